@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check check-drive lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist install uninstall clean
+.PHONY: help setup build test check check-drive check-gpx lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -27,6 +27,10 @@ check: ## check format, walls, doors, manual and the rest; all but the tests
 check-drive: ## hold the tests' fake of Google Drive to Google's own Python client
 	@Tests/Checks/setup.sh drive
 	@Tests/Checks/drive.sh
+
+check-gpx: ## hold positions from tracks to those of Debian's gpscorrelate
+	@Tests/Checks/setup.sh gpx
+	@Tests/Checks/gpx.sh
 
 lint: ## the checks that need no build
 	@Tests/Checks/setup.sh check
@@ -85,6 +89,15 @@ sanitize: setup ## the tests and all inputs under the address sanitizer; the tes
 
 dist: ## build the program as it is installed, into .build/dist
 	@Tests/Checks/dist.sh
+
+tarball: ## the same as a tarball, with checksums and a list of what is in it, into .build/tarball
+	@Tests/Checks/tarball.sh
+
+deb: ## the same as a package for Debian, into .build/deb
+	@Tests/Checks/deb.sh
+
+check-deb: ## install the package in a Debian of its own, as root, and see whether it works
+	@Tests/Checks/check-deb.sh
 
 install: ## install program, manual and completions below PREFIX (/usr/local)
 	@Tests/Checks/install.sh '$(DESTDIR)' '$(PREFIX)'

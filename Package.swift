@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443
 ]
 
+/// What a build is told by its environment, as a text of C: `make dist` says the commit, and the version of libexif.
+func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -46,6 +49,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        .target(
+            name: "CBuild",
+            cSettings: ["WORKPHOTOS_COMMIT", "WORKPHOTOS_LIBEXIF"].map { .define($0, to: told($0)) }),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
@@ -54,30 +60,35 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "PhotoModel", dependencies: [system]),
+        .target(name: "PhotoFiles", dependencies: ["CLinux", "PhotoModel", system]),
         .target(
             name: "PhotoIntake",
-            dependencies: ["CBrotli", "CExpat", "CLibExif", "CLinux", "CXXHash", "CZlib", "PhotoModel", system]),
-        .target(name: "PhotoIndex", dependencies: ["PhotoModel", grdb, sqlite, system]),
+            dependencies: [
+                "CBrotli", "CExpat", "CLibExif", "CLinux", "CXXHash", "CZlib", "PhotoFiles", "PhotoModel", system,
+            ]),
+        .target(name: "PhotoIndex", dependencies: ["PhotoFiles", "PhotoModel", grdb, sqlite, system]),
         .target(
             name: "PhotoPipeline",
-            dependencies: ["PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
+            dependencies: ["PhotoFiles", "PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
         .target(
             name: "GoogleDrive",
             dependencies: [asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
         .target(
             name: "PhotoServices",
             dependencies: [
-                "CLinux", "GoogleDrive", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore, nioHTTP1,
-                system,
+                "CLinux", "GoogleDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore,
+                nioHTTP1, system,
             ]),
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
             name: "WorkphotosCLI",
-            dependencies: ["PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system]),
+            dependencies: [
+                "CBuild", "PhotoFiles", "PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system,
+            ]),
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],
-            exclude: ["systemd"]),
+            exclude: ["debian", "schema", "systemd"]),
         .target(name: "SampleLibrary", dependencies: [system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
         .target(name: "ManualPages"),
@@ -85,26 +96,31 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["CLinux", "PhotoModel", "PhotoPipeline", crypto, system],
+            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(
+            name: "PhotoFilesTests", dependencies: ["PhotoFiles", "PhotoModel", "WorkphotosTestSupport", system]),
+        .testTarget(
             name: "PhotoIntakeTests",
-            dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system],
+            dependencies: [
+                "PhotoFiles", "PhotoIntake", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport", system,
+            ],
             exclude: ["Read/KnownDifferences.tsv"]),
         .testTarget(
             name: "PhotoIndexTests",
             dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", grdb, system]),
         .testTarget(
             name: "PhotoPipelineTests",
-            dependencies: ["PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
+            dependencies: ["PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
         .testTarget(
             name: "GoogleDriveTests",
             dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
         .testTarget(
             name: "PhotoServicesTests",
             dependencies: [
-                "FakeDrive", "PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport", system,
+                "FakeDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosTestSupport",
+                system,
             ]),
         .testTarget(
             name: "WorkphotosCLITests",

@@ -1,21 +1,22 @@
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// The lock of everything that scans, uploads, removes or undoes: one process at a time for an index.
+/// The lock that scans, uploads, removals and undos hold: one process at a time for an index.
 ///
-/// A lock of flock(2) on `act.lock` beside the index, which ends with the process whatever ends it, and which child
-/// processes do not inherit. A free lock proves that whoever had it is done or dead. The file stays; what it says is
-/// for people. Released when the value goes away.
+/// It is a flock(2) lock on `act.lock` beside the index. It ends with the process, however that ends, and child
+/// processes do not inherit it. A free lock proves that its last holder is done or dead. The file stays; its content is
+/// for people. Released when the value is destroyed.
 package struct ActLock: ~Copyable {
     private let file: FileDescriptor
 
-    /// Takes the lock; makes the file, and the directories above it for their owner alone (0700), where they are not
-    /// there.
+    /// Takes the lock. Makes the file if necessary, and missing directories above it, accessible to their owner only
+    /// (0700).
     ///
     /// - Parameters:
     ///   - index: the path of the index.
-    ///   - now: the moment, nanoseconds since 1970-01-01T00:00:00Z; written down for people.
+    ///   - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
     /// - Throws: `held` where another process has it, `notOurs`, `failed`.
     package init(beside index: FilePath, now: Int64) throws(ActLockError) {
         let path = index.removingLastComponent().appending("act.lock")
@@ -35,7 +36,7 @@ package struct ActLock: ~Copyable {
     }
 
     deinit {
-        // A child process that has not begun its own program yet has the file open as well.
+        // A child process that has not started its own program yet has the file open as well.
         flock(file.rawValue, LOCK_UN)
         try? file.close()
     }
@@ -49,7 +50,7 @@ package struct ActLock: ~Copyable {
                 try? file.close()
                 throw error
             }
-            // Another one may have put a file of its own in its place meanwhile, and have the lock of that.
+            // Another process may have replaced the file meanwhile and hold the lock of its own one.
             if LockFile.isStill(file, at: path) { return file }
             try? file.close()
         }
@@ -65,11 +66,11 @@ package struct ActLock: ~Copyable {
 
 /// Why the lock could not be taken.
 package enum ActLockError: Error, Hashable, Sendable {
-    /// Another process has it; what it wrote down of itself: `pid 123 since 2026-05-01T08:00:00Z`.
+    /// Another process holds it. The text is what that process recorded: `pid 123 since 2026-05-01T08:00:00Z`.
     case held(FilePath, by: String?)
-    /// Something else has the file's name; it was not touched.
+    /// Something else has the file's name. It was not changed.
     case notOurs(FilePath, ForeignFile)
-    /// The file cannot be made or locked; the text is the system's.
+    /// The file cannot be made or locked. The text is the system's.
     case failed(FilePath, String)
 
     /// The lock file.
@@ -80,14 +81,14 @@ package enum ActLockError: Error, Hashable, Sendable {
     }
 }
 
-/// The file that ``ActLock`` locks, and what it says.
+/// The file that ``ActLock`` locks, and its content.
 enum LockFile {
     private static let holderStart = Array("pid ".utf8)
 
-    /// Opens the file, which is one of ours: empty, or with what a holder wrote.
+    /// Opens the file, which must be ours: empty, or with a holder's record.
     static func open(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
         do {
-            try NewIndexFile.makeDirectories(path.removingLastComponent())
+            try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o700)
             let own = try OwnFile(path, making: true)
             do {
                 let beginning = try own.beginning(holderStart.count)
@@ -106,24 +107,20 @@ enum LockFile {
         }
     }
 
-    /// Whether a file has its path still.
+    /// Whether a file still has its path.
     static func isStill(_ file: FileDescriptor, at path: FilePath) -> Bool {
-        var (open, named) = (stat(), stat())
-        return unsafe fstat(file.rawValue, &open) == 0
-            && path.withPlatformString { unsafe lstat($0, &named) } == 0
-            && open.st_ino == named.st_ino && open.st_dev == named.st_dev
+        guard let open = try? FileStatus(of: file), let named = try? FileStatus(at: path) else { return false }
+        return open.identity == named.identity
     }
 
-    /// Writes who has the lock. A file that has other names besides, as in a copy made of links, gets another in its
-    /// place, and that is locked from then on; where none can be made, the lock is taken and nothing written.
+    /// Records the holder. A file with other hard links, as in a copy made of links, is replaced by a new one, which is
+    /// locked from then on; if none can be made, the lock is held without a record.
     ///
     /// - Returns: the file that is locked.
     static func write(
         _ text: [UInt8], to file: FileDescriptor, at path: FilePath
     ) throws -> FileDescriptor {
-        var status = stat()
-        guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-        if status.st_nlink == 1 {
+        if try FileStatus(of: file).links == 1 {
             guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
             try file.boundedWriteAll(toStart: text)
             return file
@@ -144,12 +141,12 @@ enum LockFile {
             return file
         } catch {
             try? file.close()
-            NewIndexFile.remove(temporary)
+            NamedFile.remove(temporary)
             throw error
         }
     }
 
-    /// What the one who has the lock wrote into the file; nil where that is nothing.
+    /// The holder's record; nil if there is none.
     static func holder(_ file: FileDescriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in

@@ -1,25 +1,25 @@
 import GRDB
 import Synchronization
 
-/// What a transaction writes.
+/// What a transaction changes.
 enum Written {
-    /// What photos there are, what is thought and said of them, and what was done with them.
+    /// Knowledge: which photos there are, their verdicts, people's decisions, and what was done with photos.
     case knowledge
-    /// What changes nothing of that: that a command ran, or how far something was read.
+    /// Notes that change no knowledge: that a command ran, or how much of something was read.
     case notes
 }
 
-/// How often the knowledge of an index had changed at some moment.
+/// The index's count of changes of knowledge at some moment.
 ///
-/// Whoever has worked something out of all of it compares two of these, and need not work it out again.
+/// If two marks are equal, results computed from the index's knowledge are still valid.
 package struct ChangeMark: Sendable {
-    /// How often it has been changed, by whomever.
+    /// The number of changes by all connections.
     let changes: Int64
-    /// How often by this connection.
+    /// The number of changes by this connection.
     let own: Int64
 }
 
-/// How often one connection has changed the knowledge of an index. Copies of a ``PhotoIndex`` share it.
+/// Counts one connection's changes of knowledge. Copies of a ``PhotoIndex`` share it.
 final class OwnChanges: Sendable {
     private let changes = Mutex<Int64>(0)
 
@@ -29,7 +29,7 @@ final class OwnChanges: Sendable {
 }
 
 extension PhotoIndex {
-    /// The state that the knowledge of the index is in now.
+    /// The current count of changes of knowledge.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func changeMark() throws(IndexError) -> ChangeMark {
@@ -37,14 +37,14 @@ extension PhotoIndex {
         return ChangeMark(changes: try read(Self.changes), own: own)
     }
 
-    /// How often the knowledge of the index has been changed.
+    /// The number of changes of knowledge so far.
     static func changes(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db.cachedStatement(sql: "SELECT count FROM changeCount")) ?? 0
     }
 
-    /// Runs the body of a transaction, and counts it where it changes what is known.
+    /// Runs the body of a transaction, and counts it if it changes knowledge.
     ///
-    /// - Returns: what the body gives, and whether it was counted.
+    /// - Returns: the body's result, and whether it was counted.
     static func counting<Value>(
         _ written: Written, in db: Database, _ body: (Database) throws -> Value
     ) throws -> (value: Value, isCounted: Bool) {

@@ -1,46 +1,46 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Why the index cannot be used, or cannot do what was asked for.
+/// Why the index cannot be used, or an operation failed.
 package enum IndexError: Error, Hashable, Sendable {
     /// There is no file.
     case missing(FilePath)
-    /// The file is none of ours; the text says what it is.
+    /// The file is not an index of ours. The text says what it is.
     case notAnIndex(FilePath, String)
     /// The index belongs to another composition.
     case foreign(FilePath, owner: String)
-    /// The path is that of a file which SQLite would write to, and which is something else.
+    /// A file that SQLite would write to for this index is something else.
     case foreignFile(FilePath, ForeignFile)
     /// A newer version of the program made or migrated it.
     case newer(FilePath)
-    /// Its content contradicts itself; the text is SQLite's.
+    /// Its content is inconsistent. The text is SQLite's.
     case damaged(FilePath, String)
-    /// The file, its directory or its file system cannot be written.
+    /// The file, its directory or its file system is not writable.
     case readOnly(FilePath)
     /// Its file system has no room left.
     case full(FilePath)
-    /// Another process holds the write lock longer than we wait.
+    /// Another process held the write lock for longer than the timeout.
     case busy(FilePath)
-    /// The file cannot be opened; the text is the system's.
+    /// The file cannot be opened. The text is the system's.
     case inaccessible(FilePath, String)
-    /// The file, or its log, was removed or replaced while it was open: what is written to it nobody can read.
+    /// The file, or its log, was removed or replaced while it was open, so that nobody can read what is written to it.
     case removed(FilePath)
-    /// A file that was to be made is there already.
+    /// The file to be made exists.
     case exists(FilePath)
-    /// A file that was to be replaced is no index.
+    /// The file to be replaced is not an index.
     case otherFile(FilePath)
-    /// The directory is none of the roots.
+    /// The directory is not a root.
     case notARoot(FilePath, directory: FilePath)
-    /// The directory lies in a root, or a root in it.
+    /// The directory is in a root, or contains one.
     case overlap(FilePath, directory: FilePath, root: FilePath)
     /// Another configured destination has the name.
     case nameTaken(FilePath, name: String)
-    /// Anything else; the text is SQLite's or the system's.
+    /// Anything else. The text is SQLite's or the system's.
     case failed(FilePath, String)
 }
 
 extension IndexError: CustomStringConvertible {
-    /// The file the error is about.
+    /// The file concerned.
     package var path: FilePath {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
@@ -52,13 +52,14 @@ extension IndexError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong and why, in one sentence without a full stop, fit to follow the path and a colon.
+    /// What is wrong and why, in one sentence without a full stop that can follow the path and a colon.
     package var problem: String {
         switch self {
         case .missing: "there is no index"
-        case .notAnIndex(_, let what): "this is no index of workphotos: \(what)"
+        case .notAnIndex(_, let what): "this is not an index of workphotos: \(what)"
         case .foreign(_, let owner): "this index belongs to \"\(owner)\" and is left alone"
-        case .foreignFile(_, let why): "this name is the index's, and what has it is left alone: \(why.words)"
+        case .foreignFile(_, let why):
+            "this is the name of the index, but the file is not one and is left alone: \(why.words)"
         case .newer: "this index was written by a newer version of workphotos"
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
@@ -66,9 +67,9 @@ extension IndexError: CustomStringConvertible {
         case .busy: "another program is writing to the index"
         case .inaccessible(_, let why): "the index cannot be opened: \(why)"
         case .removed:
-            "the index was removed or replaced while it was in use; what this run has done last is written down nowhere"
+            "the index was removed or replaced while it was in use; the last work of this run is not recorded anywhere"
         case .exists: "the file exists"
-        case .otherFile: "another file has this name, and it is no index of workphotos"
+        case .otherFile: "another file has this name, and it is not an index of workphotos"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
         case .nameTaken(_, let name): "another destination is called \"\(name)\""

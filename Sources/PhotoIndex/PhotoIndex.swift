@@ -1,15 +1,16 @@
 import GRDB
 import GRDBSQLite
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
-/// The database of what was read from the photos, what was judged of them and what was done with them.
+/// The database of photos: their facts and verdicts, people's decisions, and what was done with photos.
 ///
 /// A value over one SQLite connection: copies share it, calls from several tasks wait for each other, and it closes
 /// with the last copy. No call may be made from within a closure that another call runs. The schema is described in
 /// workphotos-index(5).
 package struct PhotoIndex: Sendable {
-    /// The file; `:memory:` for an index that is none.
+    /// The file; `:memory:` for an index without a file.
     package let path: FilePath
     /// Who makes and uses the index: `production`, or the name of another composition.
     package let owner: String
@@ -22,13 +23,16 @@ package struct PhotoIndex: Sendable {
         self.queue = queue
     }
 
-    /// Whether it is a copy in memory, or an index that is nowhere else.
+    /// The version of SQLite at run time, which may differ from that of the build.
+    package static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
+
+    /// Whether it is in memory: a copy, or an index without a file.
     var isInMemory: Bool { queue.path == ":memory:" }
 
     /// Runs `body`, which only reads, in a transaction that sees one state of the index.
     ///
-    /// Not by GRDB's own `read`: that sets `PRAGMA query_only` before and after, each of which has SQLite parse every
-    /// cached statement of the connection anew.
+    /// Does not use GRDB's own `read`, which sets `PRAGMA query_only` before and after; each makes SQLite prepare every
+    /// cached statement of the connection again.
     func read<Value>(_ body: (Database) throws -> Value) throws(IndexError) -> Value {
         do {
             return try queue.inDatabase { db in
@@ -45,8 +49,8 @@ package struct PhotoIndex: Sendable {
         }
     }
 
-    /// Hands what `give` finds, in a transaction as of ``read(_:)``, to `body` one by one until that says false. What
-    /// `body` throws comes out as it is.
+    /// Passes what `give` finds, in a transaction as in ``read(_:)``, to `body` one by one until that returns false.
+    /// Rethrows what `body` throws.
     func stream<Value>(
         to body: (Value) throws -> Bool, _ give: (Database, (Value) -> Bool) throws -> Void
     ) throws {
@@ -66,8 +70,8 @@ package struct PhotoIndex: Sendable {
         if let failure { throw failure }
     }
 
-    /// Runs `body` in a transaction that is on the disk when this returns, or was rolled back when it throws. Where the
-    /// index's files were removed meanwhile it throws too, and what was written is nowhere.
+    /// Runs `body` in a transaction that is on the disk when this returns, and is rolled back if it throws. If the
+    /// index's files were removed meanwhile it throws too, and what was written is lost.
     func write<Value>(
         _ written: Written = .knowledge, _ body: (Database) throws -> Value
     ) throws(IndexError) -> Value {
@@ -81,8 +85,9 @@ package struct PhotoIndex: Sendable {
         }
     }
 
-    /// Like ``write(_:_:)``, for what can be read again from the photos: a power cut may take the last of these
-    /// transactions back, whole; it never damages the index. The next ``write(_:_:)`` makes them durable too.
+    /// Like ``write(_:_:)``, for what can be read again from the photos: after a power failure the last of these
+    /// transactions may be lost completely, but the index is never damaged. The next ``write(_:_:)`` makes them durable
+    /// too.
     func writeWithoutWaitingForDisk<Value>(
         _ written: Written = .knowledge, _ body: (Database) throws -> Value
     ) throws(IndexError) -> Value {
@@ -107,8 +112,8 @@ package struct PhotoIndex: Sendable {
 }
 
 extension PhotoIndex {
-    /// Makes sure that what was written is in the index: that the files which are open still have their names. Somebody
-    /// who removes them takes the journal along, and SQLite goes on with files that nobody can open any more.
+    /// Checks that what was written is in the index: that the open files still have their names. If somebody removes
+    /// them, the journal goes with them, and SQLite continues to write files that nobody can open any more.
     ///
     /// - Throws: `removed`.
     func checkPlace(_ db: Database) throws {
@@ -119,6 +124,6 @@ extension PhotoIndex {
         if isElsewhere || !hasLog { throw IndexError.removed(path) }
     }
 
-    /// Whether the write-ahead log has its name: a commit goes there first.
-    private var hasLog: Bool { (try? IndexFiles.status(of: IndexFiles.Side.log.path(beside: path))) != nil }
+    /// Whether the write-ahead log, to which a commit is written first, still has its name.
+    private var hasLog: Bool { SmallFile.exists(IndexFiles.Side.log.path(beside: path)) }
 }

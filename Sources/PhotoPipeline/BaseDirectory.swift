@@ -1,15 +1,15 @@
 package import SystemPackage
 
-/// A directory for what programs keep for a user, by the XDG Base Directory Specification 0.8.
+/// A directory for a user's program files, by the XDG Base Directory Specification 0.8.
 package enum BaseDirectory {
-    /// What a program keeps of its own accord.
+    /// State that a program keeps for itself.
     case state
-    /// What the user sets.
+    /// Settings of the user.
     case configuration
-    /// The user's data.
+    /// Data of the user.
     case data
 
-    /// The variable that says where it is.
+    /// The environment variable that sets it.
     package var variable: String {
         switch self {
         case .state: "XDG_STATE_HOME"
@@ -18,7 +18,7 @@ package enum BaseDirectory {
         }
     }
 
-    /// Where it is below the home directory, where the variable says nothing.
+    /// The path below the home directory if the variable is not set.
     private var fallback: FilePath {
         switch self {
         case .state: ".local/state"
@@ -27,10 +27,11 @@ package enum BaseDirectory {
         }
     }
 
-    /// The directory that its variable names, and the one that programs use which are told nothing of it, as cron's.
+    /// The directory that the variable sets, followed by the default one, which programs without the variable use, such
+    /// as those started by cron.
     ///
-    /// - Parameter variables: the environment. A variable that is empty or no absolute path does not count.
-    /// - Returns: the directories, there or not; the first is this program's. None where there is no home.
+    /// - Parameter variables: the environment. A variable that is empty or not an absolute path is ignored.
+    /// - Returns: the directories, whether or not they exist; the first is this program's. Empty if there is no home.
     package func all(_ variables: [String: String]) -> [FilePath] {
         func path(_ name: String) -> FilePath? {
             variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }

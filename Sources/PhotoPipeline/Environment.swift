@@ -1,49 +1,50 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Everything a command can reach: the world, as a value.
+/// Everything a command can reach, as a value.
 ///
-/// There is no default for any of it and no other way out. `main` makes the real one; a test makes its own.
+/// No member has a default, and there is no other way out. `main` makes the real environment; each test makes its own.
 package struct Environment: Sendable {
-    /// Who makes the indexes of this composition: `production`, or a name of another one's own.
+    /// Who makes the indexes of this composition: `production`, or another composition's own name.
     package var owner: String
     /// The environment variables.
     package var variables: [String: String]
-    /// Where relative paths start. Absolute.
+    /// Where relative paths start; absolute.
     package var currentDirectory: FilePath
-    /// The configuration of all users of the machine, below their own; there need be none.
+    /// The configuration for all users of the machine, which the user's own overrides. It need not exist.
     package var systemConfiguration: FilePath
     /// Results, notes and standard input.
     package var console: any Console
     /// The time.
     package var clock: any Clock
-    /// How far the work has come, for a person at a terminal.
+    /// Shows progress to a person at a terminal.
     package var progress: any ProgressReporter
     /// Whether the user asked to stop.
     package var interruption: any Interruption
-    /// A person who answers questions.
+    /// Asks a person questions.
     package var confirmation: any Confirmation
     /// How many files are read at the same time; at least 1.
     package var readers: Int
     /// How many files the process may have open at the same time.
     package var openFiles: Int
-    /// The kinds of destinations that there are, which make what sends there.
+    /// The kinds of destinations, which make the services that send there.
     package var destinationKinds: DestinationKinds
-    /// How destinations are reached. What the configuration says of it is known only once that is read.
+    /// How destinations are reached. The configuration's part is filled in once that is read.
     package var destinationSettings: DestinationSettings
-    /// Makes the service that files leave the library by. Nothing is opened or asked before the service is called.
+    /// Makes the service that removes files from the library. It opens and asks nothing before it is called.
     package var trashService: @Sendable (RemovalWay) -> any TrashService
-    /// Keeps secrets between runs. Nothing is opened or made before it is called.
+    /// Keeps secrets between runs. It opens and makes nothing before it is called.
     package var credentials: any CredentialStore
     /// Makes what signs in to Google.
     package var googleSignIn: GoogleSignInMaker
-    /// Runs the commands that the user wants to be told by.
+    /// Runs the commands that notify the user.
     package var notifier: any Notifier
-    /// The user's own table of cron's; nil where there is none, or nobody can ask.
+    /// The user's crontab; nil if there is none or it cannot be read.
     package var userCrontab: @Sendable () async -> String?
-    /// Seconds by which the user's clock is before UTC's at a moment, nanoseconds since 1970-01-01T00:00:00Z.
+    /// Seconds by which the user's clock is ahead of UTC at a moment, which is given in nanoseconds since
+    /// 1970-01-01T00:00:00Z.
     package var utcOffset: @Sendable (Int64) -> Int
-    /// A number of 64 random bits that nobody can guess.
+    /// 64 random bits that nobody can guess.
     package var random: @Sendable () -> UInt64
 
     package init(
@@ -81,7 +82,7 @@ package struct Environment: Sendable {
 }
 
 extension Environment {
-    /// What the user's clock shows at a moment.
+    /// The wall time on the user's clock at a moment.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the wall time.
@@ -89,6 +90,6 @@ extension Environment {
         WallTime(microseconds: moment / 1_000 + Int64(utcOffset(moment)) * 1_000_000)
     }
 
-    /// What the user's clock shows now.
+    /// The current wall time on the user's clock.
     package var wallTime: WallTime { wallTime(at: clock.now) }
 }

@@ -2,63 +2,62 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Why work could not be done, in words a person can act on. The room's one error.
+/// Why work could not be done, in words a person can act on. This module has no other error type at its door.
 package struct PipelineError: Error, Hashable {
-    /// What kind of failure it is, for whoever has to choose an exit code.
+    /// The kind of failure, from which front ends choose an exit code.
     package enum Kind: String, Sendable {
-        /// There is no index where one is needed.
+        /// There is no index, but one is needed.
         case noIndex = "no-index"
-        /// What is there is no index that this program may use: another's, damaged, or newer.
+        /// The index cannot be used by this program: it is another program's, damaged, or newer.
         case unusableIndex = "unusable-index"
-        /// The index failed in the middle: a full or read-only disk, an I/O error.
+        /// The index failed during the work: a full or read-only disk, or an I/O error.
         case indexFailed = "index-failed"
         /// Another run holds the lock.
         case locked
         /// The user asked to stop before the work began.
         case interrupted
-        /// The fences say something that means nothing.
+        /// The fences file is invalid.
         case fences
-        /// The configuration says something that means nothing.
+        /// The configuration is invalid.
         case configuration
-        /// A destination is not there, is not the one that was meant, or does not do what it is asked to.
+        /// A destination is missing, is not the expected one, or does not do what it is asked to do.
         case destination
-        /// A destination lies in the library, or the library in it; or in a trash or another destination.
+        /// A destination contains the library or is inside it, or is inside a trash or another destination.
         case overlap
-        /// A destination lies on a mount that may answer from a cache of this machine.
+        /// A destination is on a mount that may answer from a cache of this machine.
         case cachedMount = "cached-mount"
-        /// A destination wants the user to sign in.
+        /// A destination requires the user to sign in.
         case signIn = "sign-in"
         /// A destination's quota is used up.
         case quota
-        /// Google does not answer, or not as it should.
+        /// Google does not answer, or not as expected.
         case google
-        /// A secret that was kept cannot be used, or none can be kept: others can read it, for one.
+        /// A stored secret cannot be used, or none can be stored: for example, because others can read it.
         case credentials
         /// A file cannot be written.
         case unwritable
-        /// Nothing says where photos are to be sent.
+        /// No destination is set.
         case noDestination = "no-destination"
-        /// Photos are to be removed, nobody is there to ask, and nobody said yes beforehand.
+        /// Photos are to be removed, but nobody confirmed in advance and nobody can be asked.
         case unconfirmed
-        /// A person was asked, and said no.
+        /// A person was asked and declined.
         case declined
-        /// Something is to be shared in a way that the destination cannot hold itself to.
+        /// The destination cannot share in the way that was asked for.
         case unshareable
-        /// Nothing says where the home is, which the trash is in.
+        /// The home directory, which contains the trash, is not known.
         case noHome = "no-home"
-        /// Something that was named is not there, or is not what it should be.
+        /// Something that the user named does not exist or is not what it should be.
         case unknown
     }
 
-    /// The kind.
     package var kind: Kind
-    /// What, and why, in one sentence without a full stop; the path stands before it.
+    /// What happened, and why, in one sentence without a full stop. It is shown after the path.
     package var message: String
-    /// The file it is about.
+    /// The file concerned.
     package var path: FilePath?
     /// The line in that file, from 1.
     package var line: Int?
-    /// What to do next; nil where nothing helps.
+    /// What to do next; nil if nothing helps.
     package var remedy: Remedy?
 
     package init(_ kind: Kind, _ message: String, path: FilePath? = nil, line: Int? = nil, remedy: Remedy? = nil) {
@@ -70,7 +69,7 @@ package struct PipelineError: Error, Hashable {
     }
 }
 
-/// Does work on the index, and puts its errors into this room's words.
+/// Performs work on the index and converts its errors.
 func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(PipelineError) -> Result {
     do {
         return try work()
@@ -84,7 +83,7 @@ func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(Pipeline
 }
 
 extension PipelineError {
-    /// An error of the index, in this room's words and with its kind.
+    /// Converts an error of the index.
     init(_ error: IndexError) {
         let kind: Kind =
             switch error {
@@ -96,15 +95,16 @@ extension PipelineError {
         self.init(kind, error.problem, path: error.path, remedy: Remedy(error))
     }
 
-    /// An error of the lock.
+    /// Converts an error of the lock.
     init(_ error: ActLockError) {
         switch error {
         case .held(let path, let holder):
             let who = holder.map { " (\($0))" } ?? ""
-            self.init(.locked, "Another workphotos is at work\(who)", path: path)
+            self.init(.locked, "Another workphotos is running\(who)", path: path)
         case .notOurs(let path, let why):
             self.init(
-                .unusableIndex, "This name is the lock's, and what has it is left alone: \(why.words)", path: path,
+                .unusableIndex,
+                "This is the name of the lock, but the file is not one and is left alone: \(why.words)", path: path,
                 remedy: .useAnotherIndex)
         case .failed(let path, let why):
             self.init(.indexFailed, "The lock cannot be taken: \(why)", path: path)
@@ -138,16 +138,16 @@ extension Remedy {
 }
 
 extension PipelineError {
-    /// What a service says of a destination as such.
+    /// Converts a service's error about a destination as a whole.
     init(_ error: UploadError, at named: NamedSpec) {
-        // A place that ends with a colon, as a remote without a path, needs no other.
+        // A place that ends with a colon, such as a remote without a path, needs no second one.
         let what = named.described
         self.init(
             Self.kind(of: error), "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))",
             remedy: error.remedy)
     }
 
-    /// What kind of failure a service's is where the destination as such is asked.
+    /// The kind for a service's error about a destination as a whole.
     static func kind(of error: UploadError) -> Kind {
         switch error.kind {
         case .signIn: .signIn
@@ -160,7 +160,7 @@ extension PipelineError {
 }
 
 extension NamedSpec {
-    /// Name and place, for messages.
+    /// The name and place, for messages.
     var described: String {
         hasName
             ? "The destination '\(terminalSafe(name))' (\(terminalSafe(spec.shown)))"

@@ -1,13 +1,13 @@
 import PhotoIndex
 import SystemPackage
 
-/// Takes the lock of everything that walks the disk or changes what it means to the index.
+/// Takes the lock that every run holds while it walks the disk or changes what it means to the index.
 ///
 /// - Parameters:
 ///   - index: the index's path; links are followed.
-///   - wait: how long to wait for another run that has it; a wish to stop ends the wait.
+///   - wait: how long to wait while another run holds it; a signal ends the wait.
 ///   - environment: the world.
-/// - Returns: the lock, given back when it goes.
+/// - Returns: the lock, released when the value is destroyed.
 /// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
@@ -25,5 +25,19 @@ func takeLock(
         if await !environment.pause(for: .milliseconds(100)) {
             throw PipelineError(.interrupted, "Stopped while waiting for another workphotos; nothing was done")
         }
+    }
+}
+
+/// Whether another run has the lock at this moment.
+///
+/// - Throws: `PipelineError` where there is no such index.
+func isLocked(beside index: FilePath, in environment: Environment) throws(PipelineError) -> Bool {
+    let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
+    do throws(ActLockError) {
+        _ = try ActLock(beside: index, now: environment.clock.now)
+        return false
+    } catch {
+        if case .held = error { return true }
+        return false
     }
 }

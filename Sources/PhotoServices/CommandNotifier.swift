@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Runs the user's commands as processes. What they write to standard output goes nowhere.
+/// Runs the user's commands as processes. Their standard output is discarded.
 package struct CommandNotifier: Notifier {
     private static let longestReason = 300
     private let variables: [String: String]
@@ -10,9 +10,9 @@ package struct CommandNotifier: Notifier {
     private let grace: Duration
 
     /// - Parameters:
-    ///   - variables: the commands' environment, in whose `PATH` they are looked for.
-    ///   - limit: how long one may take; then it and what it started gets SIGTERM.
-    ///   - grace: how long after that it gets SIGKILL.
+    ///   - variables: the commands' environment; they are searched for in its `PATH`.
+    ///   - limit: how long one may take; then it and the processes that it started get SIGTERM.
+    ///   - grace: how long after that they get SIGKILL.
     package init(variables: [String: String], limit: Duration, grace: Duration) {
         self.variables = variables
         self.limit = limit

@@ -1,17 +1,16 @@
 import PhotoModel
 import PhotoPipeline
 
-/// So many copies are looked at, or finished, at the same time.
+/// The number of copies that are examined or finished at the same time.
 private let workers = 8
 
-/// Does something at a remote for several, some at a time. Where as many fail in a row by what may pass as are at work
-/// at a time, the remote is away: the others are not tried, since each would wait as long for a server that does not
-/// answer.
+/// Makes calls to a remote for several elements, some at a time. If as many in a row fail with transient errors as run
+/// at a time, the remote is unreachable: the others are not tried, since each would wait just as long for an answer.
 ///
 /// - Parameters:
-///   - elements: for what it is done.
-///   - work: does it for one.
-/// - Returns: an answer for each, in their order; of those that were not tried the last error.
+///   - elements: the elements.
+///   - work: makes the call for one.
+/// - Returns: a result for each, in order; for those not tried, the last error.
 func forEach<Element: Sendable, Value: Sendable>(
     of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
 ) async -> [Result<Value, UploadError>] {

@@ -1,37 +1,40 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Which targets can be, at the kinds of destinations that know a copy by its path.
+/// Which targets are possible, for the kinds of destinations that identify a copy by its path.
 enum CopyTarget {
-    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system takes, is a
-    ///   file of the destination's own, or lies in a trash.
+    /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system accepts, is
+    ///   one of the destination's own files, or is in a trash.
     static func check(_ target: FilePath) throws(UploadError) {
-        if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is no path below the destination") }
-        for component in target.components {
-            if component.kind != .regular { throw UploadError(.refused, "leads out of the destination") }
-            let bytes = component.path.bytes
-            if bytes.count > 255 { throw UploadError(.refused, "has a name of more than 255 bytes") }
-            if isOwn(String(decoding: bytes, as: UTF8.self).lowercased(), isAtTop: target.components.count == 1) {
-                throw UploadError(.refused, "has a name that the destination keeps for itself")
+        if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is not a path below the destination") }
+        // From the bytes: FilePath parses itself again for every component, and each copy is checked three times.
+        let names = target.bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
+        for name in names {
+            let text = String(decoding: name, as: UTF8.self).lowercased()
+            if text == "." || text == ".." { throw UploadError(.refused, "leads out of the destination") }
+            if name.count > 255 { throw UploadError(.refused, "has a name of more than 255 bytes") }
+            if isOwn(text, isAtTop: names.count == 1) {
+                throw UploadError(.refused, "has a name that the destination reserves")
             }
         }
-        if TrashDirectory.depth(in: target.components.map(\.path.bytes)) != nil {
-            throw UploadError(.refused, "lies in a directory that is a trash")
+        if TrashDirectory.depth(in: names) != nil {
+            throw UploadError(.refused, "is in a directory that is a trash")
         }
     }
 
-    /// Case is not told apart, as on some file systems.
+    /// Ignores case, as some file systems do.
     private static func isOwn(_ name: String, isAtTop: Bool) -> Bool {
         name.hasPrefix(OwnName.prefix) || isAtTop && name == FolderService.receiptsName.string
     }
 }
 
 extension TicketedUpload {
-    /// The digits of the ticket, which is the name of a temporary file beside its target. What has that name is written
-    /// to and removed, and the journal may have been edited: no ticket leads to anything else.
+    /// The digits of a ticket, which is the name of a temporary file beside its target. A file with that name is
+    /// written to and removed, and the journal may have been edited, so no ticket may lead to anything else.
     ///
-    /// - Throws: `refused` for a target that cannot be, `failed` where the ticket is none of ours.
+    /// - Throws: `refused` for an impossible target, `failed` where the ticket is not one of ours.
     static func digits(ofTicket ticket: String, for target: FilePath) throws(UploadError) -> Substring {
         try CopyTarget.check(target)
         guard ticket.hasSuffix(UnfinishedName.part), let digits = UnfinishedName.digits(of: Array(ticket.utf8)) else {
@@ -43,9 +46,9 @@ extension TicketedUpload {
     /// A copy with a ticket that is the name of a temporary file beside its target.
     ///
     /// - Parameters:
-    ///   - copy: what is to be copied.
-    ///   - random: gives 64 random bits.
-    /// - Throws: `refused` for a target that cannot be.
+    ///   - copy: what to copy.
+    ///   - random: returns 64 random bits.
+    /// - Throws: `refused` for an impossible target.
     init(for copy: PlannedCopy, random: () -> UInt64) throws(UploadError) {
         try CopyTarget.check(copy.target)
         self.init(

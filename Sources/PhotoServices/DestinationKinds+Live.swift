@@ -6,8 +6,8 @@ extension DestinationKinds {
     /// - Parameters:
     ///   - credentials: where sign-ins are kept.
     ///   - clock: the time.
-    ///   - random: gives 64 random bits.
-    ///   - note: told what the user has to know.
+    ///   - random: returns 64 random bits.
+    ///   - note: called with what the user has to know.
     /// - Returns: the kinds; nothing is opened yet.
     package static func live(
         credentials: any CredentialStore, clock: any Clock, random: @escaping @Sendable () -> UInt64,

@@ -2,31 +2,31 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// How fast files are written, all together. Bytes are let go a block at a time, and each block puts the next one off.
+/// Limits the total sending rate. Bytes are released a block at a time, and each block delays the next.
 final class SendingPace: Sendable {
-    /// The longest wait between two questions whether to stop.
+    /// The longest wait between two checks for a request to stop.
     private static let step: Int64 = 250_000_000
-    /// How much of the time in which nothing went may be made up for.
+    /// How much unused time may be made up for.
     private static let credit: Int64 = 100_000_000
-    /// No block puts the next one off by more, however slow the limit is: 100 days.
+    /// The longest delay of the next block, however low the limit: 100 days.
     private static let longest = 8.64e15
     private let limit: RateLimit?
     private let clock: any Clock
-    /// The clock's uptime before which nothing goes.
+    /// Nothing is released before this moment of the clock's uptime.
     private let next = Mutex<Int64>(0)
 
     /// - Parameters:
-    ///   - limit: how fast; nil for no limit.
+    ///   - limit: the limit; nil for none.
     ///   - clock: the time, by which limits change and waits end.
     init(_ limit: RateLimit?, clock: any Clock) {
         self.limit = limit
         self.clock = clock
     }
 
-    /// Waits a while before bytes are asked for again.
+    /// Waits before bytes are requested again.
     ///
     /// - Parameters:
-    ///   - wait: how long they have to wait, nanoseconds; the limit may change meanwhile, so the call returns early.
+    ///   - wait: how long they have to wait, in nanoseconds; the limit may change meanwhile, so the call returns early.
     ///   - isStopped: whether the user asked to stop.
     /// - Throws: `interrupted`.
     func pause(_ wait: Int64, isStopped: () -> Bool) async throws(UploadError) {
@@ -41,7 +41,7 @@ final class SendingPace: Sendable {
     /// Whether there is a limit at any time.
     var isLimited: Bool { limit != nil }
 
-    /// Waits until some bytes may go.
+    /// Waits until some bytes may be sent.
     ///
     /// - Parameters:
     ///   - count: how many.
@@ -51,10 +51,10 @@ final class SendingPace: Sendable {
         while let wait = take(count) { try await pause(wait, isStopped: isStopped) }
     }
 
-    /// Lets some bytes go.
+    /// Releases some bytes.
     ///
     /// - Parameter count: how many.
-    /// - Returns: nil where they may; else how long they have to wait, nanoseconds.
+    /// - Returns: nil where they may be sent; otherwise how long they have to wait, in nanoseconds.
     func take(_ count: Int) -> Int64? {
         guard let limit, let rate = limit.bytesPerSecond(at: LocalTime.now(clock)) else { return nil }
         let cost = Int64(min(Double(count) / rate * 1e9, Self.longest))

@@ -8,24 +8,25 @@ import Synchronization
     import Darwin
 #endif
 
-/// SIGINT and SIGTERM: the first is a wish, the second ends the process at once with the contract's exit code.
+/// SIGINT and SIGTERM: the first is a request to stop, the second ends the process at once with the contract's exit
+/// code.
 ///
-/// Making one takes both signals over for the whole process, and has SIGPIPE ignored, so that a closed pipe is an error
-/// of the write that meets it and not the end of a scan.
+/// Making a value takes over both signals for the whole process, and ignores SIGPIPE, so that a closed pipe is an error
+/// of the write and does not end a scan.
 package final class SignalInterruption: Interruption {
     private struct State {
         /// The first signal.
         var first: InterruptionSignal?
-        /// Those who wait for it, by numbers of their own.
+        /// The continuations that wait for it, by numbers.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var last = 0
     }
 
     private let state = Mutex(State())
-    /// Kept because a source that nobody holds is cancelled; not touched after `init`.
+    /// Kept because a source without references is cancelled; not accessed after `init`.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-    /// Takes both signals over.
+    /// Takes over both signals.
     package init() {
         Glibc.signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "workphotos.signals")

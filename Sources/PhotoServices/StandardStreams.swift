@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -11,7 +12,7 @@ import SystemPackage
 
 /// The process's own standard streams.
 ///
-/// Results are held back in blocks of 64 KiB, or line by line where standard output is a terminal.
+/// Results are buffered in blocks of 64 KiB, or by lines if standard output is a terminal.
 package final class StandardStreams: Console {
     private static let blockSize = 65_536
     private let held = Mutex<[UInt8]>([])

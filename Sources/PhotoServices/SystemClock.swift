@@ -8,7 +8,7 @@ import PhotoPipeline
 
 /// The machine's clocks.
 package struct SystemClock: Clock {
-    /// The beginning of 2262 and the end of 1677. Nanoseconds since 1970 fit for three months more, so that some days
+    /// The end of 1677 and the beginning of 2262. Nanoseconds since 1970 reach three months further, so that some days
     /// can be added.
     private static let seconds: ClosedRange<Int64> = -9_214_646_400...9_214_646_400
 
@@ -22,10 +22,10 @@ package struct SystemClock: Clock {
         try await Task.sleep(for: duration)
     }
 
-    /// Seconds by which the machine's own zone (`TZ`, else /etc/localtime) is before UTC at a moment.
+    /// Seconds by which the machine's time zone (`TZ`, else /etc/localtime) is ahead of UTC at a moment.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the seconds; 0 where nobody knows.
+    /// - Returns: the seconds; 0 if unknown.
     @Sendable
     package static func utcOffset(at moment: Int64) -> Int {
         var seconds = time_t(moment / 1_000_000_000)
@@ -41,7 +41,7 @@ package struct SystemClock: Clock {
         return Self.nanoseconds(time)
     }
 
-    /// A clock's time in nanoseconds; before 1678 and after 2261 the nearest moment of these years.
+    /// A time in nanoseconds; before 1678 and after 2261 the nearest moment of these years.
     package static func nanoseconds(_ time: timespec) -> Int64 {
         let second = Int64(time.tv_sec)
         let nearest = min(max(second, seconds.lowerBound), seconds.upperBound)

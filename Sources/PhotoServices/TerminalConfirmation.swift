@@ -1,10 +1,11 @@
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// The person at the terminal that standard input is. Echo and editing are the terminal's own.
+/// Asks the person at the terminal that standard input is. Echo and editing are the terminal's own.
 package struct TerminalConfirmation: Confirmation {
     private let console: any Console
     private let interruption: any Interruption
@@ -12,8 +13,8 @@ package struct TerminalConfirmation: Confirmation {
 
     /// - Parameters:
     ///   - console: where questions are shown.
-    ///   - interruption: whether to stop waiting.
-    ///   - input: where lines come from.
+    ///   - interruption: reports requests to stop.
+    ///   - input: where lines are read from.
     package init(
         console: any Console, interruption: any Interruption, input: FileDescriptor = .standardInput
     ) {
@@ -27,16 +28,16 @@ package struct TerminalConfirmation: Confirmation {
     package func ask(_ question: String) async -> String? {
         console.note("\(question) ")
         let line = await withCheckedContinuation { continuation in
-            // A person takes their time: none of the threads that tasks run on may wait for them.
+            // A person takes time, so no thread that tasks run on may wait for them.
             DispatchQueue(label: "workphotos.confirmation").async { continuation.resume(returning: readLine()) }
         }
         if line == nil { console.note("\n") }
         return line.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The next line without its end; nil where the input ended before the line did, or the user asked to stop.
+    /// The next line without its end; nil if the input ended before the line did, or the user asked to stop.
     ///
-    /// Bytes are taken one by one, so that what follows the line is left for the next question.
+    /// Bytes are read one by one, so that what follows the line is left for the next question.
     private func readLine() -> [UInt8]? {
         var line: [UInt8] = []
         while interruption.signal == nil {
@@ -58,7 +59,7 @@ package struct TerminalConfirmation: Confirmation {
         case byte(UInt8)
     }
 
-    /// Waits for a tenth of a second at most: a signal that has come is no reason for the system to wake us.
+    /// Waits for a tenth of a second at most: a signal that was already received does not end the wait.
     private func waitAndRead() -> Reading {
         var wait = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
         do throws(Errno) {

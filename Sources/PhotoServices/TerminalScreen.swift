@@ -3,15 +3,15 @@ import PhotoModel
 package import PhotoPipeline
 import Synchronization
 
-/// The standard streams, with one line below all that is written to them: how much of long work is done, how fast, how
-/// long still.
+/// The standard streams, with a progress line below everything that is written: how much is done, how fast, and how
+/// long it will take.
 ///
-/// Whatever is written goes through here, so the line makes room for it and is there again at once. It is drawn over
-/// and never erased first, so that no picture of the screen is without it.
+/// All writing goes through here, so the line makes room and is drawn again at once. It is overwritten and never erased
+/// first, so that the screen is never without it.
 package final class TerminalScreen: Sendable {
     /// The least time between two drawings, in nanoseconds.
     static let interval: Int64 = 100_000_000
-    /// What takes less time than this, in nanoseconds, and says nothing of itself, is over before anybody reads of it.
+    /// Work that takes less time than this, in nanoseconds, and reports no progress is not shown.
     private static let patience: Int64 = 500_000_000
 
     /// What is under way.
@@ -19,15 +19,15 @@ package final class TerminalScreen: Sendable {
         var name: String
         var unit: ProgressUnit
         var began: Int64
-        /// How much is done and how much there is; nil until it says so.
+        /// How much is done and the total; nil until it is reported.
         var amount: (done: Int, total: Int?)?
     }
 
     private struct State {
         var work: Work?
-        /// When the first of several works that follow each other began.
+        /// When the first of several successive works began.
         var began: Int64 = 0
-        /// What is on the screen; nil where nothing is.
+        /// The line on the screen; nil if there is none.
         var line: String?
         /// When that was drawn.
         var drawn: Int64 = 0
@@ -42,7 +42,7 @@ package final class TerminalScreen: Sendable {
     /// - Parameters:
     ///   - console: the streams.
     ///   - clock: the time.
-    ///   - hasTicker: whether the line is drawn anew by itself where the work says nothing for a while; without it
+    ///   - hasTicker: whether the line is redrawn by itself if the work reports nothing for a while; otherwise
     ///     ``tick()`` has to be called.
     package init(over console: any Console, clock: any Clock, hasTicker: Bool) {
         self.console = console
@@ -50,7 +50,7 @@ package final class TerminalScreen: Sendable {
         self.hasTicker = hasTicker
     }
 
-    /// Draws the line where it is due: to be called some ten times a second.
+    /// Redraws the line if it is due. Called some ten times a second.
     package func tick() {
         state.withLock { state in
             if state.work == nil || state.line == nil && clock.uptime - state.began < Self.patience { return }
@@ -114,8 +114,7 @@ extension TerminalScreen: ProgressReporter {
 }
 
 extension TerminalScreen: Console {
-    /// Work that has said nothing of itself is over with its first result. Who shows that may be a pager on the same
-    /// terminal.
+    /// Work without reported progress ends with its first result, which may be shown by a pager on the same terminal.
     package func write(_ bytes: [UInt8]) throws(ConsoleError) {
         state.withLock { if $0.work?.amount == nil { end(&$0) } }
         guard console.isTerminal(.output) else { return try console.write(bytes) }
@@ -129,7 +128,7 @@ extension TerminalScreen: Console {
 
     package func flush() throws(ConsoleError) { try console.flush() }
 
-    /// What does not end its line is a question, and the work is over until more of it begins.
+    /// A note without a line end is a question: the work is over until more of it begins.
     package func note(_ text: String) {
         state.withLock { state in
             let isQuestion = text.last?.isNewline != true
@@ -151,10 +150,10 @@ extension TerminalScreen: Console {
 
 /// The words of a progress line: `Scanning: 1,200 of 10,000, 12 %, 24,000/s, 1 s left`; of one that counts bytes,
 /// `Uploading: 12 MB of 1.2 GB, 1 %, 24 MB/s, 50 s left`, at the end `1.2 GB of 1.2 GB, 100 %, finishing`; and of one
-/// that has not said how much is done, `Planning: 3 s`.
+/// without reported progress, `Planning: 3 s`.
 ///
-/// The rate is the mean since the start; it and the time left come after a quarter of a second, when they mean
-/// something.
+/// The rate is the mean since the start; it and the time left are shown after a quarter of a second, when they are
+/// meaningful.
 func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, seconds: Double) -> String {
     guard let done else { return "\(name): \(whole(seconds.rounded(.down)))" }
     func text(_ amount: Int) -> String { unit == .bytes ? Int64(amount).byteSize : amount.grouped }
@@ -166,7 +165,7 @@ func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, sec
         parts.append(text(done))
     }
     if done > 0, done == total {
-        // What was sent or read is proved still, or written down.
+        // What was sent or read still has to be proved or recorded.
         parts.append("finishing")
     } else if seconds >= 0.25, done > 0 {
         let rate = Double(done) / seconds
@@ -183,14 +182,14 @@ private func whole(_ seconds: Double) -> String {
     seconds < 60 ? "\(Int(seconds)) s" : Duration.seconds(seconds).brief
 }
 
-/// Calls something again and again, on a thread of its own, until it goes.
+/// Calls something repeatedly, on a thread of its own, until it is destroyed.
 final class Ticker: Sendable {
-    /// Kept because a source that nobody holds is cancelled; touched by `deinit` only.
+    /// Kept because a source without references is cancelled; accessed by `deinit` only.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
 
     /// - Parameters:
-    ///   - interval: how many nanoseconds lie between two calls.
-    ///   - tick: what is called.
+    ///   - interval: the nanoseconds between two calls.
+    ///   - tick: called each time.
     init(every interval: Int64, _ tick: @escaping @Sendable () -> Void) {
         unsafe source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "workphotos.ticker"))
         unsafe source.schedule(

@@ -32,9 +32,9 @@ struct PhotoMaker {
     ) -> [UInt8] {
         var random = SplitMix64(seed: ~library.seed, part: shot.serial)
         let noteSize = library.detail == .full ? random.within(900...3_900) : random.within(120...200)
-        let content = ExifBlock.Content(
+        let content = SampleExifBlock.Content(
             width: picture.width, height: picture.height, thumbnail: picture.thumbnail, noteSize: noteSize)
-        let exif = ExifBlock.bytes(shot, content, random: random)
+        let exif = SampleExifBlock.bytes(shot, content, random: random)
         switch format {
         case .jpeg:
             return PhotoFile.bytes(shot, exif: exif, packet: packet, body: picture.body)

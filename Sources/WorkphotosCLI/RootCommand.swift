@@ -6,16 +6,16 @@ struct RootCommand: ParsableCommand {
         commandName: "workphotos",
         abstract: "Find the work photos in a photo library by where and when they were taken.",
         discussion: """
-            Work is what you fence: mark a place once, scan, and every photo taken there is known as work. Uploading \
-            sends copies of work photos elsewhere, and purging moves those with a verified copy into the trash; \
-            nothing else changes the library.
+            You mark the places where you work as fences. A scan then judges every photo by where and when it was \
+            taken: work, personal or unsure. Uploading sends copies of work photos to a destination. Purging moves \
+            work photos whose copies are verified to the trash. Nothing else changes the library.
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
               workphotos scan ~/Pictures
               workphotos list --work --since 2026-05-01
             """,
-        version: programVersion,
+        version: versionText(),
         subcommands: [
             SetupCommand.self,
             ScanCommand.self,
@@ -47,6 +47,3 @@ struct RootCommand: ParsableCommand {
             ConfigCommand.self,
         ])
 }
-
-/// The program's version, by semver.org.
-let programVersion = "0.1.0"

@@ -1,19 +1,32 @@
 #!/usr/bin/env bash
 # What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual, its
-# completions and the units of systemd, laid out below .build/dist as below a prefix. Does nothing where that is newer than all sources.
+# completions, the schemas of its JSON and the units of systemd, laid out below .build/dist as below a prefix. Does nothing
+# where that is newer than all sources, and of this commit.
+#
+# What `--version` says besides comes from here: the commit, and a + where the sources differ from it; nothing where there is
+# no git, unless WORKPHOTOS_COMMIT says it.
 set -eu
 cd "$(dirname "$0")/../.."
 
+commit=
+[ ! -e .git ] || commit=$(git describe --always --exclude '*' --dirty=+) || true
+export WORKPHOTOS_COMMIT="${WORKPHOTOS_COMMIT-$commit}"
+
 dist=.build/dist
-if [ -e "$dist/complete" ] && [ -z "$(find Package.swift Sources man -newer "$dist/complete" -print -quit)" ]; then
+if [ -e "$dist/complete" ] && [ "${WORKPHOTOS_COMMIT:-$(<"$dist/complete")}" = "$(<"$dist/complete")" ] &&
+    [ -z "$(find Package.swift Sources man -newer "$dist/complete" -print -quit)" ]; then
     exit 0
 fi
 
 Tests/Checks/setup.sh
-swift build -c release --static-swift-stdlib --product workphotos
+WORKPHOTOS_LIBEXIF=$(pkg-config --modversion libexif) || exit 1
+export WORKPHOTOS_LIBEXIF
+# Nobody looks for symbols in a program that is one file; without their names it is 5 MB smaller.
+swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic --product workphotos
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/man/man7" \
+    "$dist/share/workphotos/schema" \
     "$dist/share/zsh/site-functions" "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
@@ -21,9 +34,10 @@ strip "$program"
 cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
 cp man/*.7 "$dist/share/man/man7"
+cp Sources/workphotos/schema/*.json "$dist/share/workphotos/schema"
 cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"
 "$program" --generate-completion-script fish >"$dist/share/fish/vendor_completions.d/workphotos.fish"
 chmod -R u=rwX,go=rX "$dist"
-touch "$dist/complete"
+echo "$WORKPHOTOS_COMMIT" >"$dist/complete"

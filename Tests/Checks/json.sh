@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # man/workphotos-json.5 lists every type and member that the program writes, and none that it does not: the names are
-# those that a JSONLine is handed. GeoJSON has its own standard.
+# those that a JSONLine is handed. Every type has a schema, and every schema a type. GeoJSON has its own standard.
 set -u
 page=man/workphotos-json.5
+schemas=Sources/workphotos/schema
 failed=0
 
 [ -d Sources/WorkphotosCLI ] || exit 0
@@ -32,4 +33,24 @@ while IFS=: read -r line name; do
 done < <(grep -nE '^\.(It Cm|Ss) ' "$page" |
     sed -E 's/^([0-9]+):\.(It Cm|Ss) /\1:/; s/(:.*) of .*/\1/' |
     awk -F: '{ count = split($2, names, " , "); for (i = 1; i <= count; i++) print $1 ":" names[i] }')
+
+# Prints "FILE:LINE:TYPE" for each type in the code.
+types() {
+    grep -s -rnoE --include='*.swift' '(JSONLine\(|init\()type: "[A-Za-z]+"' --exclude='*GeoJSON*' \
+        Sources/PhotoFrontEnd Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z]+)"$/\1:\2/'
+}
+
+while IFS=: read -r file line type; do
+    [ -z "$type" ] || [ -e "$schemas/$type.json" ] && continue
+    echo "$file:$line: there is no $schemas/$type.json"
+    failed=1
+done <<<"$(types)"
+for schema in "$schemas"/*.json; do
+    [ -e "$schema" ] || continue
+    type=${schema##*/}
+    type=${type%.json}
+    types | grep -q ":$type\$" && grep -qF "\"title\": \"$type\"" "$schema" && continue
+    echo "$schema:1: nothing prints '$type', or the schema is called otherwise"
+    failed=1
+done
 exit $failed

@@ -7,7 +7,8 @@ set -u
 # tree: sources from which nothing is built yet. A program that is built says 'built' and how many builds there were.
 tree() {
     rm -rf "${work:?}"/*
-    mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" "$work/tree/Sources/workphotos/systemd"
+    mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" \
+        "$work"/tree/Sources/workphotos/{schema,systemd}
     touch "$work/builds"
     cp "$here"/{demo,dist,install}.sh "$work/tree/Tests/Checks"
     printf '#!/bin/sh\n' >"$work/tree/Tests/Checks/setup.sh"
@@ -16,7 +17,10 @@ tree() {
         "$work/tree/Package.swift"
     echo 'ExecStart="@PREFIX@/bin/workphotos" run' >"$work/tree/Sources/workphotos/systemd/workphotos.service"
     touch "$work/tree/Sources/workphotos/systemd/workphotos.timer"
+    echo '{}' >"$work/tree/Sources/workphotos/schema/photo.json"
     stand_in strip ''
+    stand_in git ''
+    stand_in pkg-config 'echo 0.6.24'
     # shellcheck disable=SC2016  # it is the stand-in that expands them
     stand_in swift '
         product=${!#}

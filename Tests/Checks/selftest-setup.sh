@@ -50,7 +50,7 @@ expect() {
 
 machine 0
 set_up check
-expect 0 '' '' 'nothing missing'
+expect 0 '' 'python3 -c import jsonschema' 'nothing missing'
 
 machine 0
 rm "$work/lib/libexif"
@@ -78,7 +78,7 @@ rm "$work/bin/mandoc"
 set_up build
 expect 0 '' '' 'mandoc missing, and not needed'
 set_up check
-expect 1 '*mandoc*' 'apt-get install*mandoc*' 'mandoc missing, and not installed by apt'
+expect 1 '*mandoc*' '*apt-get install*mandoc*' 'mandoc missing, and not installed by apt'
 
 machine 0
 set_up test
@@ -107,6 +107,10 @@ rm "$work/bin/apt-get" "$work/bin/rclone" "$work/.build/test-servers/bin/moto_se
 set_up test
 expect 0 '*going on without rclone;*no network*going on without moto*' 'python3 -c*python3 -m venv*' \
     'some servers missing, no apt and no network'
+
+machine 0
+set_up deb
+expect 1 '*debhelper*' 'apt-get install*dpkg-dev debhelper lintian*' 'what packages are made with missing, and not installed by apt'
 
 machine 0
 set_up drive

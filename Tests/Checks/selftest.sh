@@ -101,10 +101,11 @@ if command -v systemd-analyze >/dev/null; then
     passes nightly.sh $unit.service '[Service]\nExecStart=@PREFIX@/bin/workphotos'
 fi
 
-# json.sh needs the page beside the code.
+# json.sh needs the page and the schemas beside the code.
 printed() {
     tree Sources/WorkphotosCLI/A.swift "$1"
-    mkdir man
+    mkdir -p man Sources/workphotos/schema
+    for type in ${2-photo}; do echo '  "title": "photo"' >"Sources/workphotos/schema/$type.json"; done
     printf '.Ss photo\n.It Cm bytes , reason\n' >man/workphotos-json.5
     "$here/json.sh"
 }
@@ -114,6 +115,16 @@ output=$(printed "$code\n\nset(\"size\", 1)") && fail 'json.sh lets a member pas
 [[ $output == Sources/WorkphotosCLI/A.swift:5:* ]] || fail "json.sh does not name A.swift:5, but says: $output"
 output=$(printed 'JSONLine(type: "photo")\nset("bytes", 1)') && fail 'json.sh lets a member pass that is not in the code'
 [[ $output == man/workphotos-json.5:2:* ]] || fail "json.sh does not name the page's line 2, but says: $output"
+output=$(printed "$code" '') && fail 'json.sh lets a type pass that has no schema'
+[[ $output == Sources/WorkphotosCLI/A.swift:1:* ]] || fail "json.sh does not name A.swift:1, but says: $output"
+output=$(printed "$code" 'photo fence') && fail 'json.sh lets a schema pass whose type nobody prints'
+[[ $output == Sources/workphotos/schema/fence.json:1:* ]] || fail "json.sh does not name the schema, but says: $output"
+
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    catches schemas.py Sources/workphotos/schema/a.json 1 '{"type": "text"}'
+    catches schemas.py Sources/workphotos/schema/a.json 1 '{'
+    passes schemas.py Sources/workphotos/schema/a.json '{"type": "string"}'
+fi
 
 # commands.sh needs the pages and the Makefile beside the text.
 typed() {

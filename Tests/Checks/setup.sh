@@ -5,7 +5,9 @@
 #   setup.sh test     the same, and strace and the servers of remotes, without which some tests are left out
 #   setup.sh torture  the same, and not without strace
 #   setup.sh check    what `make check` needs besides
+#   setup.sh deb      what `make deb` and `make check-deb` need besides
 #   setup.sh drive    what `make build` needs, and Google's client for Python, which `make check-drive` is about
+#   setup.sh gpx      what `make build` needs, and gpscorrelate, which `make check-gpx` compares with
 #
 # Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
 # where that fails, it says what to install and ends with 1.
@@ -13,6 +15,9 @@ set -u
 cd "${0%/*}/../.." || exit 1
 
 say() { printf 'setup: %s\n' "$*" >&2; }
+
+# Whether a program is there, also one that only root has in PATH.
+has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 
 # Prints the Debian names of the packages that are missing, one a line.
 missing_packages() {
@@ -26,18 +31,26 @@ missing_packages() {
     else
         printf '%s\n' libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
     fi
-    if [ "$1" = check ] && ! command -v mandoc >/dev/null; then echo mandoc; fi
+    if [ "$1" = deb ]; then
+        command -v dpkg-buildpackage >/dev/null || echo dpkg-dev
+        command -v dh >/dev/null || echo debhelper
+        command -v lintian >/dev/null || echo lintian
+        has_program debootstrap || echo debootstrap
+    fi
+    [ "$1" = check ] || return 0
+    command -v mandoc >/dev/null || echo mandoc
+    python3 -c 'import jsonschema' 2>/dev/null || echo python3-jsonschema
 }
 
 # Ends the script with what to install by hand, and why.
 give_up() {
     say "$1"
-    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc for \`make check\`):"
+    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc and Python's jsonschema for \`make check\`):"
     cat >&2 <<'END'
-  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc
-  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
-  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc
-  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc
+  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc python3-jsonschema
+  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
+  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc python-jsonschema
+  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
 END
     exit 1
 }
@@ -58,9 +71,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | torture | check | drive) ;;
+build | test | torture | check | deb | drive | gpx) ;;
 *)
-    say "unknown set-up '$want': build, test, torture, check or drive"
+    say "unknown set-up '$want': build, test, torture, check, deb, drive or gpx"
     exit 64
     ;;
 esac
@@ -108,9 +121,6 @@ want_packages() {
     say "going on without $without; some tests will be left out"
 }
 
-# Whether a program is there, also one that only root has in PATH.
-has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
-
 # Whether Python can make a place of its own for packages.
 has_venv() { has_program python3 && python3 -c 'import ensurepip' 2>/dev/null; }
 
@@ -154,6 +164,13 @@ need_drive_client() {
 
 need_packages
 if [ "$want" = drive ]; then need_drive_client; fi
+if [ "$want" = gpx ] && ! has_program gpscorrelate; then
+    want_packages gpscorrelate gpscorrelate
+    if ! has_program gpscorrelate; then
+        say "there is no \`make check-gpx\` without gpscorrelate"
+        exit 1
+    fi
+fi
 if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
 if [ "$want" = test ]; then want_servers; fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then

@@ -27,7 +27,7 @@ struct ConcurrencyTests {
         #expect(second.exit == 11)
         #expect(second.lines.last?["type"] as? String == "error")
         #expect(second.lines.last?["what"] as? String == "locked")
-        #expect(second.notes.contains("Another workphotos is at work (pid "))
+        #expect(second.notes.contains("Another workphotos is running (pid "))
         scan.send(SIGCONT)
         #expect(try scan.wait().exit == 0)
     }

@@ -86,7 +86,7 @@ struct RemoteErrorTests {
         let (full, left, roomy) = try #require(found)
         // As where a folder's disk is full: 8 is for quotas.
         #expect([1, 3].contains(full.exit), "\(full.notes)")
-        #expect(full.notes.contains("failed, full: "), "\(full.notes)")
+        #expect(full.notes.contains(/^workphotos: ended early: .*space\n$/), "\(full.notes)")
         #expect(left <= 1)
         #expect(roomy.exit == 0, "\(roomy.notes)")
     }
@@ -101,16 +101,16 @@ struct RemoteErrorTests {
         #expect(gone.exit == 1)
         #expect(
             gone.notes
-                == "workphotos: The destination 'nas' (rclone:nas:): cannot be followed to its end: rclone's configuration "
+                == "workphotos: The destination 'nas' (rclone:nas:): cannot be resolved: rclone's configuration "
                 + "\(file) lacks a remote that it names\n  next: rclone listremotes --config \(file)\n")
         try world.home.tree.write("rclone.conf", Array("[nas]\ntype = cache\nremote = other:\n".utf8))
-        let cache = "is a cache of this machine, "
+        let cache = "is a local cache, "
         #expect(
             try program.run("upload").notes.hasPrefix("workphotos: The destination 'nas' (rclone:nas:): \(cache)"))
         #expect(
             try program.run("destination", "add", "other", "rclone:nas:").notes
                 .hasPrefix("workphotos: The destination rclone:nas: \(cache)"))
         try world.home.tree.write("rclone.conf", Array("[nas]\ntype = alias\nremote = /no/such/shelf\n".utf8))
-        #expect(try program.run("upload").notes.hasSuffix("is not there; is it mounted?\n"))
+        #expect(try program.run("upload").notes.hasSuffix("does not exist; is it mounted?\n"))
     }
 }

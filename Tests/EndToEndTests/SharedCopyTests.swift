@@ -72,6 +72,18 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `Who takes a destination out is told that others see copies there`() async throws {
+        try await run { scene in
+            #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)
+            let removal = try scene.program.run("destination", "remove", "drive")
+            #expect(removal.exit == 0 && removal.notes.contains("workphotos share --stop --to drive"))
+            #expect(try scene.program.run("share", "--stop").exit == 1)
+            #expect(try scene.program.run("destination", "add", "drive", "drive:Work").exit == 0)
+            #expect(try scene.program.run("share", "--stop", "--to", "drive").exit == 0)
+            #expect(try scene.audience("work-1.jpg").isEmpty)
+        }
+    }
+
     @Test func `A person sees a folder until it is stopped, and only for as long as was said`() async throws {
         try await run { scene in
             let day = Date(timeIntervalSinceNow: 30 * 86_400).formatted(.iso8601.year().month().day())

@@ -24,7 +24,7 @@ struct SignalTests {
         }
         let stopped = try #require(outcome, "five scans were done before the signal came")
         #expect(stopped.exit == exit)
-        #expect(stopped.notes.contains("stopped; what was read is kept. Go on with: workphotos scan"))
+        #expect(stopped.notes.contains("stopped; what was read is saved. To continue: workphotos scan"))
         #expect(try home.program.run("index", "check").exit == 0)
         #expect(try home.program.run("scan", home.library).exit == 0)
         #expect(try home.program.run("list", "--json").output == home.undisturbed().list)

@@ -16,6 +16,7 @@ tree=$place/tree
 suites_of() {
     case $1 in
     PhotoModel) echo PhotoModelTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
+    PhotoFiles) echo PhotoFilesTests PhotoIntakeTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests ;;
     PhotoIntake) echo PhotoIntakeTests PhotoPipelineTests ;;
     PhotoIndex) echo PhotoIndexTests PhotoPipelineTests WorkphotosCLITests ;;
     PhotoPipeline) echo PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;

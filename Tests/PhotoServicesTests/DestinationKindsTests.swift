@@ -78,7 +78,7 @@ struct DestinationKindsTests {
         settings.tables["rclone"] = ["flags": .texts(["--dry-run"])]
         let error = #expect(throws: SettingError.self) { try kinds.check(settings) }
         #expect((error?.table, error?.key) == ("rclone", "flags"))
-        #expect(error?.message.contains("--dry-run cannot be handed on") == true)
+        #expect(error?.message.contains("--dry-run cannot be passed on") == true)
     }
 
     @Test func `What sends to a folder or a remote is made without asking anybody`() throws {

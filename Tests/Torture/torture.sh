@@ -2,7 +2,7 @@
 # What `make torture` runs: builds the program and what tortures it, and strikes at some hundred points. Ends with 1 where
 # anything was violated.
 #
-# usage: Tests/Torture/torture.sh [--points N|all] [--seed S] [--minutes N] [--scenario NAME]… [--point POINT]… [--drive-points N] [--keep] [--verbose]
+# usage: Tests/Torture/torture.sh [--points N|all] [--seed S] [--minutes N] [--scenario NAME]… [--point POINT]… [--drive-points N] [--drive-act NAME]… [--keep] [--verbose]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -56,7 +57,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     package var receiptList: (any ReceiptListing)? { nil }
     package var localPlace: (any LocalPlace)? { self }
 
-    package func roads() async throws(UploadError) -> [FilePath] { [] }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { [] }
 
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try check()

@@ -1,7 +1,8 @@
 package import PhotoPipeline
 import Synchronization
 
-/// A console that keeps what is written, and reads what it was given.
+/// A console that keeps what is written, and reads what it was given. Every JSON line is held to the schema of its
+/// type.
 package final class RecordingConsole: Console {
     private struct State {
         var output: [UInt8] = []
@@ -38,12 +39,14 @@ package final class RecordingConsole: Console {
             return state.isClosed
         }
         if isClosed { throw .closed }
+        Contract.hold(bytes)
     }
 
     package func flush() throws(ConsoleError) {}
 
     package func note(_ text: String) {
         state.withLock { $0.notes += text }
+        Contract.hold(text.utf8)
     }
 
     package func isTerminal(_ stream: ConsoleStream) -> Bool { terminals.contains(stream) }

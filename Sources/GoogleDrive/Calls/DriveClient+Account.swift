@@ -76,23 +76,17 @@ extension DriveClient {
             let drives: [SharedDrive]
             let nextPageToken: String?
         }
-        var (all, page): ([SharedDrive], String?) = ([], nil)
-        repeat {
+        var (all, pages): ([SharedDrive], Pages) = ([], Pages(of: "drives.list"))
+        var hasMore = true
+        while hasMore {
             var query: [(name: String, value: String)] = [
                 ("pageSize", "100"), ("fields", "nextPageToken,drives(id,name)"),
             ]
-            if let page { query.append(("pageToken", page)) }
+            if let page = pages.token { query.append(("pageToken", page)) }
             let answer: Answer = try await call("drives.list", .get, "drives", query: query)
             all += answer.drives
-            page = try Self.next(answer.nextPageToken, after: page, of: "drives.list")
-        } while page != nil
+            hasMore = try pages.turn(to: answer.nextPageToken)
+        }
         return all
-    }
-
-    /// What the next page is asked for with; nil where there is none.
-    static func next(_ token: String?, after page: String?, of what: String) throws(DriveError) -> String? {
-        guard let token, !token.isEmpty else { return nil }
-        if token == page { throw DriveError(.answer, "the answer to \(what) leads to itself") }
-        return token
     }
 }

@@ -50,18 +50,19 @@ extension DriveClient {
             let permissions: [DrivePermission]
             let nextPageToken: String?
         }
-        var (all, page): ([DrivePermission], String?) = ([], nil)
-        repeat {
+        var (all, pages): ([DrivePermission], Pages) = ([], Pages(of: "permissions.list"))
+        var hasMore = true
+        while hasMore {
             var query: [(name: String, value: String)] = [
                 ("supportsAllDrives", "true"), ("pageSize", "100"),
                 ("fields", "nextPageToken,permissions(\(DrivePermission.fields))"),
             ]
-            if let page { query.append(("pageToken", page)) }
+            if let page = pages.token { query.append(("pageToken", page)) }
             let answer: Answer = try await call(
                 "permissions.list", .get, "files/\(formEncoded(id))/permissions", query: query)
             all += answer.permissions
-            page = try Self.next(answer.nextPageToken, after: page, of: "permissions.list")
-        } while page != nil
+            hasMore = try pages.turn(to: answer.nextPageToken)
+        }
         return all
     }
 

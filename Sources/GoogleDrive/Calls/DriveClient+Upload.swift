@@ -69,6 +69,10 @@ extension DriveClient {
         }
         _ = try await answer.body.collect(upTo: JSONAnswer.limit)
         let address = try request.address.following(location)
+        guard address.isBeside(endpoint) else {
+            throw DriveError(
+                .answer, "\(endpoint.host) would have the photo sent to \(address.host), which is none of its own")
+        }
         return UploadSession(address: HiddenText(address.text), total: size)
     }
 

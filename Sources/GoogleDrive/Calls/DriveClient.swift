@@ -67,7 +67,7 @@ package struct DriveClient: Sendable {
         let refusal = await error(of: first, request, token)
         let second = try await tokens.token(insteadOf: token)
         if case .blocks = request.body {
-            throw DriveError(.brokenOff, "the token ended before the upload began; it is a new one now", status: 401)
+            throw DriveError(.brokenOff, "the token expired before the upload began; it has been renewed", status: 401)
         }
         let answer = try await exchange(request, second)
         if answer.status == 401 {
@@ -106,13 +106,14 @@ package struct DriveClient: Sendable {
             }
             guard request.method == .get else {
                 throw DriveError(
-                    .answer, "\(request.address.host) leads elsewhere what must not be led there", status: answer.status
+                    .answer, "\(request.address.host) redirects a request that must not be redirected",
+                    status: answer.status
                 )
             }
             _ = try? await answer.body.collect(upTo: DriveErrors.limit)
             request.address = try request.address.following(location)
         }
-        throw DriveError(.answer, "\(request.address.host) leads from one address to the next without end")
+        throw DriveError(.answer, "\(request.address.host) redirects endlessly")
     }
 }
 

@@ -15,14 +15,14 @@ enum DriveErrors {
     ///   - secrets: what may not be told, though the server may have repeated it.
     /// - Returns: the error.
     static func error(_ answer: WireAnswer, body: [UInt8], host: String, secrets: [HiddenText]) -> DriveError {
-        let said = Said(body, type: answer.header("Content-Type") ?? "")
-        let reason = said.reason
-        let kind = kind(status: answer.status, reason: reason, message: said.message ?? "")
+        let details = ErrorBody(body, type: answer.header("Content-Type") ?? "")
+        let reason = details.reason
+        let kind = kind(status: answer.status, reason: reason, message: details.message ?? "")
         var message = "\(host) answered \(answer.status)"
-        if let text = said.message.map(secrets.blanked) {
+        if let text = details.message.map(secrets.blanked) {
             message += ": \(text.prefix(longestMessage))"
-        } else if said.isPage {
-            message += " with a web page, which Google's own servers do not: something between may answer for them"
+        } else if details.isPage {
+            message += " with a web page, which Google's own servers do not do: a proxy may have answered instead"
         }
         return DriveError(
             kind, message, status: answer.status, reason: reason.map(secrets.blanked), retryAfter: retryAfter(answer))
@@ -71,7 +71,7 @@ enum DriveErrors {
 }
 
 /// What the body of an error says: Google's JSON, the JSON of sign-ins (RFC 6749, section 5.2), or text.
-private struct Said {
+private struct ErrorBody {
     var message: String?
     var reason: String?
     /// Whether it is a web page.

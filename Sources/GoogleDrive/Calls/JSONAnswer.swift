@@ -31,7 +31,7 @@ enum JSONAnswer {
         } catch {
             let type = answer.header("Content-Type")?.lowercased() ?? ""
             let isPage = type.contains("html") || bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
-            let form = isPage ? "is a web page, not JSON" : bytes.isEmpty ? "is empty" : "is no whole JSON"
+            let form = isPage ? "is a web page, not JSON" : bytes.isEmpty ? "is empty" : "is not complete JSON"
             throw DriveError(.answer, "the answer to \(what) \(form)", status: answer.status)
         }
     }

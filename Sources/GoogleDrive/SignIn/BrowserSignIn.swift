@@ -61,7 +61,7 @@ package struct BrowserSignIn: Sendable {
             tasks.addTask {
                 do throws(DriveError) {
                     try await time.wait(Self.patience)
-                    return .failure(DriveError(.expired, "nobody has signed in within five minutes"))
+                    return .failure(DriveError(.expired, "nobody signed in within five minutes"))
                 } catch {
                     return .failure(error)
                 }

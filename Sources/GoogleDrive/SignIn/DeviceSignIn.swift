@@ -62,7 +62,7 @@ package struct DeviceSignIn: Sendable {
         while true {
             try await server.time.wait(pause)
             if server.time.now() >= end {
-                throw DriveError(.expired, "nobody has typed the code before it expired")
+                throw DriveError(.expired, "the code expired before it was typed")
             }
             do throws(DriveError) {
                 let tokens: TokenServer.Tokens = try await server.ask(
@@ -85,10 +85,10 @@ package struct DeviceSignIn: Sendable {
     private static func explained(_ error: DriveError) -> DriveError {
         var error = error
         if error.reason == "access_denied" { error.message = "access was denied on Google's page" }
-        if error.reason == "expired_token" { error.message = "nobody has typed the code before it expired" }
+        if error.reason == "expired_token" { error.message = "the code expired before it was typed" }
         if error.reason == "invalid_client" {
             error.message +=
-                "; --device wants a client of the type \"TVs and Limited Input devices\", which is another than a desktop one"
+                "; --device needs a client of the type \"TVs and Limited Input devices\", not a desktop client"
         }
         return error
     }

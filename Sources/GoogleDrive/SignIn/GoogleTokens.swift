@@ -63,7 +63,7 @@ package actor GoogleTokens: AccessTokenSource {
     }
 
     private static func read(_ store: any TokenStore) async throws(DriveError) -> SavedSignIn {
-        guard let text = try await store.read() else { throw DriveError(.signIn, "nobody is signed in to Google") }
+        guard let text = try await store.read() else { throw DriveError(.signIn, "not signed in to Google") }
         return try SavedSignIn(stored: text)
     }
 
@@ -130,7 +130,7 @@ package actor GoogleTokens: AccessTokenSource {
                     do throws(DriveError) {
                         try await store.save(renewed.stored)
                     } catch {
-                        note("The new token cannot be kept, so the next run needs another: \(error.message)")
+                        note("The new token cannot be stored, so the next run needs another: \(error.message)")
                     }
                     return renewed
                 })

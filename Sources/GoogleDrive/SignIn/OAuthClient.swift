@@ -57,7 +57,7 @@ package struct OAuthClient: Hashable, Sendable {
             throw DriveError(.settings, "the client file is the key of a service account; --service-account takes it")
         }
         guard let client = content.installed ?? content.web else {
-            throw DriveError(.settings, "the client file has neither installed nor web, so it is no client of Google's")
+            throw DriveError(.settings, "the client file has neither installed nor web, so it is not a Google client")
         }
         guard !client.client_id.isEmpty else { throw DriveError(.settings, "the client file has no client_id") }
         self.init(

@@ -100,7 +100,7 @@ extension SavedSignIn {
     package init(stored text: HiddenText) throws(DriveError) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.text.utf8)), stored.version == 1
         else {
-            throw DriveError(.signIn, "the sign-in that is kept cannot be read, or a later version made it")
+            throw DriveError(.signIn, "the stored sign-in cannot be read, or a later version made it")
         }
         if let user = stored.user {
             let client = OAuthClient(
@@ -115,7 +115,7 @@ extension SavedSignIn {
                     email: service.email, keyID: service.keyID, key: HiddenText(service.key),
                     tokenAddress: try WebAddress(service.tokenAddress), subject: service.subject))
         } else {
-            throw DriveError(.signIn, "the sign-in that is kept says not whose it is")
+            throw DriveError(.signIn, "the stored sign-in does not say whose it is")
         }
         accessToken = HiddenText(stored.accessToken)
         (accessEnds, scopes, signedIn) = (stored.accessEnds, stored.scopes, stored.signedIn)

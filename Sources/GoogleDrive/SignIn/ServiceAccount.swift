@@ -49,13 +49,13 @@ package struct ServiceAccount: Hashable, Sendable {
         } catch DecodingError.keyNotFound(let key, _) where key.stringValue != "type" {
             throw DriveError(.settings, "the key file of the service account has no \(key.stringValue)")
         } catch DecodingError.keyNotFound {
-            throw DriveError(.settings, "the file is no key of a service account; --client-file takes a client's")
+            throw DriveError(.settings, "the file is not the key of a service account; --client-file takes a client's")
         } catch {
             throw DriveError(
                 .settings, "the file is not the JSON that Google's console gives for a service account's key")
         }
         guard content.type == "service_account" else {
-            throw DriveError(.settings, "the file is no key of a service account")
+            throw DriveError(.settings, "the file is not the key of a service account")
         }
         self.init(
             email: content.client_email, keyID: content.private_key_id, key: HiddenText(content.private_key),
@@ -67,7 +67,8 @@ package struct ServiceAccount: Hashable, Sendable {
         do {
             return try _RSA.Signing.PrivateKey(pemRepresentation: key.text)
         } catch {
-            throw DriveError(.settings, "private_key of the service account's file is no RSA key of 2,048 bits or more")
+            throw DriveError(
+                .settings, "private_key of the service account's file is not an RSA key of 2,048 bits or more")
         }
     }
 

@@ -26,6 +26,28 @@ package struct TokenServer: Sendable {
         let refresh_token: String?
         let refresh_token_expires_in: Int64?
         let scope: String?
+
+        private enum Key: String, CodingKey {
+            case access_token, expires_in, refresh_token, refresh_token_expires_in, scope
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Key.self)
+            access_token = try Self.token(.access_token, members.decode(String.self, forKey: .access_token))
+            expires_in = try members.decodeIfPresent(Int64.self, forKey: .expires_in)
+            refresh_token = try members.decodeIfPresent(String.self, forKey: .refresh_token).map {
+                try Self.token(.refresh_token, $0)
+            }
+            refresh_token_expires_in = try members.decodeIfPresent(Int64.self, forKey: .refresh_token_expires_in)
+            scope = try members.decodeIfPresent(String.self, forKey: .scope)
+        }
+
+        /// A token is visible ASCII and blanks (RFC 6749, appendixes A.12 and A.17): no other can be sent.
+        private static func token(_ key: Key, _ text: String) throws -> String {
+            if !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [key], debugDescription: "it is no token"))
+        }
     }
 
     /// Sends a form.
@@ -66,7 +88,7 @@ package struct TokenServer: Sendable {
         case "invalid_grant":
             error.kind = .signIn
             if let skew = skew(answer), abs(skew) > Self.tolerance {
-                error.message += "; the clock of this machine is \(Self.words(skew)), which can be the cause"
+                error.message += "; the clock of this machine is \(Self.words(skew)), which may be the cause"
             }
         case "invalid_client", "unauthorized_client", "deleted_client", "disabled_client": error.kind = .signIn
         case "access_denied", "admin_policy_enforced", "org_internal": error.kind = .denied
@@ -104,7 +126,7 @@ package struct TokenServer: Sendable {
         let scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [asked.address]
         guard asked.isGranted(by: scopes) else {
             throw DriveError(
-                .scope, "Google's page was answered without access to Drive; sign in again and leave its box ticked")
+                .scope, "access to Drive was not granted on Google's page; sign in again and leave its box ticked")
         }
         return SavedSignIn(
             way: .user(client, refreshToken: tokens.refresh_token.map { HiddenText($0) }),
@@ -126,7 +148,7 @@ package struct TokenServer: Sendable {
     package func refreshed(_ saved: SavedSignIn) async throws(DriveError) -> SavedSignIn {
         switch saved.way {
         case .user(_, nil):
-            throw DriveError(.signIn, "the sign-in has ended, and Google gave nothing to renew it with")
+            throw DriveError(.signIn, "the sign-in has ended, and Google gave no refresh token")
         case .user(let client, let token?):
             var form = [("client_id", client.id), ("grant_type", "refresh_token"), ("refresh_token", token.text)]
             if let secret = client.secret { form.append(("client_secret", secret.text)) }

@@ -21,7 +21,7 @@ package final class PatientWire: Wire {
         if let end = ends.withLock({ $0[host] }), end > now {
             let left = Duration.nanoseconds(end - now)
             throw DriveError(
-                .rateLimit, "\(request.address.host) asked to be left alone for a while", status: 429,
+                .rateLimit, "\(request.address.host) asked for a pause", status: 429,
                 retryAfter: left)
         }
         let answer = try await wire.send(request)

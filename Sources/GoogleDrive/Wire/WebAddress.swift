@@ -17,12 +17,12 @@ package struct WebAddress: Hashable, Sendable {
     package init(_ text: String) throws(DriveError) {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw DriveError(.settings, "an address is no web address")
+            throw DriveError(.settings, "an address is not a web address")
         }
         let scheme = parts[0].lowercased()
         let authority = parts[1].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard scheme == "https" || scheme == "http", let place = HostAndPort(authority) else {
-            throw DriveError(.settings, "an address is no https address")
+            throw DriveError(.settings, "an address is not an https address")
         }
         isSecure = scheme == "https"
         host = place.host
@@ -31,7 +31,7 @@ package struct WebAddress: Hashable, Sendable {
         target = rest.hasPrefix("/") ? String(rest) : "/\(rest)"
         if !isSecure, !isLoopback {
             throw DriveError(
-                .settings, "\(host) would be asked over http, which only this machine may be; https is needed")
+                .settings, "\(host) needs https; http is allowed only for this machine")
         }
     }
 
@@ -63,6 +63,16 @@ package struct WebAddress: Hashable, Sendable {
     /// Whether a token for the one may go to the other.
     package func hasOrigin(of other: WebAddress) -> Bool {
         isSecure == other.isSecure && host == other.host && port == other.port
+    }
+
+    /// Whether what may go to the other may go here as well: the same server, or one whose name differs in its first
+    /// part alone, as `upload.example.com` and `www.example.com` do.
+    package func isBeside(_ other: WebAddress) -> Bool {
+        if hasOrigin(of: other) { return true }
+        let (domain, others) = (host.drop { $0 != "." }, other.host.drop { $0 != "." })
+        let isName = host.contains { $0.isLetter } && !host.contains(":")
+        guard isSecure, other.isSecure, isName, port == other.port else { return false }
+        return domain == others && domain.dropFirst().contains(".")
     }
 
     /// The path, without its query.

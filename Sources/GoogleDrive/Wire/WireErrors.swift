@@ -49,17 +49,17 @@ private func clientError(_ error: HTTPClientError, host: String, proxy: String?)
         return DriveError(.unreachable, "\(through) of HTTPS_PROXY does not answer")
     case .proxyAuthenticationRequired:
         return DriveError(
-            .unreachable, "\(through) of HTTPS_PROXY wants a user and a password, as in http://USER:PASSWORD@HOST:PORT")
+            .unreachable, "\(through) of HTTPS_PROXY needs a user and a password, as in http://USER:PASSWORD@HOST:PORT")
     case .invalidProxyResponse:
         return DriveError(.unreachable, "\(through) of HTTPS_PROXY refuses to connect to \(host)")
     case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
         return DriveError(.timedOut, "\(host) does not answer")
-    case .invalidURL, .emptyHost, .emptyScheme: return DriveError(.settings, "an address is no web address")
+    case .invalidURL, .emptyHost, .emptyScheme: return DriveError(.settings, "an address is not a web address")
     default:
         // Neither names nor values of headers are told.
         if String(describing: error).contains("Header") {
             return DriveError(
-                .settings, "something that was to be sent to \(host) has characters that no header can have")
+                .settings, "a header to \(host) would contain invalid characters")
         }
         return DriveError(.brokenOff, "the connection to \(host) broke off")
     }
@@ -79,7 +79,7 @@ private func securityError(_ error: any Error, host: String) -> DriveError {
     }
     return DriveError(
         .certificate,
-        "the certificate of \(host) is not to be trusted; SSL_CERT_FILE names a file with those that are trusted besides the system's"
+        "the certificate of \(host) is not trusted; SSL_CERT_FILE can name a file with certificates to trust besides the system's"
     )
 }
 

@@ -7,8 +7,8 @@ enum CommonSections {
         + [".Pp"]
         + MdocText.lines(
             """
-            64, 78, 10 and 11 come before any work. After it, the first that applies of 130 or 143, 12, 8, 4, 1, 3 and \
-            0.
+            64, 78, 10 and 11 are reported before any work. After it, the first that applies of 130 or 143, 12, 8, 4, \
+            1, 3 and 0.
             """)
 
     /// ENVIRONMENT: the variables that are looked at.
@@ -25,69 +25,69 @@ enum CommonSections {
     }
 
     private static let exitCodes: [(code: String, meaning: String)] = [
-        ("0", "Done; also where there was nothing to do."),
-        ("1", "Failed: nothing of what was asked for succeeded."),
-        ("3", "Done in part: some files could not be read, or some actions failed."),
+        ("0", "Done, or nothing to do."),
+        ("1", "Failed: nothing that was asked for succeeded."),
+        ("3", "Partly done: some files could not be read, or some actions failed."),
         (
             "4",
             """
             Refused by a safety rule: too many deletions, overlapping directories, or a plan whose files changed.
             """
         ),
-        ("8", "Out of quota, or the daily limit is reached; go on later with the same command."),
-        ("10", "There is no index, or it is another program's, or it is newer than this program."),
+        ("8", "Out of quota, or the daily limit is reached; run the same command again later."),
+        ("10", "There is no index, it belongs to another program, or it is newer than this program."),
         ("11", "Another workphotos holds the lock."),
         ("12", "Sign-in is needed or has expired."),
         (
             "64",
             """
-            The command line is wrong; also a removal without a terminal on standard input and without --yes.
+            The command line is wrong, or a removal was asked for without a terminal on standard input and without \
+            --yes.
             """
         ),
         ("78", "The configuration or the fences are invalid, or there is no home directory."),
         (
             "130, 143",
             """
-            SIGINT, SIGTERM: what was under way was finished or put down safely. A second signal ends it at once.
+            SIGINT, SIGTERM: work in progress was finished or stopped safely. A second signal ends the program at once.
             """
         ),
     ]
 
     private static let variables: [(name: String, meaning: String)] = [
-        ("WORKPHOTOS_INDEX", "The index to use, where --index does not say."),
-        ("WORKPHOTOS_CONFIG", "The configuration to read, where --config does not say."),
-        ("WORKPHOTOS_FENCES", "The fences to read, where --fences does not say."),
-        ("XDG_STATE_HOME", "Where the index is by default; .local/state in the home directory where it is not set."),
+        ("WORKPHOTOS_INDEX", "The index to use, unless --index is given."),
+        ("WORKPHOTOS_CONFIG", "The configuration to read, unless --config is given."),
+        ("WORKPHOTOS_FENCES", "The fences to read, unless --fences is given."),
+        ("XDG_STATE_HOME", "Directory of the default index (default: .local/state in the home directory)."),
         (
             "XDG_CONFIG_HOME",
             """
-            Where the configuration and the fences are by default; .config in the home directory where it is not set.
+            Directory of the default configuration and fences (default: .config in the home directory).
             """
         ),
         ("HOME", "The home directory."),
-        ("NO_COLOR", "Where it is set and not empty, nothing is coloured unless --color says so."),
-        ("TERM", "Where it is dumb, nothing is coloured unless --color says so."),
+        ("NO_COLOR", "If set and not empty, output is not coloured unless --color says so."),
+        ("TERM", "If it is dumb, output is not coloured unless --color says so."),
     ]
 
     private static let paths: [(path: String, meaning: String)] = [
         (
             "$XDG_STATE_HOME/workphotos/index.sqlite",
             """
-            The index: what was read from the photos and how they were judged. Its directory is private to the user.
+            The index: what was read from the photos and how they were judged. Only the user can read its directory.
             """
         ),
         (
             "$XDG_CONFIG_HOME/workphotos/config.toml",
             """
-            The configuration (TOML). It is read where it exists and never written. Its table [scan] has roots, \
-            exclude, hidden, follow-symlinks and one-file-system, which say by default what the options of these names \
-            say; roots are the directories to scan.
+            The configuration (TOML). It is read if it exists. Its table [scan] has roots, the directories to scan, \
+            and exclude, hidden, follow-symlinks and one-file-system, the defaults of the options of these names.
             """
         ),
         (
             "$XDG_CONFIG_HOME/workphotos/fences.geojson",
             """
-            The fences, a GeoJSON FeatureCollection (RFC 7946) that any tool may edit. A Point with a radius in metres \
+            The fences, a GeoJSON FeatureCollection (RFC 7946) that any tool can edit. A Point with a radius in metres \
             is a circle.
             """
         ),

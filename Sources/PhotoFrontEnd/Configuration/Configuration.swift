@@ -14,8 +14,10 @@ package struct Configuration: Sendable {
     package var followsSymlinks = false
     /// `[scan] one-file-system`.
     package var staysOnFileSystem = false
-    /// `[triage]`, as far as it is judged by.
+    /// `[triage]`, but for ``tracks``.
     package var triage = TriageSettings()
+    /// `[triage] gpx`: files with tracks, paths and patterns. Not yet made absolute.
+    package var tracks: [String] = []
     /// `[upload]`, but for where uploads go.
     package var upload = UploadSettings()
     /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
@@ -34,8 +36,6 @@ package struct Configuration: Sendable {
     package var notify = NotifySettings()
     /// `[destinations]`, by name.
     package var destinations: [DestinationSetting] = []
-    /// Keys that are set and that this version does nothing with.
-    package var notApplied: [String] = []
     /// What the file says, by `table.key`.
     package var values: [String: Value] = [:]
 

@@ -126,7 +126,7 @@ package struct ConfigurationReader {
                     line: line(of: error.key, in: "triage"),
                     message: "\(error.key) in [triage] must be \(error.wanted)")
             }
-            result.notApplied = TriageReader.notApplied.filter { triage[$0] != nil }.map { "[triage] \($0)" }
+            result.tracks = texts(triage["gpx"])
         }
         if let upload = root["upload"]?.table {
             do {

@@ -1,3 +1,4 @@
+import PhotoModel
 package import PhotoPipeline
 
 /// Every key a configuration may have, by table. The contract's list; a key that is not here is an error.
@@ -23,8 +24,8 @@ package enum ConfigurationSchema {
             "roots": .texts, "exclude": .texts, "hidden": .flag, "follow-symlinks": .flag, "one-file-system": .flag,
         ],
         "triage": [
-            "infer": .flag, "infer-window": .duration, "time-zone": .text, "certainty": .number,
-            "assumed-accuracy": .numberOrText,
+            "infer": .flag, "infer-window": .duration, "gpx": .texts, "gpx-gap": .duration,
+            "gpx-distance": .numberOrText, "time-zone": .text, "certainty": .number, "assumed-accuracy": .numberOrText,
         ],
         "upload": [
             "to": .textOrTexts, "folder": .text, "parallel": .number, "settle": .duration, "sidecars": .texts,
@@ -80,6 +81,8 @@ package enum ConfigurationSchema {
     private static let ownDefaults: [String: SettingValue] = [
         "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
         "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
+        "triage.infer-window": .text(InferenceSettings().window.text), "triage.gpx": .texts([]),
+        "triage.gpx-gap": .text(InferenceSettings().gap.text), "triage.gpx-distance": .text("200m"),
         "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
         "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
         "google.api-endpoint": .text(GoogleSettings().endpoint), "google.timeout": .text("60s"),

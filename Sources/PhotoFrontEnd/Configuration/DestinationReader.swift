@@ -29,7 +29,7 @@ struct DestinationReader {
     /// Where the destination is, as users write it.
     func read(_ table: TOMLTable, name: String) throws(Complaint) -> String {
         guard !name.isEmpty, !name.contains(":") else {
-            throw Complaint(key: nil, message: "the name of a destination is not empty and has no ':'")
+            throw Complaint(key: nil, message: "the name of a destination must not be empty or contain ':'")
         }
         let names = kinds.names.joined(separator: ", ")
         guard let word = table["kind"]?.string else {
@@ -43,7 +43,7 @@ struct DestinationReader {
         }
         let keys = table.keys.sorted().filter { $0 != "kind" }
         for key in keys where !(kind.neededKeys + kind.otherKeys).contains(key) {
-            throw Complaint(key: key, message: "\(key) does not go with kind \"\(kind.name)\"")
+            throw Complaint(key: key, message: "\(key) does not apply to kind \"\(kind.name)\"")
         }
         let texts = keys.reduce(into: [:]) { $0[$1] = table[$1]?.string }
         return "\(kind.name):\(kind.place(of: texts))"

@@ -24,7 +24,8 @@ struct PurgeReader {
                 throw Complaint(
                     key: "max-delete",
                     wanted:
-                        "at most \"25%\", since a configuration only lowers it; --max-delete raises it, each time anew")
+                        "at most \"25%\", since the configuration can only lower it; --max-delete raises it for one run"
+                )
             }
             settings.maxDelete.lower(to: limit)
         }

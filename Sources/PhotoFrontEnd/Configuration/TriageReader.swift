@@ -27,11 +27,29 @@ struct TriageReader {
             settings.assumedAccuracy = meters
         }
         settings.timeZone = table["time-zone"]?.string
+        let inference = try inference(table)
+        settings.inference = table["infer"]?.bool == true ? inference : nil
         return settings
     }
 
-    /// Keys of the contract that nothing is judged by yet.
-    static let notApplied = ["infer", "infer-window"]
+    private static func inference(_ table: TOMLTable) throws(Complaint) -> InferenceSettings {
+        var settings = InferenceSettings()
+        if let window = duration(table["infer-window"]) { settings.window = window }
+        if let gap = duration(table["gpx-gap"]) { settings.gap = gap }
+        if let value = table["gpx-distance"] {
+            let meters = number(value) ?? value.string.flatMap { try? Length(parsing: $0).meters }
+            guard let meters, meters >= 0, meters <= 100_000 else {
+                throw Complaint(
+                    key: "gpx-distance", wanted: "a length such as \"200m\", or metres, from 0 to 100 km")
+            }
+            settings.distance = meters
+        }
+        return settings
+    }
+
+    private static func duration(_ value: (any TOMLValueConvertible)?) -> Duration? {
+        value?.string.flatMap { try? Duration(parsing: $0) }
+    }
 
     private static func number(_ value: (any TOMLValueConvertible)?) -> Double? {
         value?.double ?? value?.int.map(Double.init)

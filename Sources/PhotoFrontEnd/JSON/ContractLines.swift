@@ -84,6 +84,15 @@ extension JSONLine {
         }
         set("kept", why.keeps.map(\.rawValue))
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
+        set("inferredFrom", why.inference?.points ?? [], Self.setPoint)
+    }
+
+    private static func setPoint(_ point: InferenceTrail.Point, _ object: inout JSONLine) {
+        object.set("what", point.isOfTrack ? "track" : "photo")
+        object.set(path: point.path)
+        object.set("at", point.isOfTrack ? "\(point.witness.time.text)Z" : nil)
+        object.set("latitude", point.witness.coordinate.latitude)
+        object.set("longitude", point.witness.coordinate.longitude)
     }
 
     private static func setFence(_ view: Explanation.FenceView, _ object: inout JSONLine) {
@@ -133,6 +142,7 @@ extension JSONLine {
         set("files", summary.files)
         set("bytes", summary.bytes)
         set("upToDate", summary.upToDate)
+        set("newVersions", summary.newVersions.count)
         set("personal", summary.personal)
         set("unsure", summary.unsure)
         set("left", summary.left)

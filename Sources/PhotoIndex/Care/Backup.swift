@@ -1,16 +1,17 @@
 import GRDB
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// Writes a copy that holds one state of the index, in one file that needs no other beside it, and waits until it
-    /// is on the disk. The copy is its owner's alone (0600). Writers go on meanwhile.
+    /// Writes a copy of one state of the index, as a single file that needs no other beside it, and waits until it is
+    /// on the disk. The copy is accessible to its owner only (0600). Writers are not blocked.
     ///
     /// - Parameters:
-    ///   - target: the file to make. Its directory is there.
-    ///   - replacing: whether an older copy that is there may go; it stays until the new one is complete. A link to it
-    ///     is followed.
+    ///   - target: the file to make. Its directory exists.
+    ///   - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
+    ///     followed.
     /// - Throws: `exists`; `otherFile` where what is there is no index; errors of writing, all with the path of
     ///   `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
@@ -24,23 +25,23 @@ extension PhotoIndex {
                 permissions: [.ownerReadWrite])
             try file.close()
             try copy(to: temporary)
-            try NewIndexFile.sync(temporary)
+            try NamedFile.sync(temporary)
             try NewIndexFile.publish(temporary, as: end, replacing: replacing)
-            try NewIndexFile.sync(end.removingLastComponent())
+            try NamedFile.sync(end.removingLastComponent())
         } catch {
-            for suffix in ["", "-wal", "-shm", "-journal"] { NewIndexFile.remove(temporary.appendingToName(suffix)) }
+            for suffix in ["", "-wal", "-shm", "-journal"] { NamedFile.remove(temporary.appendingToName(suffix)) }
             throw IndexError(error, at: target)
         }
     }
 
-    /// Refuses to replace what is neither an index nor empty, since a slip of the hand may name a photo; and an index
-    /// with a log beside it, which belongs to the old bytes.
+    /// Refuses to replace a file that is neither an index nor empty, since a typing error may name a photo; and an
+    /// index with a log beside it, which belongs to the old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
-        guard let there = try IndexFiles.status(of: end) else { return }
-        if let own = try IndexFiles.status(of: path), (own.st_dev, own.st_ino) == (there.st_dev, there.st_ino) {
+        guard let there = try FileStatus(ifAnyAt: end) else { return }
+        if let own = try FileStatus(ifAnyAt: path), own.identity == there.identity {
             throw IndexError.exists(target)
         }
-        guard there.st_mode & S_IFMT == S_IFREG, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
+        guard there.isRegular, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
         if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
     }
 
@@ -64,23 +65,23 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// What the index takes up, and what of it holds nothing.
+    /// The size of the index, and how much of it is unused.
     package func size() throws(IndexError) -> IndexSize {
         try read { db in
             func number(_ name: String) throws -> Int64 { try Int64.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
             let (pages, free, page) = (try number("page_count"), try number("freelist_count"), try number("page_size"))
             let bytes = ["", "-wal"].reduce(0) { $0 + Self.size(of: path.appendingToName($1)) }
-            // The log has pages that are to come into the file, and such as are there already.
+            // The log contains pages that are not in the file yet, and others that are.
             return IndexSize(bytes: bytes, unused: max(0, bytes - (pages - free) * page))
         }
     }
 
-    /// Writes the whole index anew, without what holds nothing. Nothing in it changes, and a kill leaves it as it was.
+    /// Rewrites the whole index without unused space. Its content does not change, and a kill leaves it as it was.
     ///
-    /// Needs room for the index twice over meanwhile: where temporary files are, and in the write-ahead log.
+    /// Temporarily needs twice the size of the index: in the directory of temporary files, and in the write-ahead log.
     ///
-    /// - Returns: whether the file is smaller already; where another program reads it, it is when the next one that
-    ///   writes has ended.
+    /// - Returns: whether the file is smaller already. If another program is reading it, it shrinks when the next
+    ///   writer has ended.
     /// - Throws: `IndexError` where the index cannot be written, such as `full` and `busy`.
     package func vacuum() throws(IndexError) -> Bool {
         do {
@@ -95,7 +96,6 @@ extension PhotoIndex {
     }
 
     private static func size(of path: FilePath) -> Int64 {
-        var status = stat()
-        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 ? Int64(status.st_size) : 0
+        (try? FileStatus(at: path, followingLinks: true))?.fingerprint.size ?? 0
     }
 }

@@ -2,21 +2,59 @@ import GRDB
 import PhotoModel
 
 extension PhotoIndex {
-    /// Looks for damage: SQLite's own check of every page, the references between tables, and what the tables promise
-    /// each other. Reads everything, a few seconds for a million photos.
+    /// Checks for damage: SQLite's own check of every page, the references between tables, and the consistency of the
+    /// tables. Reads everything, which takes a few seconds for a million photos.
     ///
-    /// - Returns: one sentence for each thing that is wrong, at most some hundred; empty where the index is sound.
+    /// - Returns: a sentence for each fault, at most some hundred; empty where the index is undamaged.
     package func checkIntegrity() throws(IndexError) -> [String] {
         try read { db in
-            let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
-            let references = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
-                "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
-            }
-            return try pages + references + Self.brokenPromises(db) + Self.scatteredGroups(db) + Self.wrongTallies(db)
+            try Self.brokenPages(db) + Self.brokenReferences(db) + Self.brokenPromises(db) + Self.scatteredGroups(db)
+                + Self.wrongTallies(db)
         }
     }
 
-    /// What the schema cannot say with a key or a CHECK.
+    /// The same as far as there is time for it: first that every page can be read and is of its table, then what the
+    /// tables promise, at last that indexes and tables agree, which takes the longest.
+    ///
+    /// - Parameter isOver: whether the time is up, asked all the while.
+    /// - Returns: what is wrong, of the first of these steps that finds something; and whether it came to the end.
+    /// - Throws: where it cannot be read.
+    package func checkIntegrity(
+        until isOver: () -> Bool
+    ) throws(IndexError) -> (faults: [String], isComplete: Bool) {
+        let steps = [
+            Self.unreadablePages, Self.brokenReferences, Self.brokenPromises, Self.scatteredGroups, Self.wrongTallies,
+            Self.brokenPages,
+        ]
+        return try read { db in
+            do {
+                for step in steps {
+                    if isOver() { return ([], false) }
+                    let faults = try db.interrupting(when: isOver) { try step(db) }
+                    if !faults.isEmpty { return (faults, true) }
+                }
+                return ([], true)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+                return ([], false)
+            }
+        }
+    }
+
+    private static func unreadablePages(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "PRAGMA quick_check(100)").filter { $0 != "ok" }
+    }
+
+    private static func brokenPages(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+    }
+
+    private static func brokenReferences(_ db: Database) throws -> [String] {
+        try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
+            "row \(row[1] ?? "?" as String) of \(row[0] ?? "?" as String) refers to nothing in \(row[2] ?? "?" as String)"
+        }
+    }
+
+    /// Conditions that the schema cannot express with a key or a CHECK.
     private static let promises: [(violation: String, sql: String)] = [
         ("groups without a verdict", "assetGroup g WHERE NOT EXISTS (SELECT 1 FROM verdict WHERE assetGroup = g.id)"),
         (
@@ -86,7 +124,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Groups whose files lie in several directories.
+    /// Groups whose files are in several directories.
     private static func scatteredGroups(_ db: Database) throws -> [String] {
         let query = try PreparedQuery(
             db,

@@ -1,6 +1,6 @@
 import GRDB
 
-/// How a connection writes, as SQLite says it: for those who want to know what a commit is worth.
+/// How a connection writes, in SQLite's terms, which tells how durable a commit is.
 package struct WritingSettings: Hashable, Sendable {
     /// `wal` for a file, `memory` for none.
     package let journalMode: String
@@ -15,7 +15,7 @@ package struct WritingSettings: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// The settings in force within a transaction that writes, as those of the journal are.
+    /// The settings in force within a writing transaction, as for the journal.
     ///
     /// - Throws: `IndexError` where the index cannot be written, such as `readOnly` and `busy`.
     package func writingSettings() throws(IndexError) -> WritingSettings {

@@ -1,23 +1,23 @@
 import GRDB
 package import PhotoModel
 
-/// What a destination holds, as far as the index has receipts for it.
+/// What a destination has, according to the index's receipts.
 package struct DestinationUse: Hashable, Sendable {
-    /// Receipts whose copies did not fail their last check.
+    /// The number of receipts whose copies did not fail their last check.
     package var receipts = 0
-    /// The bytes of these.
+    /// The size of those copies, in bytes.
     package var bytes: Int64 = 0
-    /// When one of them was verified last, nanoseconds since 1970-01-01T00:00:00Z; nil where there is none.
+    /// When one of them was last verified, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
     package var lastVerified: Int64?
 
     package init() {}
 }
 
 extension PhotoIndex {
-    /// What a destination holds.
+    /// What a destination has.
     ///
     /// - Parameter destination: its row.
-    /// - Returns: the counts; none for a row that is none.
+    /// - Returns: the counts; all zero for an unknown row.
     /// - Throws: `IndexError` where the index cannot be read.
     package func use(ofDestination destination: Int64) throws(IndexError) -> DestinationUse {
         try read { db in
@@ -36,11 +36,11 @@ extension PhotoIndex {
         }
     }
 
-    /// How many photos that purges removed, and that no undo has brought back, have their only copy at a destination:
-    /// no other that is configured has a receipt, and the library has none.
+    /// The number of photos that purges removed, that are not back, and whose only copy is at a destination: no other
+    /// configured destination has a receipt, and the library has no copy.
     ///
     /// - Parameter destination: its row.
-    /// - Returns: the number, of contents; those that the trash still has are among them.
+    /// - Returns: the number of contents, including those that are still in the trash.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removedPhotos(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
         try read { db in
@@ -50,12 +50,11 @@ extension PhotoIndex {
         }
     }
 
-    /// How many photos that a removal is under way with, or was when it was killed, have their only copy at a
-    /// destination. The index takes them for photos of the library until the removal has ended, and they may be gone
-    /// from there.
+    /// The number of photos of removals under way, or killed, whose only copy is at a destination. Until its removal
+    /// has ended the index counts a photo as in the library, although it may be gone.
     ///
     /// - Parameter destination: its row.
-    /// - Returns: the number, of contents.
+    /// - Returns: the number of contents.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photosBeingRemoved(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
         try read { db in
@@ -63,7 +62,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Counts the contents of actions of which no other destination that is configured has a receipt.
+    /// Counts the contents of actions for which no other configured destination has a receipt.
     private static func count(
         _ actions: String, atDestinationOnly destination: Int64, unless condition: String, in db: Database
     ) throws -> Int {
@@ -84,11 +83,11 @@ extension PhotoIndex {
         return count ?? 0
     }
 
-    /// How many photos in the library would not count as uploaded any more without a destination.
+    /// The number of photos in the library that would no longer count as uploaded without a destination.
     ///
     /// - Parameters:
     ///   - destination: its row.
-    ///   - unsentSidecars: formats of sidecars that are not sent.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
     /// - Returns: the number.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photosUploaded(

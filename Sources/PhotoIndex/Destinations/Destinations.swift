@@ -1,18 +1,18 @@
 import GRDB
 package import PhotoModel
 
-/// A destination as the index has it.
+/// A destination in the index.
 package struct KnownDestination: Hashable, Sendable {
     /// Its row.
     package let id: Int64
-    /// What the user calls it; the spec's text where it has no name of its own.
+    /// The user's name for it; the spec's text if it has none.
     package var name: String
-    /// Where it is, as users write it.
+    /// The place, as users write it.
     package var spec: String
-    /// By what it is known again.
+    /// The marker that identifies it.
     package var marker: DestinationMarker
-    /// When it was removed from those that are configured, nanoseconds since 1970-01-01T00:00:00Z; nil for a configured
-    /// one. A removed one is kept for the sake of its receipts, which count for nothing then.
+    /// When it was removed from the configured destinations, in nanoseconds since 1970-01-01T00:00:00Z; nil for a
+    /// configured one. A removed one is kept for its receipts, which no longer count.
     package var removedAt: Int64?
 
     package init(id: Int64, name: String, spec: String, marker: DestinationMarker, removedAt: Int64? = nil) {
@@ -32,7 +32,7 @@ private struct DestinationRecord: Decodable, FetchableRecord {
     let marker: String
     let removedAt: Int64?
 
-    /// The destination; nil where its marker is none.
+    /// The destination; nil if its marker is invalid.
     var destination: KnownDestination? {
         DestinationMarker(marker).map {
             KnownDestination(id: id, name: name, spec: spec, marker: $0, removedAt: removedAt)
@@ -44,7 +44,7 @@ extension PreparedQuery {
     /// The columns of the table `d` that ``destination(from:)`` reads.
     static let destinationColumns = "d.id, d.name, d.spec, d.marker, d.removedAt"
 
-    /// The destination in columns `first`…; nil where its marker is none.
+    /// The destination in columns `first`…; nil if its marker is invalid.
     func destination(from first: Int32) -> KnownDestination? {
         guard let marker = text(first + 3).flatMap(DestinationMarker.init) else { return nil }
         return KnownDestination(
@@ -59,22 +59,22 @@ extension PhotoIndex {
         try read { db in try Self.destinations("removedAt IS NULL ORDER BY name", in: db) }
     }
 
-    /// The destination with a marker, also one that was removed.
+    /// The destination with a marker, whether or not it was removed.
     ///
-    /// - Parameter marker: what the place itself says.
+    /// - Parameter marker: the place's own marker.
     /// - Returns: the destination; nil where the index knows none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func destination(marker: DestinationMarker) throws(IndexError) -> KnownDestination? {
         try read { db in try Self.destinations("marker = ?", marker.text, in: db).first }
     }
 
-    /// Makes a place a configured destination. One whose marker is known gets the name and the spec and is configured
-    /// again, with the receipts that it has.
+    /// Makes a place a configured destination. A destination with a known marker gets the name and the spec and is
+    /// configured again, with its receipts.
     ///
     /// - Parameters:
-    ///   - name: what the user calls it; never empty.
-    ///   - spec: where it is, as users write it. It may hold secrets, so no message repeats it.
-    ///   - marker: what the place itself says.
+    ///   - name: the user's name for it; never empty.
+    ///   - spec: the place, as users write it. It may contain secrets, so no message repeats it.
+    ///   - marker: the place's own marker.
     /// - Returns: the destination.
     /// - Throws: `nameTaken` where another configured destination has the name, and `IndexError` where the index cannot
     ///   be written.
@@ -99,7 +99,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Takes a destination out of those that are configured. Its receipts and the journal stay.
+    /// Removes a destination from the configured ones. Its receipts and the journal stay.
     ///
     /// - Parameters:
     ///   - name: its name.
@@ -126,11 +126,11 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// How far a destination's own list of receipts was read.
+    /// How much of a destination's own list of receipts has been read.
     ///
     /// - Parameter destination: its row.
-    /// - Returns: for each part, by its name, how many bytes, up to the end of a line; empty where the whole list is to
-    ///   be read, and to get what it lacks.
+    /// - Returns: for each part, by its name, the number of bytes up to the end of a line; empty where the whole list
+    ///   has to be read and completed.
     /// - Throws: `IndexError` where the index cannot be read.
     package func listed(ofDestination destination: Int64) throws(IndexError) -> [String: Int64] {
         try read { db in
@@ -140,11 +140,11 @@ extension PhotoIndex {
         }
     }
 
-    /// Remembers how far a destination's own list of receipts was read, once its receipts are in the index.
+    /// Records how much of a destination's own list of receipts has been read, once its receipts are in the index.
     ///
     /// - Parameters:
-    ///   - parts: for each part, by its name, how many bytes, up to the end of a line; empty to have all of it read
-    ///     anew.
+    ///   - parts: for each part, by its name, the number of bytes up to the end of a line; empty to have the whole list
+    ///     read again.
     ///   - destination: the destination's row.
     /// - Throws: `IndexError` where the index cannot be written.
     package func setListed(_ parts: [String: Int64], ofDestination destination: Int64) throws(IndexError) {

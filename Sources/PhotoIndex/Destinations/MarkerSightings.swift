@@ -3,7 +3,7 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// The directories of the library in which scans came across a marker; absolute, in the order of their roots.
+    /// The directories of the library in which scans found a marker; absolute, in the order of their roots.
     package func sightings(of marker: DestinationMarker) throws(IndexError) -> [FilePath] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -18,7 +18,7 @@ extension PhotoIndex {
     }
 }
 
-/// The markers of destinations that scans came across in a root.
+/// The destinations' markers that scans found in a root.
 struct MarkerSightings {
     private let db: Database
     private let root: Int64
@@ -28,7 +28,7 @@ struct MarkerSightings {
         self.root = root
     }
 
-    /// Notes what a scan came across.
+    /// Records the markers that a scan found.
     func note(_ sightings: [MarkerSighting]) throws {
         for sighting in sightings {
             try db.execute(
@@ -37,7 +37,7 @@ struct MarkerSightings {
         }
     }
 
-    /// Forgets the directories that a scan read to the end, or that are not there any more, and that have none now.
+    /// Removes directories without a marker that a scan read completely, or that no longer exist.
     func forget(except sightings: [MarkerSighting], wasRead: (_ directory: [UInt8]) -> Bool) throws {
         let known = try Blob.fetchAll(db, sql: "SELECT path FROM markerSighting WHERE root = ?", arguments: [root])
         if known.isEmpty { return }
@@ -48,7 +48,7 @@ struct MarkerSightings {
         }
     }
 
-    /// Makes the sightings in one root those in a directory of another. `prefix` ends with a slash.
+    /// Moves the sightings in one root to a directory of another. `prefix` ends with a slash.
     static func move(from old: Int64, to new: Int64, below prefix: [UInt8], in db: Database) throws {
         try db.execute(
             sql: """
@@ -60,13 +60,13 @@ struct MarkerSightings {
     }
 }
 
-/// Which directories of the library may be a destination, reached by another road: a mount, a share.
+/// Finds directories of the library that may be a destination, reached through a mount or a share.
 extension PhotoIndex {
-    /// The directories that have one of some names in them, as far as scans came across files there.
+    /// The directories that contain an entry with one of some names, as far as scans found files there.
     ///
-    /// - Parameter names: of files and directories.
+    /// - Parameter names: names of files and directories.
     /// - Returns: absolute paths, each once.
-    /// - Throws: `IndexError` where the index cannot be read. Every path of the index is looked at.
+    /// - Throws: `IndexError` where the index cannot be read. Every path of the index is examined.
     package func directories(withAnyOf names: Set<[UInt8]>) throws(IndexError) -> Set<FilePath> {
         if names.isEmpty { return [] }
         let lengths = Set(names.map(\.count))
@@ -89,13 +89,13 @@ extension PhotoIndex {
         }
     }
 
-    /// The directories below which a photo has a path: where the path is one below a destination, and the destination
-    /// one of these, a copy there is that photo.
+    /// The directories below which a photo has a path. If the path is also one below a destination, and the destination
+    /// is one of these directories, a copy at that path is the photo itself.
     ///
     /// - Parameters:
     ///   - target: a relative path.
-    ///   - size: the photo's bytes.
-    /// - Returns: absolute paths; some may lie above a root.
+    ///   - size: the photo's size in bytes.
+    /// - Returns: absolute paths; some may be above a root.
     /// - Throws: `IndexError` where the index cannot be read.
     package func directories(above target: FilePath, ofSize size: Int64) throws(IndexError) -> Set<FilePath> {
         let tail = [UInt8(ascii: "/")] + target.bytes
@@ -118,8 +118,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes that a destination's marker lies in a directory, as a scan does that comes across it; nothing where that
-    /// is in no root.
+    /// Records that a directory contains a destination's marker, as a scan that finds it would; does nothing if it is
+    /// in no root.
     package func noteSighting(of marker: DestinationMarker, in directory: FilePath) throws(IndexError) {
         guard let root = try roots().first(where: { directory.starts(with: $0.path) }) else { return }
         try write(.notes) { db in

@@ -1,22 +1,22 @@
 import GRDB
 import PhotoModel
 
-/// Reads the photos and sidecars that are in a directory itself, in the order of their names.
+/// Reads the photos and sidecars that are directly in a directory, in the order of their names.
 ///
-/// Goes along the index of paths and seeks past each subdirectory, however much lies in it. That index has to be there.
+/// Walks along the index of paths and seeks past each subdirectory, however large. Requires that index.
 struct DirectoryFiles {
-    /// One file that is there, with its group as it stands.
+    /// An existing file, with its current group.
     struct File {
         let row: Int64
         let size: Int64
         let group: Int64?
-        let hasCompany: Bool
+        let isGrouped: Bool
         let role: Photo.Member.Role?
         /// Whether it leads its group.
         let isLeader: Bool
         /// The verdict on its group.
         let verdict: Verdict?
-        /// What grouping looks at.
+        /// What grouping uses of it.
         let grouping: GroupingFile
 
         /// Whether it is a still or a video.
@@ -24,7 +24,7 @@ struct DirectoryFiles {
             if case .photo = grouping.kind { true } else { false }
         }
 
-        /// What it is where it stands alone.
+        /// Its role if it is alone.
         var roleAlone: Photo.Member.Role {
             switch grouping.kind {
             case .photo(let format): Photo.Member.Role(alone: format)
@@ -35,7 +35,7 @@ struct DirectoryFiles {
 
     private static let slash = UInt8(ascii: "/")
     private let query: PreparedQuery
-    /// Rows looked at so far, those of subdirectories that were met included.
+    /// The number of rows read so far, including those of subdirectories.
     private(set) var rowsRead = 0
 
     init(_ db: Database) throws {
@@ -50,7 +50,7 @@ struct DirectoryFiles {
             """)
     }
 
-    /// The files of a directory, which is empty for the root itself.
+    /// The files of a directory; empty for the root itself.
     mutating func files(root: Int64, directory: [UInt8]) throws -> [File] {
         let prefix = directory.isEmpty ? [] : directory + [Self.slash]
         var files: [File] = []
@@ -63,9 +63,9 @@ struct DirectoryFiles {
         return files
     }
 
-    /// Reads on up to the end of the directory, or to its next subdirectory.
+    /// Reads on to the end of the directory, or to its next subdirectory.
     ///
-    /// - Returns: the first path behind the subdirectory; nil at the end.
+    /// - Returns: the first path after the subdirectory; nil at the end.
     private mutating func read(below prefix: [UInt8], into files: inout [File]) throws -> [UInt8]? {
         defer { query.reset() }
         while try query.step() {
@@ -79,7 +79,7 @@ struct DirectoryFiles {
         return nil
     }
 
-    /// The file of the current row; nil for one that no group may hold.
+    /// The file of the current row; nil if it cannot be in a group.
     private func file(named name: [UInt8]) -> File? {
         guard let kind else { return nil }
         var grouping = GroupingFile(name: name, kind: kind)
@@ -87,7 +87,7 @@ struct DirectoryFiles {
         grouping.duration = query.optionalDouble(12)
         grouping.captureTime = query.captureTime(from: 13)
         return File(
-            row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), hasCompany: query.bool(5),
+            row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), isGrouped: query.bool(5),
             role: query.text(6).flatMap(Photo.Member.Role.init), isLeader: query.bool(7),
             verdict: query.text(8).flatMap(Verdict.init), grouping: grouping)
     }

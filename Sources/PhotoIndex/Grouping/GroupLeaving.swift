@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// Takes files out of groups of several, within a transaction: those that are gone, move, or are no photos any more;
-/// and those that come back alone of a group that was removed.
+/// Takes files out of groups of several, within a transaction: files that are gone, have moved or are no longer photos,
+/// and files that return without the rest of a removed group.
 ///
-/// What is left keeps the group, a photo that leaves gets one of its own with the same verdict. Both are to be judged
-/// when the transaction has come to its end (``judgeAnew(_:)``): until then the counts go by the verdict they had.
+/// The remaining files keep the group; a photo that leaves gets a group of its own with the same verdict. Both have to
+/// be judged at the end of the transaction (``judgeAnew(_:)``): until then the counts use the old verdict.
 struct GroupLeaving {
     private let db: Database
     private let find: PreparedQuery
@@ -25,7 +25,7 @@ struct GroupLeaving {
         settle = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, hasCompany = ? WHERE id = ?")
     }
 
-    /// Takes a file out of its group where others are in it.
+    /// Takes a file out of its group if there are others in it.
     ///
     /// - Returns: the group it has now; nil for a sidecar.
     @discardableResult
@@ -33,29 +33,29 @@ struct GroupLeaving {
         find.bind(row, at: 1)
         let known = try find.first {
             (
-                group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", hasCompany: find.bool(2),
+                group: find.optionalInteger(0), isPhoto: find.text(1) == "photo", isGrouped: find.bool(2),
                 isGone: !find.isNull(3)
             )
         }
-        guard let known, known.hasCompany, let group = known.group else { return known?.group }
+        guard let known, known.isGrouped, let group = known.group else { return known?.group }
         var rest: [(row: Int64, isPhoto: Bool)] = []
         others.bind(group, at: 1)
         others.bind(row, at: 2)
         try others.forEachRow { rest.append((others.integer(0), others.text(1) == "photo")) }
         touched.insert(group)
         guard let leader = rest.first(where: \.isPhoto) else {
-            for file in rest { try set(nil, hasCompany: false, of: file.row) }
-            try set(group, hasCompany: false, of: row)
+            for file in rest { try set(nil, isGrouped: false, of: file.row) }
+            try set(group, isGrouped: false, of: row)
             return group
         }
         let own = known.isPhoto ? try split(row, from: group, leader: leader.row) : nil
         if own != nil, !known.isGone { tally.add(.group, bytes: 0) }
-        try set(own, hasCompany: false, of: row)
-        if rest.count == 1 { try set(group, hasCompany: false, of: leader.row) }
+        try set(own, isGrouped: false, of: row)
+        if rest.count == 1 { try set(group, isGrouped: false, of: leader.row) }
         return own
     }
 
-    /// Judges every group that a file has left, and those that files got.
+    /// Judges every group that a file has left, and the new groups.
     ///
     /// - Returns: whether there was any.
     @discardableResult
@@ -67,7 +67,7 @@ struct GroupLeaving {
         return true
     }
 
-    /// Makes a group for a photo, and has another lead the one it was in.
+    /// Makes a group for a photo, and a new leader for the group it was in.
     private mutating func split(_ row: Int64, from group: Int64, leader: Int64) throws -> Int64 {
         let own = try GroupNumbers.next(db)
         for (sql, values) in [
@@ -88,9 +88,9 @@ struct GroupLeaving {
         return own
     }
 
-    private func set(_ group: Int64?, hasCompany: Bool, of row: Int64) throws {
+    private func set(_ group: Int64?, isGrouped: Bool, of row: Int64) throws {
         settle.bind(group, at: 1)
-        settle.bind(hasCompany, at: 2)
+        settle.bind(isGrouped, at: 2)
         settle.bind(row, at: 3)
         try settle.run()
     }

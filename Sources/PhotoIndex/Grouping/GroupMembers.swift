@@ -1,9 +1,10 @@
 import GRDB
 import PhotoModel
 
-/// Reads the photos of a group of several for judging them.
+/// Reads the photos of a group of several, to judge them.
 struct GroupMembers {
-    /// Leader first, then by role and path: the order in which members count and are listed. Of the tables `f` and `g`.
+    /// Leader first, then by role and path: the order in which members count and are listed. For the tables `f` and
+    /// `g`.
     static let order = """
         f.id <> g.leader, CASE f.role WHEN 'still' THEN 0 WHEN 'raw' THEN 1 WHEN 'edit' THEN 2 WHEN 'clip' THEN 3 ELSE 4 END,
         f.path
@@ -18,7 +19,7 @@ struct GroupMembers {
 
     private let query: PreparedQuery
     private var row = JudgingRow()
-    /// What the photos of the group that was read last say, the leader first.
+    /// The facts of the photos of the last group read, the leader first.
     private(set) var facts: [PhotoFacts] = []
     /// The same photos.
     private(set) var photos: [Photo] = []
@@ -27,7 +28,7 @@ struct GroupMembers {
         query = try PreparedQuery(
             db,
             """
-            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns)
+            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
             WHERE g.id = ? AND f.state = 'photo' ORDER BY \(Self.order)
             """)

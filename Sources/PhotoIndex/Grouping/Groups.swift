@@ -2,47 +2,46 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// What it took to work out groups anew.
+/// The work done to update groups.
 package struct SettledGroups: Hashable, Sendable {
-    /// Directories whose groups were worked out.
+    /// The number of directories whose groups were worked out.
     package var directories = 0
-    /// Rows of files that were looked at: those of the directories, and one for each subdirectory.
+    /// The number of rows read: those of the directories' files, and one for each subdirectory.
     package var rowsRead = 0
 
     package init() {}
 }
 
 extension PhotoIndex {
-    /// A transaction takes directories until it has looked at so many rows.
+    /// The number of rows at which a transaction takes no more directories.
     private static let mostRows = 8_192
-    /// And at most so many directories.
+    /// The most directories in a transaction.
     private static let mostDirectories = 512
 
-    /// Whether there are directories whose groups are to be worked out before anybody believes them: where a scan was
-    /// ended early, or runs.
+    /// Whether there are directories whose groups must be worked out before they can be relied on: after a scan that
+    /// ended early, or while one runs.
     package func hasLooseGroups() throws(IndexError) -> Bool {
         try read(LooseDirectories.areAny)
     }
 
-    /// Works out the groups of every directory where files came, went or changed since it was last done, and judges
-    /// those that are not what they were; some thousand files a transaction.
+    /// Works out the groups of every directory with changed files, and judges the groups that have changed; some
+    /// thousand files in a transaction.
     ///
-    /// A scan does it at its end. Whoever judges, marks, uploads or removes does it first, since a scan may have been
-    /// ended early; where that was the very first one, the indexes that it left out are made before. Where the
-    /// index has been judged by other rules, it forgets by which.
+    /// A scan does this at its end. Before judging, marking, uploading or removing it is done again, since a scan may
+    /// have ended early; if that was the very first one, the indexes that it omitted are made first. If the index was
+    /// judged by other rules, its basis is removed.
     ///
     /// - Parameters:
-    ///   - basis: what `judge` judges by; nil where the index has been judged by nothing.
-    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say of place and time, the leader
-    ///     first.
-    /// - Returns: what it took.
-    /// - Throws: `IndexError` where the index cannot be written; what was done in transactions before stays.
+    ///   - basis: the basis of `judge`; nil where the index has not been judged.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first.
+    /// - Returns: the work done.
+    /// - Throws: `IndexError` where the index cannot be written; earlier transactions are kept.
     @discardableResult
     package func settleGroups(
         basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> SettledGroups {
         var settled = SettledGroups()
-        guard try read(LooseDirectories.areAnyEvenForLater) else { return settled }
+        guard try read(LooseDirectories.areAnyIncludingDeferred) else { return settled }
         try SecondaryIndexes.complete(self)
         while true {
             let done = try writeWithoutWaitingForDisk { db in
@@ -65,11 +64,15 @@ extension PhotoIndex {
             settled.directories += 1
         }
         settled.rowsRead = regrouping.rowsRead
-        if settled.directories > 0 { try forgetBasis(unless: basis, in: db) }
+        if settled.directories > 0 {
+            try forgetBasis(unless: basis, in: db)
+            try InferredRows.noteNewFacts(in: db)
+        }
         return settled
     }
 
-    /// The sidecars of a root that belong to no photo, in the order of their paths. They are told of and left alone.
+    /// The sidecars of a root that belong to no photo, in the order of their paths. They are reported and otherwise
+    /// left alone.
     ///
     /// - Parameters:
     ///   - root: the root.
@@ -81,19 +84,19 @@ extension PhotoIndex {
             if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
             let condition = "assetGroup IS NULL AND state = 'sidecar' AND +root = ?1"
             return try Self.findings("format", where: condition, root, directory, db) { row in
-                (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo of its own beside it")
+                (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo beside it")
             }
         }
     }
 }
 
 extension FileContent {
-    /// What a file is for the groups.
+    /// What a file is to grouping.
     enum Kind {
         case photo, sidecar, other
     }
 
-    /// What the file is for the groups.
+    /// What the file is to grouping.
     var kind: Kind {
         switch self {
         case .photo: .photo
@@ -102,7 +105,7 @@ extension FileContent {
         }
     }
 
-    /// What the file is where it stands alone; nil where no group may hold it.
+    /// The file's role if it is alone; nil if it cannot be in a group.
     var roleAlone: Photo.Member.Role? {
         switch self {
         case .photo(let facts): Photo.Member.Role(alone: facts.format)
@@ -113,21 +116,26 @@ extension FileContent {
 }
 
 extension ScannedFile {
-    /// Whether it may belong to a group of several: as far as names tell, or because it is of a kind that rarely comes
-    /// alone, or says that it does not.
+    /// Whether it is a photo without any position of its own.
+    var lacksPosition: Bool {
+        if case .photo(let facts) = reading.content { facts.position == .absent } else { false }
+    }
+
+    /// Whether it may belong to a group of several: according to names, or because its kind or its content suggests
+    /// that it is not alone.
     var belongsToSeveral: Bool {
         switch reading.content {
-        case .photo(let facts): mayHaveCompany || facts.format.kind != .still || facts.contentIdentifier != nil
+        case .photo(let facts): mayBeGrouped || facts.format.kind != .still || facts.contentIdentifier != nil
         case .sidecar: true
         case .other, .broken: false
         }
     }
 }
 
-/// The numbers that new groups get.
+/// Numbers new groups.
 enum GroupNumbers {
-    /// The next one: above all groups that are there, and all that the journal of actions names. A staged action never
-    /// comes to mean another group than the one it was made for.
+    /// The next number, above those of all existing groups and of all groups named in the journal, so that a staged
+    /// action never refers to another group than the one it was made for.
     static func next(_ db: Database) throws -> Int64 {
         let query = try PreparedQuery(
             db,

@@ -1,10 +1,10 @@
 import GRDB
 import PhotoModel
 
-/// Works out the groups of directories anew, within a transaction, and writes what is otherwise.
+/// Works out the groups of directories again, within a transaction, and writes the differences.
 ///
-/// A group keeps its number for as long as the same file leads it. Groups of several are judged even where they stay
-/// what they are: a member may say other things than before.
+/// A group keeps its number as long as the same file leads it. Groups of several are judged even if they stay the same:
+/// a member's facts may have changed.
 struct Regrouping {
     private let db: Database
     private var directories: DirectoryFiles
@@ -18,7 +18,7 @@ struct Regrouping {
         judging = try GroupJudging(db)
     }
 
-    /// Rows looked at so far.
+    /// The number of rows read so far.
     var rowsRead: Int { directories.rowsRead }
 
     /// Groups the files of one directory.
@@ -37,7 +37,7 @@ struct Regrouping {
             let isChanged = try write(members, of: group, files)
             if isChanged || members.count > 1 { unjudged.append((group, members)) }
         }
-        for place in groups.orphans { try writing.set(nil, role: .sidecar, hasCompany: false, of: files[place]) }
+        for place in groups.orphans { try writing.set(nil, role: .sidecar, isGrouped: false, of: files[place]) }
         for group in old.subtracting(kept).sorted() { try VerdictWriting.dropGroup(group, in: db) }
         var tally = Tally()
         tally[.group].count += kept.count - old.count
@@ -45,19 +45,19 @@ struct Regrouping {
         try tally.apply(to: root, in: db)
     }
 
-    /// - Returns: whether a file came into the group or is something else in it.
+    /// - Returns: whether a file joined the group or changed its role in it.
     private func write(_ members: [FileGroups.Member], of group: Int64, _ files: [DirectoryFiles.File]) throws -> Bool {
         var isChanged = false
         for member in members {
             let file = files[member.file]
             let role = members.count == 1 ? file.roleAlone : member.role
-            let wasWritten = try writing.set(group, role: role, hasCompany: members.count > 1, of: file)
+            let wasWritten = try writing.set(group, role: role, isGrouped: members.count > 1, of: file)
             isChanged = isChanged || wasWritten
         }
         return isChanged
     }
 
-    /// Gives a group the verdict it is to have, and counts its photos under that one.
+    /// Sets a group's verdict, and counts its photos under it.
     private mutating func settleVerdict(
         of group: Int64, _ members: [FileGroups.Member], _ files: [DirectoryFiles.File],
         _ judge: ([PhotoFacts]) -> Judgement, _ tally: inout Tally
@@ -90,25 +90,25 @@ private struct GroupWriting {
         return next
     }
 
-    /// - Returns: whether anything was otherwise.
+    /// - Returns: whether anything changed.
     @discardableResult
     func set(
-        _ group: Int64?, role: Photo.Member.Role, hasCompany: Bool, of file: DirectoryFiles.File
+        _ group: Int64?, role: Photo.Member.Role, isGrouped: Bool, of file: DirectoryFiles.File
     ) throws -> Bool {
-        if file.group == group, file.role == role, file.hasCompany == hasCompany { return false }
+        if file.group == group, file.role == role, file.isGrouped == isGrouped { return false }
         update.bind(group, at: 1)
         update.bind(role.rawValue, at: 2)
-        update.bind(hasCompany, at: 3)
+        update.bind(isGrouped, at: 3)
         update.bind(file.row, at: 4)
         try update.run()
         return true
     }
 }
 
-/// The directories whose groups are to be worked out anew, because a file came, went or changed there.
+/// The directories whose groups have to be worked out again because files were added, removed or changed.
 ///
-/// Where removals took whole groups, or brought them back, the other groups stand as they are: such directories are
-/// left to the next who works groups out, and nobody minds them until then.
+/// If removals took whole groups, or restored them, the other groups stay as they are: such directories are deferred to
+/// the next time groups are worked out, and are ignored until then.
 struct LooseDirectories {
     private let insert: PreparedQuery
     private let insertForLater: PreparedQuery
@@ -140,14 +140,14 @@ struct LooseDirectories {
         try insert.run()
     }
 
-    /// Adds a directory whose groups stand as they are for now.
+    /// Adds a directory whose groups are deferred.
     func addForLater(_ directory: ArraySlice<UInt8>) throws {
         insertForLater.bind(Array(directory), at: 2)
         try insertForLater.run()
     }
 
-    /// Adds every directory that has photos, of an index whose photos were never put together: one of version 3, which
-    /// knows nothing of later ones.
+    /// Adds every directory with photos, for an index whose photos were never grouped: one of version 3, in which later
+    /// tables do not exist.
     static func addAll(_ db: Database) throws {
         let insert = try PreparedQuery(db, "INSERT OR IGNORE INTO looseDirectory (root, path) VALUES (?, ?)")
         var last: (root: Int64, path: [UInt8])?
@@ -167,19 +167,19 @@ struct LooseDirectories {
         path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
     }
 
-    /// Whether there is any whose groups do not stand.
+    /// Whether there is any that is not deferred.
     static func areAny(_ db: Database) throws -> Bool {
         let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory WHERE NOT isForLater LIMIT 1")
         return try query.first { true } ?? false
     }
 
     /// Whether there is any at all.
-    static func areAnyEvenForLater(_ db: Database) throws -> Bool {
+    static func areAnyIncludingDeferred(_ db: Database) throws -> Bool {
         let query = try PreparedQuery(db, "SELECT 1 FROM looseDirectory LIMIT 1")
         return try query.first { true } ?? false
     }
 
-    /// The first of them, in an order of their own.
+    /// The first directories, in their own order.
     static func first(_ count: Int, in db: Database) throws -> [(root: Int64, path: [UInt8])] {
         let query = try PreparedQuery(db, "SELECT root, path FROM looseDirectory LIMIT ?")
         query.bind(Int64(count), at: 1)
@@ -188,7 +188,7 @@ struct LooseDirectories {
         return directories
     }
 
-    /// Takes one off the list.
+    /// Removes one from the list.
     static func remove(_ directory: (root: Int64, path: [UInt8]), in db: Database) throws {
         let delete = try PreparedQuery(db, "DELETE FROM looseDirectory WHERE root = ? AND path = ?")
         delete.bind(directory.root, at: 1)

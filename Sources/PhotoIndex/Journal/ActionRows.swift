@@ -2,10 +2,10 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Reads actions with their members. One value reads all rows of a query, so that words and names which most rows share
+/// Reads actions with their members. One value reads all rows of a query, so that words and names shared by most rows
 /// are made once.
 struct ActionRows {
-    /// What ``read(_:_:)`` reads: rows of the actions for which a condition holds, by number. Each has a row a member.
+    /// The query for ``read(_:_:)``: the actions that satisfy a condition, by number, with a row for each member.
     static func sql(where condition: String) -> String {
         """
         SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name, a.undoes,
@@ -22,9 +22,9 @@ struct ActionRows {
     private var roles = WordMemory<Photo.Member.Role>()
     private var destination: DestinationName?
 
-    /// Gives each action to `body` until that says false, and makes the statement ready to be run again.
+    /// Passes each action to `body` until that returns false, and resets the statement.
     ///
-    /// - Returns: whether `body` never said false.
+    /// - Returns: whether `body` never returned false.
     @discardableResult
     mutating func read(_ query: PreparedQuery, _ body: (Action) throws -> Bool) throws -> Bool {
         defer { query.reset() }
@@ -90,7 +90,7 @@ struct ActionWriting {
             """, isRunOften: true)
     }
 
-    /// Writes an action as it is, with its members, under a new number.
+    /// Inserts an action with its members under a new number.
     ///
     /// - Returns: the number.
     func insert(
@@ -111,7 +111,7 @@ struct ActionWriting {
         return id
     }
 
-    /// Puts the members of an action in the place of those that its row has.
+    /// Replaces the members of an action's row.
     func replaceMembers(of action: Action, under id: Int64) throws {
         deleteMembers.bind(id, at: 1)
         try deleteMembers.run()

@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// Notes the contents of files that were hashed while they were sent, within a transaction.
+/// Records the contents of files that were hashed while they were sent, within a transaction.
 struct FileContents {
     private let db: Database
     private let finder: FileFinder
@@ -25,8 +25,8 @@ struct FileContents {
         judging = try GroupJudging(db)
     }
 
-    /// Notes the content of a member that was hashed, where the index has the file at its path as it was then. A mark
-    /// on the content that nobody knew to be this file's holds from now on.
+    /// Records the content of a hashed member, if the file in the index has not changed since. A mark on that content
+    /// now applies to the file.
     mutating func note(_ member: Action.Member) throws {
         guard let sha256 = member.sha256, let file = try finder.file(at: member.path.bytes) else { return }
         let content = try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db)
@@ -51,11 +51,11 @@ struct FileContents {
 }
 
 extension PhotoIndex {
-    /// Which sizes contents have that a person marked personal. A file as large that nobody hashed may be a copy of
-    /// one: one that could not be read when the other was marked.
+    /// Which sizes occur among contents that are marked personal. A file of such a size that was never hashed may be a
+    /// copy of one: it may have been unreadable when the other was marked.
     ///
-    /// - Parameter sizes: bytes.
-    /// - Returns: those of them that a personal content has.
+    /// - Parameter sizes: sizes in bytes.
+    /// - Returns: the sizes of personal contents among them.
     /// - Throws: `IndexError` where the index cannot be read.
     package func personalSizes(among sizes: Set<Int64>) throws(IndexError) -> Set<Int64> {
         try read { db in
@@ -73,7 +73,7 @@ extension PhotoIndex {
     }
 }
 
-/// The contents that a person marked personal, within a transaction.
+/// The contents that are marked personal, within a transaction.
 struct PersonalContents {
     private let find: PreparedQuery
 
@@ -81,7 +81,7 @@ struct PersonalContents {
         find = try PreparedQuery(db, Self.sql(where: "c.sha256 = ?"))
     }
 
-    /// Whether a file of an action that was hashed is one of them. What a sidecar holds marks nothing.
+    /// Whether a hashed file of an action is one of them. A sidecar's content carries no mark.
     func include(anyOf members: [Action.Member]) throws -> Bool {
         for member in members where member.role != .sidecar {
             guard let sha256 = member.sha256 else { continue }

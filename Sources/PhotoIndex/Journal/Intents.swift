@@ -2,22 +2,22 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// What came of meaning to carry an action out.
+/// The answer to an intent to carry out an action.
 package enum Intent: Hashable, Sendable {
-    /// The journal says so, under this number, durably: the first step may be taken.
+    /// The journal has it, durably, under this number: the first step may be taken.
     case begun(Int64)
-    /// It is not to be done now, and nothing was written of it.
+    /// It must not be carried out now. Nothing was written.
     case notNow(Action.Reason)
 }
 
 extension PhotoIndex {
-    /// What speaks by now against actions that have begun: what a person said since the intent, above all.
+    /// Objections to actions that have begun, above all people's decisions since the intents.
     ///
     /// - Parameters:
-    ///   - actions: as they were announced.
-    ///   - basis: what is judged by now.
-    ///   - leavingOut: formats of sidecars that are in no action.
-    /// - Returns: for each, as in ``intend(_:run:basis:leavingOut:)``; nil where nothing does.
+    ///   - actions: the actions as they were announced.
+    ///   - basis: the current basis of judging.
+    ///   - leavingOut: the sidecar formats that are in no action.
+    /// - Returns: for each the objection, as in ``intend(_:run:basis:leavingOut:)``; nil where there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func objections(
         to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = []
@@ -28,13 +28,13 @@ extension PhotoIndex {
         }
     }
 
-    /// A number that is another once somebody else has changed the index; what this value itself writes leaves it as it
-    /// is. Costs next to nothing.
+    /// A number that changes whenever another connection changes the index; this value's own writes do not change it.
+    /// Very cheap.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func changesByOthers() throws(IndexError) -> Int64 {
         do {
-            // Not in a transaction, which would see the index as it was at its start.
+            // Not within a transaction, which would see the index as of its start.
             return try queue.inDatabase { db in
                 let query = try PreparedQuery(db, "PRAGMA data_version")
                 return try query.first { query.integer(0) } ?? 0
@@ -44,22 +44,22 @@ extension PhotoIndex {
         }
     }
 
-    /// So many intents or outcomes share a commit at most (SAFETY.md, "Writing down").
+    /// The most intents or outcomes that share a commit (SAFETY.md, "Writing down").
     package static let actionsOfACommit = 32
 
-    /// Writes down that actions are about to be carried out; all in one durable transaction, meant for up to
-    /// ``actionsOfACommit``.
+    /// Records that actions are about to be carried out, in one durable transaction, for up to ``actionsOfACommit``
+    /// actions.
     ///
-    /// In it, all that speaks against each is looked at once more: see ``IntentCheck``. A removal of what an earlier
-    /// run was about to remove has to wait until that is settled: `interrupted`. An action with a number is a staged
-    /// one and keeps its row, which is this run's from now on; every other gets a row.
+    /// The transaction checks again for objections to each: see ``IntentCheck``. A removal of files whose removal by an
+    /// earlier run is not settled has to wait: `interrupted`. An action with a number is a staged one and keeps its
+    /// row, which belongs to this run from now on; every other action gets a row.
     ///
     /// - Parameters:
-    ///   - actions: as they were planned, with tickets and targets.
+    ///   - actions: the actions as they were planned, with tickets and targets.
     ///   - run: the run that carries them out.
-    ///   - basis: what the plan was judged by.
-    ///   - leavingOut: formats of sidecars that are not sent: such files of a group are in no action.
-    /// - Returns: an answer for each, in the order given.
+    ///   - basis: the basis of the plan's verdicts.
+    ///   - leavingOut: the sidecar formats that are not sent: such files of a group are in no action.
+    /// - Returns: an answer for each, in order.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
     package func intend(
         _ actions: [Action], run: Int64, basis: JudgingBasis, leavingOut: Set<SidecarFormat>
@@ -94,7 +94,7 @@ extension PhotoIndex {
     }
 }
 
-/// What the index has against carrying out an action now, looked at in the transaction that announces it.
+/// Checks for objections to carrying out an action, in the transaction that announces it.
 struct IntentCheck {
     private let db: Database
     private let leavingOut: Set<SidecarFormat>
@@ -107,6 +107,8 @@ struct IntentCheck {
     private let members: PreparedQuery
     private let destination: PreparedQuery
     private let rootPaths: [Int64: [UInt8]]
+    /// Gives a row for a group whose verdict is inferred; nil where none is.
+    private let inferred: PreparedQuery?
 
     init(_ db: Database, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
         self.db = db
@@ -125,14 +127,23 @@ struct IntentCheck {
             """)
         destination = try PreparedQuery(db, "SELECT 1 FROM destination WHERE id = ? AND removedAt IS NULL")
         rootPaths = try RootPaths.byRow(db)
+        inferred =
+            try InferredRows.areAny(db)
+            ? try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM verdict v
+                WHERE v.assetGroup = ?1 AND \(InferredRows.isInferred(group: "v.assetGroup", verdict: "v"))
+                """) : nil
     }
 
-    /// Why an action is not to be carried out now; nil where nothing speaks against it.
+    /// Why an action must not be carried out now; nil if it may.
     ///
-    /// Its group is found by the leader's path. It must be work by the basis that the plan was made by, and nobody may
-    /// have marked a member personal, nor the content that a member was found to have; a removal minds holds as well.
-    /// The group's files must be the action's, none gone and each as the index knows it, but for sidecars that are left
-    /// out. The destination must be configured: what is removed has its copies there.
+    /// Its group is found by the leader's path. The group must be work by the plan's basis, and a verdict that rests on
+    /// an inferred position counts only if this run includes inferred ones. No member, and no content that a member was
+    /// found to have, may be marked personal; for a removal, none may be held either. The group's files must be the
+    /// action's, all present and unchanged in the index, except for sidecars that are left out. The destination must be
+    /// configured: copies of removed files are there.
     func objection(to action: Action) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try !isConfigured(action.destination) { return .destinationChanged }
@@ -144,6 +155,10 @@ struct IntentCheck {
         if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
         if try personal.include(anyOf: action.members) { return .notWork }
         if try action.kind == .purge && holds.hold(group) { return .held }
+        if let inferred, !action.includesInferred {
+            inferred.bind(group, at: 1)
+            if try inferred.first({ true }) == true { return .inferred }
+        }
         return try difference(between: action.members, and: group)
     }
 
@@ -179,7 +194,8 @@ struct IntentCheck {
 }
 
 extension Fingerprint {
-    /// Whether a file that had the one has the other: ctime and inode count only where the file system keeps them.
+    /// Whether both fingerprints are of the same unchanged file: ctime and inode count only if the file system keeps
+    /// them.
     func isUnchanged(_ other: Fingerprint, keepsInodes: Bool) -> Bool {
         size == other.size && modified == other.modified
             && (!keepsInodes || changed == other.changed && inode == other.inode)

@@ -2,14 +2,14 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// What came of an action.
+/// The result of an action.
 package struct ActionOutcome: Sendable {
-    /// The action with its state, why, and what is known of its members by now: targets and hashes. Without a number
-    /// where it was skipped or refused before it began.
+    /// The action with its final state and reason, and what is known of its members by now: targets and hashes. Without
+    /// a number if it was skipped or refused before it began.
     package var action: Action
-    /// What was verified at destinations, each with the destination's row.
+    /// The verified copies, each with the destination's row.
     package var receipts: [(receipt: Receipt, destination: Int64)]
-    /// The files that have their own names, of an undo that is not done: these stay held.
+    /// For an undo that is not done, the files that have their own names: these stay held.
     package var returned: [FilePath]
 
     package init(
@@ -22,23 +22,22 @@ package struct ActionOutcome: Sendable {
 }
 
 extension PhotoIndex {
-    /// Writes down what came of actions; all in one durable transaction, meant for up to
-    /// ``actionsOfACommit``.
+    /// Records the results of actions, in one durable transaction, for up to ``actionsOfACommit`` actions.
     ///
-    /// Receipts are added, or count again with the time of this check, and the contents of files that are still as they
-    /// were are noted. What is staged for the group of an action that is done is done too; a staged action that is not
-    /// done goes back to what is staged, with its why. An action whose number the journal does not have, or that has
-    /// none, gets a row.
+    /// Receipts are added, or become valid again with the time of this check, and the contents of unchanged files are
+    /// recorded. If an action is done, what is staged for its group is done too; a staged action that is not done
+    /// returns to the staged ones, with its reason. An action whose number is not in the journal, or that has none,
+    /// gets a row.
     ///
-    /// Where a removal is done, its files are gone from this moment, with their groups as they were; where an undo is
-    /// done, they are back, to be read again by the next scan; see ``PurgeEffects``. What an undo holds goes where it
-    /// is not done, but for the files of it that are back all the same. Files of a removal that went back under their
-    /// names stay known where the action has their fingerprints as they are now.
+    /// When a removal is done, its files are gone from this moment, with their groups unchanged; when an undo is done,
+    /// they are back, to be read again by the next scan; see ``PurgeEffects``. The holds of an undo that is not done
+    /// are removed, except on files that are back. Files of a removal that got their names back stay known if the
+    /// action has their current fingerprints.
     ///
     /// - Parameters:
-    ///   - outcomes: the actions with what came of them.
-    ///   - run: the run that carried them out, or that settled what another had under way.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Where the clock was set back, the actions are dated as of
+    ///   - outcomes: the actions with their results.
+    ///   - run: the run that carried them out, or that settled what another left.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z. If the clock was set back, the actions are dated by
     ///     ``latestMoment(atLeast:)``.
     /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
     package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
@@ -71,7 +70,7 @@ extension Action {
     fileprivate func isDone(_ kind: Kind) -> Bool { self.kind == kind && state == .done }
 }
 
-/// Writes the ends of actions.
+/// Records the ends of actions.
 private struct ActionEnding {
     private let run: Int64
     private let now: Int64
@@ -86,8 +85,8 @@ private struct ActionEnding {
         writing = try ActionWriting(db)
         staged = try StagedActions(db)
         holds = try RestoredHolds(db)
-        // A staged row that was never begun becomes this run's; one that was begun is its run's already, also where
-        // another run settles it. One that ends the same way twice ended the first time.
+        // A staged row that was never begun now belongs to this run. A row that was begun already belongs to its run,
+        // even if another run settles it. Of two equal ends the first counts.
         end = try PreparedQuery(
             db,
             """

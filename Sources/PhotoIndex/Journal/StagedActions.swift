@@ -2,14 +2,14 @@ import GRDB
 package import PhotoModel
 
 extension PhotoIndex {
-    /// Puts actions aside for `apply`, in one durable transaction. Needs no lock but SQLite's.
+    /// Stages actions for `apply`, in one durable transaction. Needs no lock except SQLite's.
     ///
     /// - Parameters:
-    ///   - actions: what to stage; whatever state they are in, they are staged now.
+    ///   - actions: the actions to stage, whatever their state.
     ///   - run: the run that stages them.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the number of each; nil for one whose group, known by its leader's path, is staged already for the
-    ///   same kind and destination, also by an earlier one of these.
+    /// - Returns: the number of each; nil for one whose group, identified by its leader's path, is already staged for
+    ///   the same kind and destination, possibly by an earlier one of these.
     /// - Throws: `IndexError` where the index cannot be written; none is staged then.
     package func stage(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Int64?] {
         try write { db in
@@ -24,15 +24,15 @@ extension PhotoIndex {
         }
     }
 
-    /// Gives each staged action to `body`, by number, until that says false.
+    /// Passes each staged action to `body`, by number, until that returns false.
     ///
-    /// One action at a time is in memory. `body` sees the index as it was at the first.
+    /// One action at a time is in memory. `body` sees the state of the index at the first action.
     ///
     /// - Parameters:
-    ///   - ids: only those with these numbers; unknown ones and such as are not staged are passed over. Nil for all.
-    ///   - includingUnderWay: whether those count too that a run has begun and not concluded: where it was killed,
-    ///     whoever settles them stages again what was not done.
-    ///   - body: gives whether to go on.
+    ///   - ids: only actions with these numbers; numbers that are not staged are ignored. Nil for all.
+    ///   - includingUnderWay: whether to include actions that a run has begun and not concluded: if it was killed,
+    ///     settling stages them again unless they were done.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func staged(
         _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
@@ -53,20 +53,18 @@ extension PhotoIndex {
         }
     }
 
-    /// When the oldest staged action was put aside, nanoseconds since 1970-01-01T00:00:00Z; nil where nothing is
-    /// staged.
+    /// When the oldest staged action was staged, in nanoseconds since 1970-01-01T00:00:00Z; nil if nothing is staged.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func oldestStaged() throws(IndexError) -> Int64? {
         try read { try Int64.fetchOne($0, sql: "SELECT min(stagedAt) FROM action WHERE state = 'staged'") }
     }
 
-    /// Drops staged actions, in one durable transaction. Needs no lock but SQLite's.
+    /// Removes staged actions, in one durable transaction. Needs no lock except SQLite's.
     ///
     /// - Parameter ids: the numbers; nil for all that are staged.
-    /// - Returns: the numbers of those that were dropped, in order: unknown ones and such as are not staged are not
-    ///   among them.
-    /// - Throws: `IndexError` where the index cannot be written; none is dropped then.
+    /// - Returns: the numbers of the removed actions, in order, without numbers that were not staged.
+    /// - Throws: `IndexError` where the index cannot be written; none is removed then.
     package func unstage(_ ids: [Int64]?) throws(IndexError) -> [Int64] {
         try write { db in
             guard let ids else {
@@ -84,11 +82,11 @@ extension PhotoIndex {
     }
 }
 
-/// What is staged, by leader, kind and destination.
+/// The staged actions, by leader, kind and destination.
 struct StagedActions {
     private let find: PreparedQuery
     private let settle: PreparedQuery
-    /// Whether anything is staged at the beginning; mostly nothing is, and nothing has to be looked for.
+    /// Whether anything is staged at the beginning. Usually nothing is, and no lookup is needed.
     private let hasAny: Bool
 
     init(_ db: Database) throws {
@@ -109,14 +107,14 @@ struct StagedActions {
             """)
     }
 
-    /// Whether the same is staged for an action's group.
+    /// Whether an action of the same kind and destination is staged for the group.
     func contain(_ action: Action) throws -> Bool {
         bind(action, to: find)
         return try find.first { true } ?? false
     }
 
-    /// Notes that what is staged for an action's group is done, since the action is. What was removed is removed,
-    /// wherever its copies are.
+    /// Marks what is staged for an action's group as done, since the action is. A removed group is removed, wherever
+    /// its copies are.
     func settle(_ action: Action) throws {
         guard hasAny else { return }
         bind(action, to: settle)

@@ -3,10 +3,9 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// Actions that were announced and of which nobody wrote down what came: those of a run that was killed, where the
-    /// caller has the lock.
+    /// Announced actions without a recorded outcome. If the caller has the lock, they are those of killed runs.
     ///
-    /// - Parameter kind: what the actions do; nil for all.
+    /// - Parameter kind: the kind of action; nil for all.
     /// - Returns: the actions, the oldest first, with members, tickets and destinations.
     /// - Throws: `IndexError` where the index cannot be read.
     package func underWay(_ kind: Action.Kind?) throws(IndexError) -> [Action] {
@@ -21,8 +20,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Gives each action of a run to `body`, in the order in which they were written down, until that says false. A
-    /// staged action is of the run that staged it until another carries it out.
+    /// Passes each action of a run to `body`, in the order in which they were recorded, until that returns false. A
+    /// staged action belongs to the run that staged it until another carries it out.
     ///
     /// - Throws: what `body` throws, and `IndexError`.
     package func actions(ofRun run: Int64, _ body: (Action) throws -> Bool) throws {
@@ -35,10 +34,10 @@ extension PhotoIndex {
     }
 }
 
-/// What earlier runs were about to remove, with no outcome, since it could not be settled yet.
+/// The unsettled removals of earlier runs.
 ///
-/// It may be in its place, if it was never parked, or was put back. Were it removed anew, its settling would find it
-/// gone and take it for removed by the earlier run as well.
+/// Such a file may be under its own name, if it was never parked or was put back. If it were removed again, settling
+/// would find it gone and count it as removed by the earlier run as well.
 struct UnsettledRemovals {
     private struct File: Hashable {
         let path: FilePath
@@ -48,7 +47,7 @@ struct UnsettledRemovals {
 
     /// - Parameters:
     ///   - db: the index.
-    ///   - run: the run whose own removals do not count.
+    ///   - run: the run whose own removals are ignored.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database, before run: Int64) throws {
         let members = try PreparedQuery(
@@ -65,17 +64,17 @@ struct UnsettledRemovals {
         self.files = files
     }
 
-    /// Whether an action removes such a file. Another file that has come to have its name is not it.
+    /// Whether an action removes such a file. A different file with the same name does not count.
     func include(anyOf action: Action) -> Bool {
         action.kind == .purge && action.members.contains { files.contains(File(path: $0.path, sha256: $0.sha256)) }
     }
 }
 
-/// A file of an upload that the journal knows by its ticket.
+/// A file of an upload in the journal, identified by its ticket.
 package struct TicketedCopy: Hashable, Sendable {
-    /// Where it was to go.
+    /// The target.
     package let target: CopyLocation
-    /// Whether nobody wrote down yet what came of it: its upload is at work, or was killed and is not settled.
+    /// Whether it has no recorded outcome: its upload is running, or was killed and is not settled.
     package let isUnderWay: Bool
 }
 
@@ -83,9 +82,9 @@ extension PhotoIndex {
     /// The last upload that sent a file under a ticket, however it ended.
     ///
     /// - Parameters:
-    ///   - ticket: as the service gave it out.
-    ///   - destination: whose service that was.
-    /// - Returns: the action with all of its members; nil where this journal does not know the ticket.
+    ///   - ticket: the ticket that the service issued.
+    ///   - destination: the service's destination.
+    /// - Returns: the action with all its members; nil where this journal does not know the ticket.
     /// - Throws: `IndexError` where the index cannot be read.
     package func lastUpload(
         withTicket ticket: String, to destination: DestinationMarker
@@ -111,10 +110,10 @@ extension PhotoIndex {
         }
     }
 
-    /// What the journal says of tickets of uploads, to whatever destination and however long ago.
+    /// What the journal knows of uploads' tickets, for all destinations and all times.
     ///
-    /// - Parameter tickets: as the service gave them out.
-    /// - Returns: those that it knows. An upload that is under way counts, where several have one.
+    /// - Parameter tickets: tickets issued by services.
+    /// - Returns: those that it knows. If several uploads have a ticket, one that is under way takes precedence.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploads(withTickets tickets: Set<String>) throws(IndexError) -> [String: TicketedCopy] {
         if tickets.isEmpty { return [:] }
@@ -139,9 +138,9 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The tickets of all removals that the journal knows of, whatever became of them, from a moment on.
+    /// The tickets of all removals in the journal, whatever their state, from a moment on.
     ///
-    /// - Parameter since: nanoseconds since 1970-01-01T00:00:00Z; removals that were concluded before are left out.
+    /// - Parameter since: nanoseconds since 1970-01-01T00:00:00Z; removals concluded before that are left out.
     /// - Returns: the tickets.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalTickets(since: Int64) throws(IndexError) -> Set<String> {

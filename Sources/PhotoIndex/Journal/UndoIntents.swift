@@ -3,17 +3,17 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// Writes down that removals are about to be undone, and holds what comes back; all in one durable transaction,
-    /// meant for up to ``actionsOfACommit``.
+    /// Records that removals are about to be undone, and holds their files, in one durable transaction, for up to
+    /// ``actionsOfACommit`` actions.
     ///
-    /// Holds are there before a file is: no purge that comes between takes it again. Those that the undo made go with
-    /// its outcome where that is not done, but for files that are back all the same (``conclude(_:run:at:)``).
+    /// A file is held before it is back, so that no purge in between removes it again. If the undo is not done, its
+    /// holds are removed with its outcome, except on files that are back (``conclude(_:run:at:)``).
     ///
     /// - Parameters:
-    ///   - actions: undos, each with the purge that it undoes and that one's members: paths, tickets and hashes.
+    ///   - actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and hashes.
     ///   - run: the run that carries them out.
-    /// - Returns: an answer for each, in the order given. Not now: `.alreadyThere` where the purge is undone, or an
-    ///   undo of it has begun and has no outcome; `.notFound` where it removed nothing, or a member has no hash.
+    /// - Returns: an answer for each, in order. Not now: `.alreadyThere` where the purge is undone, or an undo of it
+    ///   has begun and has no outcome; `.notFound` where it removed nothing, or a member has no hash.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
     package func intendUndo(_ actions: [Action], run: Int64) throws(IndexError) -> [Intent] {
         try write { db in
@@ -41,10 +41,10 @@ extension PhotoIndex {
     }
 }
 
-/// The holds on what undos bring back, within a transaction: written with the intent, so that nothing is back for a
-/// moment without them. Those on what came back by other means are no undo's.
+/// The holds on files that undos restore, within a transaction. They are written with the intent, so that no file is
+/// back without a hold for a moment. Holds on files that returned by other means belong to no undo.
 struct RestoredHolds {
-    /// What is held of a file that a purge removed.
+    /// A removed file to be held.
     struct File {
         let path: [UInt8]
         let isSidecar: Bool
@@ -52,7 +52,7 @@ struct RestoredHolds {
         let sha256: [UInt8]
     }
 
-    /// The reason that every one of them gives.
+    /// The reason of all these holds.
     static let reason = "restored"
 
     private let db: Database
@@ -64,8 +64,8 @@ struct RestoredHolds {
 
     init(_ db: Database) throws {
         self.db = db
-        // What somebody holds already needs no second hold. A row of this content and path that holds only one of both
-        // becomes one that holds both, and stays whatever comes of the undo.
+        // A file that is already held needs no second hold. A row for this content and path that holds only one of them
+        // is extended to both, and stays whatever happens to the undo.
         insert = try PreparedQuery(
             db,
             """
@@ -92,8 +92,8 @@ struct RestoredHolds {
             """)
     }
 
-    /// Holds the members of an undo, whose row there is: photos by their contents and at their paths, sidecars at their
-    /// paths alone, since many photos may have the same edit.
+    /// Holds the members of an undo, whose row exists: photos by content and by path, sidecars by path only, since many
+    /// photos may have the same edit.
     func hold(_ members: [Action.Member], undo: Int64) throws {
         for member in members {
             guard let sha256 = member.sha256 else { continue }
@@ -104,7 +104,7 @@ struct RestoredHolds {
         }
     }
 
-    /// Holds one file, in the same way; for good where no undo is named.
+    /// Holds one file in the same way; permanently if no undo is given.
     func hold(_ file: File, undo: Int64? = nil) throws {
         insert.bind(try Contents.row(sha256: file.sha256, size: file.size, in: db), at: 1)
         insert.bind(file.path, at: 2)
@@ -113,9 +113,9 @@ struct RestoredHolds {
         try insert.run()
     }
 
-    /// Lets go of what undos hold of a group.
+    /// Removes the holds of undos on a group.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there was any.
     func release(group: Int64) throws -> Bool {
         release.bind(group, at: 1)
         var isAny = false
@@ -123,8 +123,8 @@ struct RestoredHolds {
         return isAny
     }
 
-    /// Settles what an undo held: for good where it is done; else what it held itself goes, but for what is back all
-    /// the same.
+    /// Settles the holds of an undo: if it is done they become permanent; otherwise its own holds are removed, except
+    /// on files that are back.
     func settle(undo: Int64, isDone: Bool, returned: [FilePath]) throws {
         for path in returned where !isDone {
             keepOne.bind(undo, at: 1)

@@ -1,8 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// Reads the groups of a range of rows with their verdicts and judges them. Writes nothing, so several can work at the
-/// same time, each on a connection of its own.
+/// Reads the groups in a range of rows with their verdicts, and judges them. Writes nothing, so several values can work
+/// concurrently, each on a connection of its own.
 struct ChunkJudging {
     private let marks: [Int64: Mark]
     private let query: PreparedQuery
@@ -15,7 +15,7 @@ struct ChunkJudging {
             db,
             """
             SELECT g.id, f.root, f.goneAt, f.size, v.verdict, v.reason, v.fence, v.distance, f.hasCompany,
-              \(JudgingRow.columns)
+              \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.id = g.leader LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id >= ? AND g.id < ? ORDER BY g.id
             """)
@@ -30,21 +30,21 @@ struct ChunkJudging {
         defer { query.reset() }
         while try query.step() {
             let group = query.integer(0)
-            let hasCompany = query.bool(8)
-            if hasCompany { try members.read(group) } else { row.read(query, from: 9) }
+            let isGrouped = query.bool(8)
+            if isGrouped { try members.read(group) } else { row.read(query, from: 9) }
             let mark = marks.isEmpty ? nil : marks[group]
-            let judgement = mark.map(Judgement.init(marked:)) ?? judge(hasCompany ? members.facts : row.facts)
+            let judgement = mark.map(Judgement.init(marked:)) ?? judge(isGrouped ? members.facts : row.facts)
             if row.holds(judgement, query, from: 4) { continue }
             let old = row.verdict(query, 4)
             chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
-            if old != judgement.verdict { note(old, judgement.verdict, hasCompany: hasCompany, in: &chunk.changes) }
+            if old != judgement.verdict { note(old, judgement.verdict, isGrouped: isGrouped, in: &chunk.changes) }
         }
         return chunk
     }
 
     /// Counts the photos of the group whose verdict changes.
-    private func note(_ old: Verdict?, _ new: Verdict, hasCompany: Bool, in changes: inout VerdictCounts) {
-        if hasCompany {
+    private func note(_ old: Verdict?, _ new: Verdict, isGrouped: Bool, in changes: inout VerdictCounts) {
+        if isGrouped {
             for photo in members.photos where !photo.isGone {
                 changes.note(old, new, root: photo.root, bytes: photo.size)
             }
@@ -54,9 +54,9 @@ struct ChunkJudging {
     }
 }
 
-/// What came of judging some groups.
+/// The result of judging some groups.
 struct JudgedChunk {
-    /// A verdict that is to be written.
+    /// A verdict to write.
     struct Rewrite {
         let group: Int64
         let judgement: Judgement
@@ -68,18 +68,18 @@ struct JudgedChunk {
     var changes = VerdictCounts()
 }
 
-/// How many photos went from one verdict to another, root by root.
+/// The number of photos that changed from one verdict to another, by root.
 struct VerdictCounts {
     private static let olds: [Verdict?] = Verdict.allCases + [nil]
     private struct Root {
         let row: Int64
-        /// By old verdict, then new one.
+        /// By old verdict, then by new one.
         var amounts = [Tally.Amount](repeating: Tally.Amount(), count: olds.count * Verdict.allCases.count)
     }
 
     private var roots: [Root] = []
 
-    /// One photo more.
+    /// Counts a photo.
     mutating func note(_ old: Verdict?, _ new: Verdict, root: Int64, bytes: Int64) {
         let root = place(of: root)
         let place = Self.place(old, new)
@@ -87,7 +87,7 @@ struct VerdictCounts {
         roots[root].amounts[place].bytes += bytes
     }
 
-    /// Takes another's counts in.
+    /// Adds another value's counts.
     mutating func add(_ other: VerdictCounts) {
         for added in other.roots {
             let root = place(of: added.row)
@@ -98,7 +98,7 @@ struct VerdictCounts {
         }
     }
 
-    /// Brings the tallies of the roots up to date.
+    /// Updates the tallies of the roots.
     func apply(in db: Database) throws {
         for root in roots {
             var tally = Tally()
@@ -145,17 +145,23 @@ struct VerdictCounts {
     }
 }
 
-/// Reads of a photo's row what judging asks for, and no more. One value reads all rows, so that words which most rows
-/// share are made once.
+/// Reads what judging needs of a photo's row. One value reads all rows, so that words shared by most rows are made
+/// once.
 struct JudgingRow {
-    /// What ``read(_:from:)`` reads, of the table `f`.
-    static let columns = FileColumns.list(
-        [
-            "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
-            "takenAtSource", "utcOffset", "utcOffsetSource",
-        ], of: "f")
+    private static let names = [
+        "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
+        "takenAtSource", "utcOffset", "utcOffsetSource",
+    ]
 
-    /// The facts of the row that was read last, as those of a group of one: filled in place for each row.
+    /// The columns for ``read(_:from:)``, of the table `f`: the files' own facts.
+    static let columns = FileColumns.list(names, of: "f")
+
+    /// The same columns with inferred positions.
+    static func columns(withInferredIn db: Database) throws -> String {
+        try FileColumns.list(names, of: "f", withInferredIn: db)
+    }
+
+    /// The facts of the last row read, as those of a group of one: filled in place for each row.
     private(set) var facts = [PhotoFacts(format: .jpeg)]
     private var problems = WordMemory<PositionProblem>()
     private var methods = WordMemory<String>()
@@ -173,14 +179,14 @@ struct JudgingRow {
         facts[0].captureTime = time(query, from: first + 6)
     }
 
-    /// Whether the verdict in columns `first`… (verdict, reason, fence, distance) is this one.
+    /// Whether the verdict in columns `first`… (verdict, reason, fence, distance) equals this one.
     mutating func holds(_ judgement: Judgement, _ query: PreparedQuery, from first: Int32) -> Bool {
         verdicts.value(query, first, Verdict.init) == judgement.verdict
             && reasons.value(query, first + 1, Reason.init) == judgement.reason
             && query.optionalDouble(first + 3) == judgement.distance && query.holds(judgement.fence, in: first + 2)
     }
 
-    /// The verdict in a column; nil where there is none.
+    /// The verdict in a column; nil if there is none.
     mutating func verdict(_ query: PreparedQuery, _ column: Int32) -> Verdict? {
         verdicts.value(query, column, Verdict.init)
     }
@@ -204,14 +210,14 @@ struct JudgingRow {
     }
 }
 
-/// What the words of a column mean: of words that come again, text is made once.
+/// Caches the meanings of words in a column, so that text is made only once for recurring words.
 struct WordMemory<Value> {
     private typealias Key = (length: Int, head: UInt64, tail: UInt64)
     /// Words of up to 16 bytes, the last ones seen.
     private var known: [(key: Key, value: Value?)] = []
     private static var most: Int { 8 }
 
-    /// The value of the word in a column; nil for NULL, and where `make` knows no such word.
+    /// The value of the word in a column; nil for NULL, and for a word unknown to `make`.
     mutating func value(_ query: PreparedQuery, _ column: Int32, _ make: (String) -> Value?) -> Value? {
         guard let key = query.shortText(column) else { return query.text(column).flatMap(make) }
         for entry in known where entry.key == key { return entry.value }

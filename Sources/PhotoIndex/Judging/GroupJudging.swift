@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// Judges single groups anew, within a transaction.
+/// Judges single groups, within a transaction.
 struct GroupJudging {
     private let db: Database
     private var members: GroupMembers
@@ -21,8 +21,8 @@ struct GroupJudging {
         return try verdict.first { verdict.judgement(from: 0) } ?? nil
     }
 
-    /// Gives a group the verdict of its mark, or of `judge` where it has none; writes only what is otherwise, and
-    /// leaves the counts alone.
+    /// Sets a group's verdict to that of its mark, or of `judge` if it has none. Writes only changes, and does not
+    /// update the counts.
     ///
     /// - Returns: the verdict; nil where the group has no photo.
     mutating func settle(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws -> Judgement? {
@@ -39,7 +39,7 @@ struct GroupJudging {
         return new
     }
 
-    /// Like ``settle(_:_:)``, and brings the counts up to date.
+    /// Like ``settle(_:_:)``, and updates the counts.
     mutating func judgeAnew(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
         let old = try judgement(of: group)
         guard let new = try settle(group, judge), let old, old.verdict != new.verdict else { return }
@@ -69,7 +69,7 @@ struct VerdictWriting {
 
     func replace(_ judgement: Judgement, of group: Int64) throws { try run(update, judgement, group) }
 
-    /// Removes a group that no file belongs to any more.
+    /// Removes a group without files.
     static func dropGroup(_ group: Int64, in db: Database) throws {
         for sql in ["DELETE FROM verdict WHERE assetGroup = ?", "DELETE FROM assetGroup WHERE id = ?"] {
             let delete = try PreparedQuery(db, sql)

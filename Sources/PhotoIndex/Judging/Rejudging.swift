@@ -4,16 +4,16 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Judges all groups anew, some thousand at a time, within one transaction of a writer.
+/// Judges all groups, some thousand at a time, within one transaction of a writer.
 ///
-/// A large index in a file is read and judged by two others while this one writes: the writer holds the write lock, so
-/// what they see is what it saw before its first change. Memory holds a few chunks.
+/// A large index in a file is read and judged by two other connections while this one writes: the writer has the write
+/// lock, so they see what it saw before its first change. Memory holds only a few chunks.
 struct Rejudging {
     typealias Judge = @Sendable ([PhotoFacts]) -> Judgement
 
     private static let chunk: Int64 = 8_192
     private static let readers = 2
-    /// From so many groups on, other connections are worth their opening.
+    /// The number of groups from which further connections are worth opening.
     private static let many: Int64 = 65_536
     private let db: Database
     private let marks: [Int64: Mark]
@@ -28,11 +28,11 @@ struct Rejudging {
         end = try ScanWriter.lastRow("assetGroup", in: db) + 1
     }
 
-    /// Judges everything and writes what comes out otherwise.
+    /// Judges everything and writes the changes.
     ///
-    /// - Parameter file: the file that the writer writes to; nil where it is none.
+    /// - Parameter file: the writer's file; nil where it has none.
     /// - Returns: how many photos changed their verdict.
-    /// - Throws: `IndexError` where the index cannot be read or written; the transaction is to be rolled back then.
+    /// - Throws: `IndexError` where the index cannot be read or written; the transaction has to be rolled back then.
     mutating func run(file: FilePath?) throws -> [VerdictChange] {
         if let file, end > Self.many,
             let queues = try? (0..<Self.readers).map({ _ in
@@ -82,12 +82,11 @@ struct Rejudging {
     }
 }
 
-/// Hands ranges of rows to those who read, and what they judged to the one who writes; few chunks at a time.
+/// Passes ranges of rows to the readers, and their results to the writer; a few chunks at a time.
 ///
-/// They wait for each other by semaphores, and not by tasks: the one who writes stands in a closure that the
-/// transaction runs, which cannot be suspended, and holds its thread as every write does that waits for the disk. Those
-/// who read are Dispatch's threads, which may wait and of which there are two; they never wait for a thread that Swift
-/// runs tasks on.
+/// They wait for each other with semaphores, not with tasks: the writer is in a closure that the transaction runs,
+/// which cannot be suspended and blocks its thread like every write that waits for the disk. The readers run on two
+/// Dispatch threads, which may block; they never wait for a thread that Swift runs tasks on.
 private final class ChunkLine: Sendable {
     private struct State {
         var next: Int64 = 0
@@ -97,12 +96,12 @@ private final class ChunkLine: Sendable {
         var failure: (any Error)?
     }
 
-    /// Chunks that lie ready before the readers wait.
+    /// The number of finished chunks at which the readers wait.
     private static let most = 4
     private let end: Int64
     private let chunk: Int64
     private let state: Mutex<State>
-    /// Counts what there is to take: chunks, and readers that are done.
+    /// Counts what can be taken: chunks, and finished readers.
     private let filled = DispatchSemaphore(value: 0)
     private let free = DispatchSemaphore(value: ChunkLine.most)
     private let finished = DispatchGroup()
@@ -114,7 +113,7 @@ private final class ChunkLine: Sendable {
         for _ in 0..<readers { finished.enter() }
     }
 
-    /// The next range for a reader; nil where there is none left.
+    /// The next range for a reader; nil if there is none left.
     func next() -> Range<Int64>? {
         free.wait()
         let range = state.withLock { state -> Range<Int64>? in
@@ -126,13 +125,13 @@ private final class ChunkLine: Sendable {
         return range
     }
 
-    /// What a reader made of its range.
+    /// Delivers a reader's result.
     func hand(over chunk: JudgedChunk) {
         state.withLock { $0.ready.append(chunk) }
         filled.signal()
     }
 
-    /// A reader is done.
+    /// Records that a reader has finished.
     func finish(_ result: Result<Void, any Error>) {
         state.withLock { state in
             state.running -= 1
@@ -145,7 +144,7 @@ private final class ChunkLine: Sendable {
         finished.leave()
     }
 
-    /// The next chunk for the writer; nil where all are written.
+    /// The next chunk for the writer; nil if all are written.
     ///
     /// - Throws: what a reader failed with.
     func take() throws -> JudgedChunk? {
@@ -164,7 +163,7 @@ private final class ChunkLine: Sendable {
         }
     }
 
-    /// Ends the readers, and waits until they have.
+    /// Stops the readers, and waits until they have ended.
     func stop() {
         state.withLock { $0.isStopped = true }
         for _ in 0..<Self.most { free.signal() }

@@ -2,14 +2,14 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// The verdicts of all groups at one moment, a byte each, to be compared with later ones.
+/// The verdicts of all groups at one moment, a byte each, for later comparison.
 package struct VerdictSnapshot: Sendable {
-    /// By the groups' rows: 0 for none, else the place among all verdicts and one.
+    /// By the groups' rows: 0 for none, otherwise the index among all verdicts plus one.
     fileprivate let numbers: [UInt8]
 }
 
 extension PhotoIndex {
-    /// The verdicts as they are now.
+    /// The current verdicts.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func verdictSnapshot() throws(IndexError) -> VerdictSnapshot {
@@ -26,12 +26,12 @@ extension PhotoIndex {
         }
     }
 
-    /// Gives each photo that is not gone and has another verdict than before to `body`, in the order of the paths,
-    /// until `body` says false.
+    /// Passes each photo that is not gone and whose verdict has changed to `body`, in the order of the paths, until
+    /// `body` returns false.
     ///
     /// - Parameters:
-    ///   - snapshot: the verdicts before.
-    ///   - body: gives whether to go on.
+    ///   - snapshot: the earlier verdicts.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func photosJudgedOtherwise(
         than snapshot: VerdictSnapshot, _ body: (ChangedPhoto) throws -> Bool
@@ -58,7 +58,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Gives the position of each photo that is not gone and has one to `body`.
+    /// Passes the position of each photo that is not gone and has one to `body`.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func positions(_ body: (Coordinate) -> Void) throws(IndexError) {

@@ -1,15 +1,15 @@
 import GRDB
 import PhotoModel
 
-/// The rows of photos in a selection's order, straight from the index that has them in it, but for those that the sieve
-/// holds back. By time or size no row of a table is read but those of photos with the same one, for the order of their
-/// paths.
+/// The rows of photos in a selection's order, straight from the index with that order, except those that the sieve
+/// rejects. By time or size, table rows are read only for photos with equal values, to order them by path.
 struct OrderedRows {
-    /// So many of one time or size are sorted in some milliseconds; more are taken from the index of paths.
+    /// The most rows with the same time or size that are sorted, which takes some milliseconds; more are read from the
+    /// index of paths.
     private static let mostTies = 8_192
     private let selection: PhotoSelection
     private let cameraCondition: String?
-    /// In the order of their paths, as the selection has it.
+    /// In the order of their paths, as in the selection.
     private let roots: [Int64]
     private let sorter: RowSorter
     private let sieve: RowSieve
@@ -17,10 +17,10 @@ struct OrderedRows {
     private let db: Database
 
     /// - Parameters:
-    ///   - selection: whose order it is, and whose times and cameras.
-    ///   - cameraCondition: as ``PhotoQuery`` has it.
-    ///   - sieve: what is passed over.
-    ///   - pattern: the selection's; nil where it has none.
+    ///   - selection: the selection, with its order, times and cameras.
+    ///   - cameraCondition: as in ``PhotoQuery``.
+    ///   - sieve: rejects rows.
+    ///   - pattern: the selection's pattern; nil where it has none.
     ///   - db: with all ``SecondaryIndexes``.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
@@ -36,7 +36,7 @@ struct OrderedRows {
         self.db = db
     }
 
-    /// What photos are ordered by besides their paths.
+    /// The column of the order's value; nil for the order by path alone.
     static func column(of order: PhotoSelection.Order) -> String? {
         switch order {
         case .taken: "f.takenAt"
@@ -45,7 +45,7 @@ struct OrderedRows {
         }
     }
 
-    /// Every root by the bytes of its path with a slash behind it.
+    /// The roots by the bytes of their paths, each with a slash appended.
     static func roots(_ db: Database) throws -> [Int64] {
         let query = try PreparedQuery(db, "SELECT id FROM root ORDER BY path || x'2f'")
         var roots: [Int64] = []
@@ -53,19 +53,19 @@ struct OrderedRows {
         return roots
     }
 
-    /// Calls `body` with each row, until it says false.
+    /// Calls `body` with each row, until it returns false.
     func forEach(_ body: (Int64) throws -> Bool) throws {
         guard let column = Self.column(of: selection.order) else {
             _ = try forEachByPath(where: nil, nil, body)
             return
         }
         guard try forEachByValue(of: column, body) else { return }
-        // What has no size is none of ours; a photo may have no time, and then it was not taken since or until any.
+        // Every photo has a size. A photo may have no time; then it is in no interval of times.
         guard selection.order == .taken, selection.since == nil, selection.until == nil else { return }
         _ = try forEachWithout(column, body)
     }
 
-    /// How SQLite means to find them: a line for each step.
+    /// SQLite's query plan, a line for each step.
     func plan() throws -> [String] {
         let column = Self.column(of: selection.order)
         let statements =
@@ -131,7 +131,7 @@ extension OrderedRows {
         return try give(ties, body)
     }
 
-    /// The times that are asked for; all there are where none are, and for sizes.
+    /// The selected times; all times if none are selected, and for sizes.
     private var range: ClosedRange<Int64>? {
         guard selection.order == .taken else { return .min ... .max }
         let (start, end) = (selection.since?.microseconds ?? .min, selection.until.map { $0.microseconds })
@@ -181,7 +181,7 @@ extension OrderedRows {
         return true
     }
 
-    /// Nil for a root that no path of the selection's pattern is in.
+    /// Nil for a root that contains no path of the selection's pattern.
     private func byPath(in root: Int64, where column: String?) -> String? {
         guard let range = pattern.map({ $0.ranges[root] }) ?? "" else { return nil }
         let matches = pattern == nil ? nil : "holds(?3, f.root, f.path)"

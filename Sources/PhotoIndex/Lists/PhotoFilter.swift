@@ -2,7 +2,7 @@ import GRDB
 import Glibc
 import PhotoModel
 
-/// What of a selection the database does not decide: the exact distance, and the pattern that the path matches.
+/// The parts of a selection that the database cannot decide: the exact distance, and the path pattern.
 struct PhotoFilter {
     private let near: (center: Coordinate, meters: Double)?
     private let patterns: [Glob]
@@ -19,7 +19,7 @@ struct PhotoFilter {
 
     /// - Parameters:
     ///   - coordinate: where the photo was taken.
-    ///   - path: gives its whole path; asked where that matters alone.
+    ///   - path: returns its whole path; called only if needed.
     /// - Returns: whether the photo passes.
     func passes(_ coordinate: Coordinate?, path: () -> [UInt8]) -> Bool {
         guard isNear(coordinate) else { return false }
@@ -35,23 +35,23 @@ struct PhotoFilter {
     }
 }
 
-/// Patterns of whole paths, of which one has to match, and where in each root such paths can be, by the bytes that all
-/// of them begin with before their first star, set or question mark. As a question, `holds(?, root, path)`.
+/// Patterns of whole paths, one of which has to match, and the range of such paths in each root, from the bytes before
+/// the first star, set or question mark that all patterns have in common. In SQL, `holds(?, root, path)`.
 final class PathPattern: RowQuestion {
-    /// By root, a condition on the column `path` with an AND before it, or nothing where it is all of the root. A root
-    /// that no such path is in has none.
+    /// By root, a condition on the column `path` that begins with AND; empty if it would cover the whole root. A root
+    /// without such paths has no entry.
     let ranges: [Int64: String]
     private let patterns: [Glob]
-    /// Each root's path with a slash behind it.
+    /// Each root's path with a slash appended.
     private let roots: [Int64: [UInt8]]
-    /// The path that was asked about last, of which the first bytes are its root's.
+    /// The last path asked about, which begins with its root's bytes.
     private var path: [UInt8] = []
     private var root: Int64?
     private var rootLength = 0
 
     /// - Parameters:
     ///   - patterns: as ``PhotoSelection/patterns``; at least one.
-    ///   - db: where the roots are.
+    ///   - db: the database with the roots.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ patterns: [Glob], _ db: Database) throws {
         self.patterns = patterns
@@ -60,7 +60,7 @@ final class PathPattern: RowQuestion {
         ranges = roots.compactMapValues { Self.range(of: start, in: $0) }
     }
 
-    /// Whether the pattern begins too early to leave anything out.
+    /// Whether the range excludes nothing.
     var leavesNothingOut: Bool { !ranges.isEmpty && ranges.values.allSatisfy(\.isEmpty) }
 
     override func answer(_ values: Values) -> Bool {
@@ -75,7 +75,7 @@ final class PathPattern: RowQuestion {
         return patterns.contains { $0.matches(path) }
     }
 
-    /// What everything begins with that one of the patterns matches.
+    /// The common beginning of everything that one of the patterns matches.
     private static func start(of patterns: [Glob]) -> [UInt8] {
         let starts = patterns.map(\.literalStart)
         return starts.dropFirst().reduce(starts.first ?? []) { common, start in
@@ -84,14 +84,14 @@ final class PathPattern: RowQuestion {
     }
 
     /// - Parameters:
-    ///   - start: what the whole path begins with.
-    ///   - root: a root's path with a slash behind it.
+    ///   - start: the beginning of the whole path.
+    ///   - root: a root's path with a slash appended.
     /// - Returns: nil where no path below the root begins so.
     private static func range(of start: [UInt8], in root: [UInt8]) -> String? {
         if root.starts(with: start) { return "" }
         guard start.starts(with: root) else { return nil }
         let below = Array(start.dropFirst(root.count))
-        // What follows all that begins so: the same with a last byte that is one more. 0xFF has none.
+        // The first string after all that begin so: the same with its last byte incremented. 0xFF cannot be.
         var next = below
         while next.last == 0xFF { next.removeLast() }
         guard let last = next.popLast() else { return " AND path >= x'\(hexText(below))'" }
@@ -99,15 +99,15 @@ final class PathPattern: RowQuestion {
     }
 }
 
-/// Latitudes and longitudes that hold every point within a distance of another, and some more: what a table can be
-/// asked before distances are computed.
+/// Ranges of latitude and longitude that contain every point within a distance of another, and some more: a condition
+/// for a table before distances are computed.
 struct SearchBox {
     let latitudes: ClosedRange<Double>
-    /// One range, two where it crosses the antimeridian, none where every longitude is in it.
+    /// One range; two if it crosses the antimeridian; none if it includes every longitude.
     let longitudes: [ClosedRange<Double>]
 
-    /// The shortest degree of latitude on WGS 84 has 110,574 m, a degree of longitude on the equator 111,319 m; the
-    /// smaller is used for both, so the box errs on the large side.
+    /// The shortest degree of latitude on WGS 84 is 110,574 m, a degree of longitude on the equator 111,319 m. The
+    /// smaller is used for both, so that the box is rather too large.
     private static let metersPerDegree = 110_574.0
 
     init(around center: Coordinate, meters: Double) {
@@ -127,10 +127,10 @@ struct SearchBox {
 
     private static let stripsPerDegree = 10.0
 
-    /// The number of the strip of latitude that a column's value lies in, as SQL: about 11 km, 22 km at the equator.
+    /// The number of the strip of latitude for a column's value, as SQL: about 11 km high, 22 km at the equator.
     static func strip(_ column: String) -> String { "CAST(\(column) * 10 AS INTEGER)" }
 
-    /// The numbers of the strips that the box reaches into.
+    /// The numbers of the strips that overlap the box.
     private var strips: ClosedRange<Int> {
         let limits = -90.0 * Self.stripsPerDegree...90 * Self.stripsPerDegree
         func strip(_ latitude: Double) -> Int {
@@ -142,26 +142,31 @@ struct SearchBox {
     /// The box as conditions by which the index `fileNear` finds the rows of the table `f`.
     var indexedConditions: [String] {
         let numbers = strips.map(String.init).joined(separator: ", ")
-        return ["\(Self.strip("f.latitude")) IN (\(numbers))"] + conditions
+        return ["\(Self.strip("f.latitude")) IN (\(numbers))"] + conditions("f")
     }
 
-    /// The box as conditions on the table `f`.
-    var conditions: [String] {
-        let latitude = "f.latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"
-        let parts = longitudes.map { "f.longitude BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+    /// The rows of the files that have an inferred position in the box, as SQL.
+    var inferredFiles: String {
+        "SELECT p.file FROM inferredPosition p WHERE \(conditions("p").joined(separator: " AND "))"
+    }
+
+    /// The box as conditions on a table of this alias.
+    func conditions(_ table: String) -> [String] {
+        let latitude = "\(table).latitude BETWEEN \(latitudes.lowerBound) AND \(latitudes.upperBound)"
+        let parts = longitudes.map { "\(table).longitude BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
         return parts.isEmpty ? [latitude] : [latitude, "(\(parts.joined(separator: " OR ")))"]
     }
 }
 
-/// When a photo is uploaded: every file of its group has a receipt that counts at one and the same configured
-/// destination. Sidecars in a format that is not sent do not matter.
+/// When a photo counts as uploaded: every file of its group has a valid receipt at the same configured destination.
+/// Sidecars in a format that is not sent do not matter.
 enum UploadedCondition {
-    /// The condition on a row of the table `f`, a photo that is there: 1 or 0. A photo that nobody hashed was never
-    /// sent, so it costs no look at another table.
+    /// The condition on a row of the table `f`, an existing photo: 1 or 0. A photo that was never hashed was never
+    /// sent, so it needs no other table.
     ///
     /// - Parameters:
-    ///   - unsentSidecars: formats of sidecars that are not sent.
-    ///   - destination: the row of one whose receipts do not count; nil where all do.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
+    ///   - destination: the row of a destination whose receipts are ignored; nil for none.
     /// - Returns: SQL.
     static func sql(unsentSidecars: Set<SidecarFormat>, leavingOut destination: Int64? = nil) -> String {
         """

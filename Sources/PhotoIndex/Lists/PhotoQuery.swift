@@ -2,23 +2,30 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// A selection of photos as SQL: what the database decides of a row. The rest, exact distance and path pattern, is
-/// looked at row by row (``PhotoFilter``).
+/// A selection of photos as SQL: the part that the database can decide. The rest, exact distance and path pattern, is
+/// decided row by row (``PhotoFilter``).
 struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
     private let columns: String
+    private let hasInferred: Bool
 
-    /// A query for ``columns``, or for others of the tables `f` (file) and `v` (verdict).
-    init(_ selection: PhotoSelection, cameras: CameraNames, columns: String = Self.columns) {
+    /// A query for columns of the tables `f` (file) and `v` (verdict). Where positions were inferred, the selection's
+    /// place is looked for among these too.
+    init(
+        _ selection: PhotoSelection, cameras: CameraNames, columns: String, hasInferred: Bool = false
+    ) {
         self.selection = selection
         self.cameras = cameras
         self.columns = columns
+        self.hasInferred = hasInferred
     }
 
     /// The columns that ``PhotoRow`` reads.
-    static let columns = """
-        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role, \(FileColumns.list(FileColumns.facts, of: "f")),
+    static func columns(_ db: Database) throws -> String {
+        """
+        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role,
+        \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
         v.verdict, v.reason, v.fence, v.distance,
         CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
         CASE WHEN f.content IS NOT NULL THEN (
@@ -27,22 +34,23 @@ struct PhotoQuery {
           SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
         f.content
         """
+    }
 
     /// Files with the verdicts on them. `file` comes first.
     static let tables = "file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup"
 
-    /// The statement for one photo, by its row, which is to be bound at 1: no row where the selection has not got it.
+    /// The statement for one photo, whose row is bound at 1: it returns no row if the photo is not in the selection.
     func prepareRow(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, row)) }
 
-    /// The statement for the rows of all photos, in order, where there are no indexes yet and SQLite sorts.
+    /// The statement for the rows of all photos, in order, sorted by SQLite while there are no indexes yet.
     func prepareSorted(in db: Database) throws -> PreparedQuery { try bound(PreparedQuery(db, sorted)) }
 
-    /// The statement for all photos in the order in which they lie in the file, which is read but once so.
+    /// The statement for all photos in the order of the file, which is read only once that way.
     func prepareUnordered(in db: Database) throws -> PreparedQuery {
         try bound(PreparedQuery(db, "SELECT \(columns) FROM \(tables("NOT INDEXED")) WHERE \(conditions)"))
     }
 
-    /// How SQLite means to find a photo by its row: a line for each step.
+    /// SQLite's query plan for a photo by its row, a line for each step.
     func planOfRow(in db: Database) throws -> [String] { try PreparedQuery.plan(of: row, db) }
 
     /// The same for ``prepareSorted(in:)``.
@@ -55,7 +63,7 @@ struct PhotoQuery {
 
     private var row: String { "SELECT \(columns) FROM \(tables()) WHERE f.id = ?1 AND \(conditions)" }
 
-    /// Ties go by the bytes of the whole path; no root lies in another, so the roots' paths come first.
+    /// Ties are ordered by the bytes of the whole path. No root is inside another, so the roots' paths come first.
     private var sorted: String {
         let direction = selection.isReversed ? " DESC" : ""
         let value = OrderedRows.column(of: selection.order).map { "\($0)\(direction) NULLS LAST" }
@@ -66,7 +74,7 @@ struct PhotoQuery {
             """
     }
 
-    /// CROSS JOIN: the order is ours.
+    /// CROSS JOIN fixes the order of the tables.
     private func tables(_ index: String = "") -> String {
         let hasVerdict =
             !selection.verdicts.isEmpty || selection.fence != nil || !selection.reasons.isEmpty || selection.isMarked
@@ -85,7 +93,7 @@ struct PhotoQuery {
             + (selection.fence == nil ? [] : ["v.fence = ?2 AND v.reason != 'outside-fences'"])
     }
 
-    /// What people said, and who leads: a group that somebody marked has that for its reason, whatever else there is.
+    /// People's decisions, and leadership: a group with a mark has that as its reason, whatever else there is.
     private var wordConditions: [String] {
         let reasons = selection.reasons.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return [
@@ -104,8 +112,8 @@ struct PhotoQuery {
         return [since, until].compactMap(\.self)
     }
 
-    /// The cameras of the selection as a condition on the table `f`; nil where it has none. No camera has the row 0,
-    /// which stands for none: with an empty list SQLite uses no index.
+    /// The selection's cameras as a condition on the table `f`; nil if it has none. No camera has the row 0, which
+    /// represents none: with an empty list SQLite would use no index.
     var cameraCondition: String? {
         selection.camera.map { part in
             let rows = [0] + cameras.rows(containing: part)
@@ -120,6 +128,10 @@ struct PhotoQuery {
     }
 
     private var nearConditions: [String] {
-        selection.near.map { SearchBox(around: $0.center, meters: $0.meters).conditions } ?? []
+        guard let near = selection.near else { return [] }
+        let box = SearchBox(around: near.center, meters: near.meters)
+        guard hasInferred else { return box.conditions("f") }
+        let own = box.conditions("f").joined(separator: " AND ")
+        return ["(\(own) OR f.id IN (\(box.inferredFiles)))"]
     }
 }

@@ -10,7 +10,7 @@ struct PhotoRow {
     private let members: MemberRows
     private let uploads: UploadRows
     private static let factsStart: Int32 = 8
-    /// The column of the latitude; that of the longitude comes next.
+    /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
@@ -44,7 +44,7 @@ struct PhotoRow {
 }
 
 extension FilePath {
-    /// A path below a root, both as bytes. Made once for each photo that is listed, so without arrays in between.
+    /// A path below a root, both as bytes. Made for each listed photo, so without intermediate arrays.
     init(root: [UInt8], below path: UnsafeRawBufferPointer) {
         let needsSlash = root.last != UInt8(ascii: "/")
         let count = root.count + (needsSlash ? 1 : 0) + path.count
@@ -60,14 +60,14 @@ extension FilePath {
     }
 }
 
-/// Reads what a group of several says of each of its photos: who is in it, and what people said of any of them.
+/// Reads the members of a group of several, and people's decisions on any of them.
 struct MemberRows {
     private let query: PreparedQuery
     private let words: PathWords
 
     init(_ db: Database, words: PathWords) throws {
         self.words = words
-        // A sidecar's content marks nothing, as in GroupMarks; that it is held keeps the group.
+        // A sidecar's content carries no mark, as in GroupMarks; a hold on it keeps the group.
         query = try PreparedQuery(
             db,
             """
@@ -81,7 +81,7 @@ struct MemberRows {
             """)
     }
 
-    /// Puts the members of a group into a photo of it, and the words of all of them in the place of its own.
+    /// Sets the members of a photo's group, and replaces its own decisions by those of the whole group.
     func read(_ group: Int64, rootPath: [UInt8], into photo: inout Photo) throws {
         var members: [Photo.Member] = []
         var marks: Set<Mark> = []
@@ -102,7 +102,7 @@ struct MemberRows {
     }
 }
 
-/// Reads where photos were uploaded to. Costs nothing where there are no receipts.
+/// Reads where photos were uploaded to. Free if there are no receipts.
 struct UploadRows {
     private let query: PreparedQuery?
 
@@ -120,7 +120,7 @@ struct UploadRows {
                 """) : nil
     }
 
-    /// The receipts of a content that count, at configured destinations, by name and target.
+    /// The valid receipts of a content at configured destinations, by name and target.
     func uploads(ofContent content: Int64) throws -> [Photo.Upload] {
         guard let query else { return [] }
         var uploads: [Photo.Upload] = []

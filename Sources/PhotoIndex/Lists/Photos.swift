@@ -3,16 +3,16 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// Gives each photo of a selection to `body`, in the selection's order, until `body` says false. Photos that are
-    /// gone are not among them.
+    /// Passes each photo of a selection to `body`, in the selection's order, until `body` returns false. Photos that
+    /// are gone are not included.
     ///
-    /// One photo at a time is in memory. `body` sees the index as it was at the first: writers go on meanwhile. A
-    /// reversed order turns ties round as well; photos without a time stay last.
+    /// One photo at a time is in memory. `body` sees the state of the index at the first photo; writers are not
+    /// blocked. A reversed order also reverses ties; photos without a time stay last.
     ///
     /// - Parameters:
     ///   - selection: which photos, in which order.
     ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
-    ///   - body: gives whether to go on.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func photos(
         matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
@@ -35,17 +35,16 @@ extension PhotoIndex {
         if let failure { throw failure }
     }
 
-    /// How the database means to find a selection's photos, for whoever asks why that takes long: SQLite's EXPLAIN
-    /// QUERY PLAN, a line for each step.
+    /// The query plan for a selection, to find out why it is slow: SQLite's EXPLAIN QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in
             try PhotoStream(selection, filter: PhotoFilter(selection) { _, _ in 0 }, db).rows.plan()
         }
     }
 
-    /// The photo at a path; nil where the index knows none there, or knows that it is gone.
+    /// The photo at a path; nil if the index knows none there, or knows that it is gone.
     ///
-    /// - Parameter path: absolute, with its links resolved up to the last name.
+    /// - Parameter path: absolute, with links resolved except in the last name.
     /// - Returns: the photo.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photo(at path: FilePath) throws(IndexError) -> Photo? {
@@ -54,7 +53,7 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT \(PhotoQuery.columns) FROM \(PhotoQuery.tables)
+                SELECT \(PhotoQuery.columns(db)) FROM \(PhotoQuery.tables)
                 WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
                 """)
             query.bind(root.id, at: 1)
@@ -66,12 +65,12 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Whether the photo at a path is uploaded, as ``PhotoSelection/isUploaded`` has it; false where the index knows no
-    /// photo there.
+    /// Whether the photo at a path is uploaded, as for ``PhotoSelection/isUploaded``; false if the index knows no photo
+    /// there.
     ///
     /// - Parameters:
     ///   - path: as for ``photo(at:)``.
-    ///   - unsentSidecars: formats of sidecars that are not sent.
+    ///   - unsentSidecars: the sidecar formats that are not sent.
     /// - Returns: whether it is.
     /// - Throws: `IndexError` where the index cannot be read.
     package func isUploaded(
@@ -90,8 +89,8 @@ extension PhotoIndex {
         }
     }
 
-    /// What the photos of the group of a photo say of themselves, the leader first; empty where the index knows no
-    /// photo at the path.
+    /// The facts of all photos in the group of a photo, the leader first; empty if the index knows no photo at the
+    /// path.
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: their facts.
@@ -102,7 +101,7 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f"))
+                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db))
                 FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
                 WHERE g.id = ? AND f.state = 'photo' ORDER BY \(GroupMembers.order)
                 """)
@@ -127,7 +126,8 @@ struct PhotoStream {
         limit = selection.limit ?? .max
         let cameras = try CameraNames(db)
         rows = try SelectedRows(
-            selection, filter: filter, columns: PhotoQuery.columns, place: PhotoRow.placeColumn, cameras: cameras, db)
+            selection, filter: filter, columns: PhotoQuery.columns(db), place: PhotoRow.placeColumn, cameras: cameras,
+            db)
         row = try PhotoRow(db, cameras: cameras)
     }
 

@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// The rows that one part of a selection leaves, from an index of their own. Reads no row of a table.
+/// Finds the rows for one part of a selection, using an index of its own. Reads no row of a table.
 struct RowFinder {
     /// What it finds.
     enum Kind {
@@ -9,18 +9,18 @@ struct RowFinder {
         case files
         /// Groups, whose files they are.
         case groups
-        /// Groups, whose files are not wanted.
+        /// Groups whose files are excluded.
         case groupsToLeaveOut
     }
 
     let kind: Kind
-    /// Gives all rows that match, and perhaps some more.
+    /// Finds all rows that match, and perhaps some more.
     private let sql: String
     private var fence: String?
-    /// Which of the rows match, and the statement that asks it.
+    /// Decides which of the rows match, with the statement that asks it.
     private var pattern: (question: PathPattern, sql: String)?
 
-    /// The rows and perhaps some more, if these are no more than `most`; else nil.
+    /// The rows, and perhaps some more, if there are at most `most`; otherwise nil.
     func few(atMost most: Int, _ db: Database) throws -> [Int64]? {
         if kind == .groupsToLeaveOut || pattern?.question.leavesNothingOut == true { return nil }
         var rows: [Int64] = []
@@ -31,15 +31,15 @@ struct RowFinder {
         return isWhole ? rows : nil
     }
 
-    /// Puts all the rows into a set.
+    /// Puts all rows into a set.
     func fill(_ set: RowSet, _ db: Database) throws {
         try set.fill { take in try forEach(pattern?.sql ?? sql, db, take) }
     }
 
-    /// How SQLite means to find them: a line for each step.
+    /// SQLite's query plan, a line for each step.
     func plan(_ db: Database) throws -> [String] { sql.isEmpty ? [] : try PreparedQuery.plan(of: sql, db) }
 
-    /// - Returns: false where `body` said so.
+    /// - Returns: false where `body` returned false.
     private func forEach(_ sql: String, _ db: Database, _ body: (Int64) -> Bool) throws -> Bool {
         if sql.isEmpty { return true }
         let query = try PreparedQuery(db, sql)
@@ -54,17 +54,20 @@ struct RowFinder {
 }
 
 extension RowFinder {
-    /// Those for the parts of a selection, but for what its order's own index tells.
-    static func all(for selection: PhotoSelection, pattern: PathPattern?) -> [RowFinder] {
-        let finders = [near(selection), fence(selection), uploaded(selection), verdicts(selection), times(selection)]
+    /// The finders for the parts of a selection, except what its order's own index decides.
+    static func all(for selection: PhotoSelection, pattern: PathPattern?, _ hasInferred: Bool) -> [RowFinder] {
+        let finders = [
+            near(selection, hasInferred), fence(selection), uploaded(selection), verdicts(selection), times(selection),
+        ]
         return finders.compactMap(\.self) + (pattern.map { [paths($0)] } ?? [])
     }
 
-    private static func near(_ selection: PhotoSelection) -> RowFinder? {
+    private static func near(_ selection: PhotoSelection, _ hasInferred: Bool) -> RowFinder? {
         guard let near = selection.near else { return nil }
-        let box = SearchBox(around: near.center, meters: near.meters).indexedConditions.joined(separator: " AND ")
-        return RowFinder(
-            kind: .files, sql: "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(box)")
+        let box = SearchBox(around: near.center, meters: near.meters)
+        let conditions = box.indexedConditions.joined(separator: " AND ")
+        let own = "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(conditions)"
+        return RowFinder(kind: .files, sql: hasInferred ? "\(own) UNION ALL \(box.inferredFiles)" : own)
     }
 
     private static func fence(_ selection: PhotoSelection) -> RowFinder? {
@@ -73,18 +76,18 @@ extension RowFinder {
             kind: .groups, sql: "SELECT assetGroup FROM verdict INDEXED BY verdictFence WHERE fence = ?1", fence: fence)
     }
 
-    /// What was ever hashed: nothing else is uploaded.
+    /// Only hashed files can be uploaded.
     private static func uploaded(_ selection: PhotoSelection) -> RowFinder? {
         guard selection.isUploaded == true else { return nil }
         return RowFinder(kind: .files, sql: "SELECT id FROM file INDEXED BY fileContent WHERE content NOTNULL")
     }
 
-    /// Personal photos are not in the index: they are told by the others.
+    /// Personal photos are not in the index: they are found as the complement.
     private static func verdicts(_ selection: PhotoSelection) -> RowFinder? {
         let isWanted = !selection.verdicts.contains(.personal)
         let named = isWanted ? selection.verdicts : Set(Verdict.allCases).subtracting(selection.verdicts)
         guard !selection.verdicts.isEmpty, !named.isEmpty else { return nil }
-        // As the index has it where it is both.
+        // In the same form as in the index if both are selected.
         let conditions = [Verdict.work, .unsure].filter(named.contains).map { "verdict = '\($0.rawValue)'" }
         return RowFinder(
             kind: isWanted ? .groups : .groupsToLeaveOut,
@@ -116,16 +119,17 @@ extension RowFinder {
     }
 }
 
-/// A ``PhotoFilter`` on rows of a statement, which need not become photos for it.
+/// A ``PhotoFilter`` on rows of a statement, without making photos.
 struct RowFilter {
     private let filter: PhotoFilter
     private let place: Int32
     private let prefixes: [Int64: [UInt8]]
 
     /// - Parameters:
-    ///   - filter: what it asks.
-    ///   - place: the column of the latitude, before that of the longitude. The root and the path below it come first.
-    ///   - db: where the rows are read.
+    ///   - filter: the filter.
+    ///   - place: the column of the latitude, followed by that of the longitude. The root and the path below it come
+    ///     first.
+    ///   - db: the database with the rows.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ filter: PhotoFilter, place: Int32, _ db: Database) throws {
         self.filter = filter
@@ -147,11 +151,10 @@ struct RowFilter {
     }
 }
 
-/// What is known of rows before they are read: nothing at first, since mostly the next photo of an order is soon one
-/// that is wanted. Where many were read in vain, all that are wanted are looked up at once, and the others are passed
-/// over unread.
+/// What is known of rows before they are read: nothing at first, since usually one of the next photos of an order is
+/// wanted. After many rows were read in vain, all wanted rows are looked up at once, and the others are skipped unread.
 final class RowSieve {
-    /// So many rows read in vain take a millisecond or two.
+    /// The number of rows read in vain, which takes a millisecond or two.
     private static let patience = 1_024
     private let db: Database
     private let parts: [(finder: RowFinder, rows: RowSet)]
@@ -162,7 +165,7 @@ final class RowSieve {
         parts = finders.map { ($0, RowSet(holdsOthers: $0.kind == .groupsToLeaveOut)) }
     }
 
-    /// Conditions on the table `f`, on what ``bind(to:from:)`` binds to the places from `first` on.
+    /// Conditions on the table `f`, with the parameters from `first` on that ``bind(to:from:)`` binds.
     func conditions(from first: Int) -> [String] {
         parts.enumerated().map { place, part in
             "holds(?\(first + place), f.\(part.finder.kind == .files ? "id" : "assetGroup"))"
@@ -174,7 +177,7 @@ final class RowSieve {
         for (place, part) in parts.enumerated() { query.bind(part.rows, at: first + Int32(place)) }
     }
 
-    /// A row was read that is not wanted.
+    /// Records that an unwanted row was read.
     func noteReadInVain() throws {
         inVain += 1
         guard inVain == Self.patience else { return }
@@ -182,23 +185,23 @@ final class RowSieve {
     }
 }
 
-/// A set of rows by their numbers, a bit each: a million take 125 KB. As a question, `holds(?, row)`.
+/// A set of row numbers, a bit each: a million take 125 KB. In SQL, `holds(?, row)`.
 ///
-/// Until it is filled, every row may be in it.
+/// Until it is filled, it contains every row.
 final class RowSet: RowQuestion {
-    /// Rows are numbered one after the other. The bits up to this one take 16 MiB.
+    /// The highest row number. Rows are numbered consecutively, so the bits take at most 16 MiB.
     private static let most: Int64 = 1 << 27
     private var words: [UInt64] = []
     private var isFilled = false
     private let holdsOthers: Bool
 
-    /// - Parameter holdsOthers: whether it is filled with the rows that are not in it.
+    /// - Parameter holdsOthers: whether it will be filled with the rows that are not in it.
     init(holdsOthers: Bool = false) {
         self.holdsOthers = holdsOthers
     }
 
-    /// Takes the rows that `give` hands to its argument; none where a number is too large for a bit of its own, of
-    /// which that tells by false.
+    /// Fills the set with the rows that `give` passes to its argument, which returns false if a number is too large;
+    /// then the set stays unfilled.
     func fill(_ give: ((Int64) -> Bool) throws -> Bool) rethrows {
         var words: [UInt64] = []
         isFilled = try give { row in

@@ -2,19 +2,20 @@ import GRDB
 import Glibc
 import PhotoModel
 
-/// Sorts some files' rows as a selection's order has them: by time or size, then by the bytes of their whole paths.
+/// Sorts the rows of some files in a selection's order: by time or size, then by the bytes of their whole paths.
 struct RowSorter {
     private struct Key {
         let row: Int64
-        /// Time or size; nil for a photo without a time, which comes last either way round.
+        /// The time or size; nil for a photo without a time, which comes last in either direction.
         let value: Int64?
-        /// The place of its root among all roots.
+        /// The rank of its root among all roots.
         let root: Int
         let path: [UInt8]
     }
 
     private let query: PreparedQuery
-    /// Roots by the bytes of their paths: no root lies in another, so that they decide before what lies below them.
+    /// Ranks of roots by the bytes of their paths: no root is inside another, so they decide before the paths below
+    /// them.
     private let rootPlaces: [Int64: Int]
     private let isReversed: Bool
 
@@ -26,7 +27,7 @@ struct RowSorter {
         isReversed = selection.isReversed
     }
 
-    /// The rows in order, without those that are no photos or are gone.
+    /// The rows in order, without those that are not photos or are gone.
     func sorted(_ rows: [Int64]) throws -> [Int64] {
         var keys: [Key] = []
         keys.reserveCapacity(rows.count)
@@ -53,7 +54,7 @@ struct RowSorter {
 }
 
 extension [UInt8] {
-    /// Whether these bytes come before others: as `lexicographicallyPrecedes`, by memcmp.
+    /// Whether these bytes precede others, as `lexicographicallyPrecedes`, by memcmp.
     fileprivate func precedes(_ other: [UInt8]) -> Bool {
         unsafe withUnsafeBytes { one in
             unsafe other.withUnsafeBytes { other in

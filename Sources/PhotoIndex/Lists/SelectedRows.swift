@@ -1,14 +1,13 @@
 import GRDB
 import PhotoModel
 
-/// The photos of a selection as rows of a statement, one by one in its order, from the first on without waiting for the
-/// others.
+/// The photos of a selection as rows of a statement, one by one in its order, starting at once.
 ///
-/// Where a part of the selection leaves few, these are found by it and sorted. Else all photos come in order from an
-/// index, and each is read to see whether it is wanted (or not even read: ``RowSieve``). Before the first scan has made
-/// the indexes, SQLite sorts.
+/// If a part of the selection leaves few rows, these are found by it and sorted. Otherwise all photos come in order
+/// from an index, and each is read to see whether it is wanted (or skipped unread: ``RowSieve``). Before the first scan
+/// has made the indexes, SQLite sorts.
 final class SelectedRows {
-    /// So many are sorted in some milliseconds.
+    /// The most rows that are sorted, which takes some milliseconds.
     private static let most = 8_192
     private let selection: PhotoSelection
     private let query: PhotoQuery
@@ -25,26 +24,27 @@ final class SelectedRows {
     }
 
     /// - Parameters:
-    ///   - selection: which, in which order. Its limit is left to the caller.
-    ///   - filter: what the database does not decide.
-    ///   - columns: what each row has: `f.root, f.path` first.
-    ///   - place: the column of the latitude, before that of the longitude.
-    ///   - cameras: all there are.
-    ///   - db: where they are read.
+    ///   - selection: which photos, in which order. Its limit is left to the caller.
+    ///   - filter: the parts that the database cannot decide.
+    ///   - columns: the columns of each row, `f.root, f.path` first.
+    ///   - place: the column of the latitude, followed by that of the longitude.
+    ///   - cameras: all cameras.
+    ///   - db: the database.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
         _ selection: PhotoSelection, filter: PhotoFilter, columns: String, place: Int32, cameras: CameraNames,
         _ db: Database
     ) throws {
         self.selection = selection
-        query = PhotoQuery(selection, cameras: cameras, columns: columns)
+        let hasInferred = try InferredRows.areAny(db)
+        query = PhotoQuery(selection, cameras: cameras, columns: columns, hasInferred: hasInferred)
         row = try query.prepareRow(in: db)
         self.filter = try RowFilter(filter, place: place, db)
         self.db = db
         let hasIndexes = try SecondaryIndexes.areComplete(db)
         let patterns = selection.patterns
         let pattern = patterns.isEmpty ? nil : try PathPattern(patterns, db)
-        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern) : []
+        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, hasInferred) : []
         sieve = RowSieve(finders, db)
         if !hasIndexes {
             source = .sortedBySQLite
@@ -68,7 +68,7 @@ final class SelectedRows {
         return nil
     }
 
-    /// Calls `body` with the statement at each row, until it says false.
+    /// Calls `body` with the statement at each row, until it returns false.
     func forEach(_ body: (PreparedQuery) throws -> Bool) throws {
         switch source {
         case .few(let rows, _):
@@ -83,7 +83,7 @@ final class SelectedRows {
         }
     }
 
-    /// The same in any order, which is the quickest way to all of them.
+    /// The same in any order, which is the fastest way to read all.
     func forEachInAnyOrder(_ body: (PreparedQuery) throws -> Void) throws {
         if case .few(let rows, _) = source {
             for row in rows {
@@ -98,7 +98,7 @@ final class SelectedRows {
         try all.forEachRow { if filter.passes(all) { try body(all) } }
     }
 
-    /// How SQLite means to find them: a line for each step.
+    /// SQLite's query plan, a line for each step.
     func plan() throws -> [String] {
         let found =
             switch source {

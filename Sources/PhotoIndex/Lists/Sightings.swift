@@ -2,11 +2,11 @@ import GRDB
 package import PhotoModel
 
 extension PhotoIndex {
-    /// Where and when the photos of a selection were taken: of those that are not gone and say where, well enough to
-    /// tell a place, in no order that matters. One statement reads them, and no photo is made.
+    /// When and where the photos of a selection were taken, for those that are not gone and whose position is precise
+    /// enough to identify a place, in no particular order. Reads them with one statement, without making photos.
     ///
     /// - Parameters:
-    ///   - selection: which photos; its order and its limit do not count.
+    ///   - selection: which photos; its order and limit are ignored.
     ///   - distance: as for ``photos(matching:distance:_:)``.
     /// - Returns: 16 bytes a photo.
     /// - Throws: `IndexError` where the index cannot be read.

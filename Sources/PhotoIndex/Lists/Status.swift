@@ -3,10 +3,10 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// The library at a glance. Takes as long for a million photos as for ten, but for those with receipts.
+    /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts.
     ///
-    /// - Parameter unsentSidecars: formats of sidecars that are not sent, without which a group is uploaded too.
-    /// - Returns: the status; of runs that did not end nobody has asked yet whether they are under way.
+    /// - Parameter unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
+    /// - Returns: the status. Whether unended runs are under way has not been checked.
     /// - Throws: `IndexError` where the index cannot be read.
     package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(IndexError) -> LibraryStatus {
         let roots = try roots()
@@ -29,7 +29,7 @@ extension PhotoIndex {
         }
     }
 
-    /// When the last scan that came to its end did so, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    /// When the last completed scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
@@ -39,8 +39,8 @@ extension PhotoIndex {
         return try scans.first { scans.optionalInteger(0) } ?? nil
     }
 
-    /// The files of a root whose name promises a photo and whose content is none or is damaged, in the order of their
-    /// paths, so that a scan can report them again without opening them.
+    /// The files of a root with a photo's name whose content is damaged or not a photo, in the order of their paths, so
+    /// that a scan can report them again without opening them.
     ///
     /// - Parameters:
     ///   - root: the root.
@@ -56,15 +56,15 @@ extension PhotoIndex {
         }
     }
 
-    /// Findings about files that are there, in the order of their paths.
+    /// Findings about existing files, in the order of their paths.
     ///
     /// - Parameters:
-    ///   - columns: the columns behind the path.
+    ///   - columns: the columns after the path.
     ///   - condition: which files; `?1` is the root's row.
     ///   - root: the root.
     ///   - directory: only those below this directory of the root; empty for all.
     ///   - db: where to read.
-    ///   - make: the kind and the detail of a row; nil leaves it out.
+    ///   - make: the kind and the detail for a row; nil leaves it out.
     /// - Returns: the findings, their paths absolute.
     /// - Throws: `IndexError` where the index cannot be read.
     static func findings(
@@ -93,7 +93,7 @@ extension PhotoIndex {
     }
 }
 
-/// What the status says of uploads, staged actions and runs.
+/// The status of uploads, staged actions and runs.
 struct StatusOfUploads {
     private let db: Database
     private let unsentSidecars: Set<SidecarFormat>
@@ -103,7 +103,7 @@ struct StatusOfUploads {
         self.unsentSidecars = unsentSidecars
     }
 
-    /// Puts everything into a status that has the counts by verdict.
+    /// Adds everything to a status that has the counts by verdict.
     func add(to status: inout LibraryStatus) throws {
         let (uploads, reclaimable) = try counts()
         status.uploaded = uploads[.work] ?? LibraryStatus.Count()
@@ -119,18 +119,18 @@ struct StatusOfUploads {
         status.unfinishedRuns = try unfinishedRuns()
     }
 
-    /// Work photos whose groups are uploaded, and of other verdicts those that are anywhere, by verdict; and the
-    /// uploaded ones that may go. Goes through the receipts, so that a library without any costs nothing.
+    /// Work photos whose groups are uploaded and photos of other verdicts that are anywhere, by verdict; and the
+    /// uploaded ones that can be removed. Starts from the receipts, so that it costs nothing for a library without any.
     private func counts() throws -> (uploads: [Verdict: LibraryStatus.Count], reclaimable: LibraryStatus.Count) {
         let query = try PreparedQuery(
             db,
             """
-            SELECT v.verdict, count(*), sum(f.size), \(try mayGo()) AS mayGo
+            SELECT v.verdict, count(*), sum(f.size), \(try reclaimable()) AS reclaimable
             FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) c
             CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.state = 'photo' AND f.goneAt IS NULL
               AND (v.verdict <> 'work' OR \(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
-            GROUP BY v.verdict, mayGo
+            GROUP BY v.verdict, reclaimable
             """)
         var counts: [Verdict: LibraryStatus.Count] = [:]
         var reclaimable = LibraryStatus.Count()
@@ -144,14 +144,15 @@ struct StatusOfUploads {
         return (counts, reclaimable)
     }
 
-    /// Of a photo that is uploaded where it is work, whether its group may go: 1 or 0. One that is alone has no sidecar
-    /// that was not sent.
-    private func mayGo() throws -> String {
+    /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. A photo that is alone has
+    /// no unsent sidecar.
+    private func reclaimable() throws -> String {
+        let rests =
+            try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0"
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
         return """
-            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: [])))
-                AND NOT EXISTS (SELECT 1 FROM file i WHERE i.assetGroup = f.assetGroup AND i.positionSource = 'inferred')
-              ELSE f.positionSource IS NOT 'inferred' END AND NOT \(isHeld))
+            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: []))) ELSE 1 END
+              AND NOT \(rests) AND NOT \(isHeld))
             """
     }
 

@@ -1,10 +1,10 @@
 import GRDB
 import PhotoModel
 
-/// The tables of marks and holds, one row a file that a person spoke of.
+/// The tables of marks and holds, with a row for each file that a person decided on.
 ///
-/// A content has one word and so has a path, the last that was said. A word about a content holds for every copy; one
-/// that stays with its path holds for whatever lies there. A row that holds for neither is none.
+/// A content has one decision, and so has a path: the latest. A decision on a content applies to every copy; one that
+/// stays with its path applies to whatever has that path. Every row applies to at least one of them.
 struct DecisionTables {
     private let db: Database
 
@@ -12,8 +12,8 @@ struct DecisionTables {
         self.db = db
     }
 
-    /// The contents that a word on this content and path can change: its own, and those that lay there when somebody
-    /// spoke of the path before.
+    /// The contents that a decision on this content and path can affect: its own, and those that had the path when
+    /// somebody decided on it before.
     func contents(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
         let query = try PreparedQuery(db, "SELECT content FROM \(word.table) WHERE path = ?")
         query.bind(path, at: 1)
@@ -22,11 +22,11 @@ struct DecisionTables {
         return contents
     }
 
-    /// Puts a word in the place of what was said of this content and of this path. Taking a word back also takes back
-    /// what was said at this path of the bytes that lay there before.
+    /// Replaces the decisions on this content and on this path. Withdrawing a decision also withdraws what was decided
+    /// at this path on the bytes that it had before.
     ///
-    /// - Returns: whether anything is otherwise than before.
-    func say(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
+    /// - Returns: whether anything changed.
+    func record(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
         let table = word.table
         let before = try words(in: table, content: content, path: path)
         try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)
@@ -60,7 +60,7 @@ struct DecisionTables {
         try insert.run()
     }
 
-    /// The words about a content and about a path.
+    /// The decisions on a content and on a path.
     private func words(in table: String, content: Int64, path: [UInt8]) throws -> [String?] {
         let column = table == "mark" ? "verdict" : "reason"
         let query = try PreparedQuery(
@@ -83,7 +83,7 @@ struct DecisionTables {
 }
 
 extension UserDecision {
-    /// The table that keeps words of this kind.
+    /// The table for decisions of this kind.
     var table: String {
         switch self {
         case .mark, .unmark: "mark"
@@ -91,7 +91,7 @@ extension UserDecision {
         }
     }
 
-    /// Whether what was brought back by undo may go again from now on, with all of its group.
+    /// Whether restored files, with their whole groups, may be removed again from now on.
     var releasesRestored: Bool {
         switch self {
         case .mark(let mark): mark == .work
@@ -100,8 +100,8 @@ extension UserDecision {
         }
     }
 
-    /// What is written; nil for a word that takes another back. An edit must not send a photo to work, nor have it
-    /// removed, so `personal` and a hold stay with the path.
+    /// The row to write; nil for a withdrawal. An edit must not cause a photo to be sent to work or removed, so
+    /// `personal` and a hold stay with the path.
     var row: (column: String, value: String, staysWithPath: Bool)? {
         switch self {
         case .mark(let mark): ("verdict", mark.rawValue, mark == .personal)

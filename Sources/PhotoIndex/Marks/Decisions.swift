@@ -2,47 +2,47 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// How far saying a word came.
+/// The result of recording a decision.
 package enum DecisionResult: Hashable, Sendable {
-    /// It is said; what it did, a file each.
-    case said([DecisionOutcome])
-    /// These are to be hashed first: they may be copies. Nothing was written.
+    /// It is recorded, with its effect on each file.
+    case recorded([DecisionOutcome])
+    /// These files have to be hashed first: they may be copies. Nothing was written.
     case unhashed([PossibleCopy])
-    /// The index was judged by something else meanwhile. Nothing was written.
+    /// The index was judged on another basis meanwhile. Nothing was written.
     case judgedOtherwise
 }
 
 extension PhotoIndex {
-    /// Takes a person's word on files, and judges their groups anew; all in one transaction.
+    /// Records a person's decision on files, and judges their groups again, in one transaction.
     ///
-    /// Kept as SHA-256, size and path, whether the index knows the file or not. The word on a content is the last one
-    /// said, for every copy; `personal` and a hold stay with the path besides.
+    /// It is kept by SHA-256, size and path, whether or not the index knows the file. The latest decision on a content
+    /// applies to every copy; `personal` and a hold also stay with the path.
     ///
     /// - Parameters:
-    ///   - word: the word. Work, and that a file is held no longer, let go of what an undo holds of the whole group.
+    ///   - word: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
     ///   - files: the files, hashed.
-    ///   - copies: what hashing ``PossibleCopy`` gave, by row; nil for one that could not be.
-    ///   - basis: what `judge` judges by.
-    ///   - judge: gives the verdict of a group that nobody marked, by what its photos say, the leader first.
-    /// - Returns: what each word did, or what has to be done first.
+    ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
+    ///   - basis: the basis of `judge`.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
+    /// - Returns: the effects, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
-    package func say(
+    package func record(
         _ word: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
         judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try write { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let saying = try DecisionWriting(word, db, judge)
-            let unhashed = try saying.copiesToHash(of: files, except: copies)
+            let writing = try DecisionWriting(word, db, judge)
+            let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
-            try saying.note(copies)
-            return .said(try files.map(saying.say))
+            try writing.note(copies)
+            return .recorded(try files.map(writing.record))
         }
     }
 }
 
-/// One word on its way into the tables.
+/// Writes one decision.
 private struct DecisionWriting {
     private let word: UserDecision
     private let db: Database
@@ -60,7 +60,7 @@ private struct DecisionWriting {
         holds = try RestoredHolds(db)
     }
 
-    /// Photos as large as one of the files and with equal ends that nobody hashed, the files themselves left out.
+    /// Photos with the size and the ends of one of the files that were never hashed, without the files themselves.
     func copiesToHash(of files: [HashedFile], except known: [Int64: HashedFile?]) throws -> [PossibleCopy] {
         let query = try PreparedQuery(
             db,
@@ -83,7 +83,7 @@ private struct DecisionWriting {
         return copies.values.sorted { $0.row < $1.row }
     }
 
-    /// Writes down the contents of copies.
+    /// Records the contents of copies.
     func note(_ copies: [Int64: HashedFile?]) throws {
         for (row, file) in copies {
             guard let file else { continue }
@@ -92,14 +92,14 @@ private struct DecisionWriting {
         }
     }
 
-    func say(_ file: HashedFile) throws -> DecisionOutcome {
+    func record(_ file: HashedFile) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
         var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
-        var isChanged = try tables.say(word, content: content, path: file.path.bytes)
+        var isChanged = try tables.record(word, content: content, path: file.path.bytes)
         if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         let groups = try groups(of: content, which: "goneAt IS NULL")
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
@@ -111,7 +111,7 @@ private struct DecisionWriting {
             isChanged: isChanged)
     }
 
-    /// The groups of the files of a content. What is said holds for those that are gone too: they may come back.
+    /// The groups of the files with a content, including files that are gone, since they may return.
     private func groups(of content: Int64, which condition: String) throws -> Set<Int64> {
         let query = try PreparedQuery(
             db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL AND \(condition)")
@@ -121,9 +121,9 @@ private struct DecisionWriting {
         return groups
     }
 
-    /// Writes the content of a file that is still as the index knows it.
+    /// Records the content of a file, if it has not changed since the index knows it.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether it has not.
     private func set(content: Int64, of row: Int64, _ file: HashedFile) throws -> Bool {
         let update = try PreparedQuery(
             db,
@@ -141,21 +141,21 @@ private struct DecisionWriting {
 }
 
 extension PhotoIndex {
-    /// Whether a marked or held photo has this size: a file as large may be a copy of it.
-    package func isSpokenOf(size: Int64) throws(IndexError) -> Bool {
+    /// Whether a marked or held photo has this size, so that a file of this size may be a copy of it.
+    package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in
-            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.isSpokenOf)")
+            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
             query.bind(size, at: 1)
             return try query.first { true } ?? false
         }
     }
 
-    /// What holds for a file, whether the index knows it or not.
+    /// The decisions that apply to a file, whether or not the index knows it.
     ///
     /// - Parameters:
-    ///   - path: absolute, with its links resolved up to the last name.
-    ///   - sha256: the hash of its bytes; nil where nobody hashed them.
-    /// - Returns: its mark and why it is held, each nil where there is none.
+    ///   - path: absolute, with links resolved except in the last name.
+    ///   - sha256: the hash of its bytes; nil if it was not hashed.
+    /// - Returns: its mark and the reason of its hold, each nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {
         try read { db in

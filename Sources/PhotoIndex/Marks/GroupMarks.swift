@@ -2,10 +2,10 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// The marks that hold for groups: any personal one of a member wins. A sidecar's content marks nothing: many photos
-/// have the same edit. What was said at its path holds.
+/// The marks that apply to groups. A personal mark on any member takes precedence. A sidecar's content carries no mark,
+/// since many photos have the same edit; a decision on its path applies.
 enum GroupMarks {
-    /// Every marked group with its mark; as large as there are marked photos.
+    /// Every marked group with its mark; as many as there are marked photos.
     static func all(_ db: Database) throws -> [Int64: Mark] {
         let query = try PreparedQuery(
             db,
@@ -19,7 +19,7 @@ enum GroupMarks {
         return marks
     }
 
-    /// The mark of one group; nil where none of its files has one.
+    /// The mark of one group; nil if none of its files has one.
     static func mark(ofGroup group: Int64, in db: Database) throws -> Mark? {
         let query = try PreparedQuery(
             db,
@@ -36,7 +36,7 @@ enum GroupMarks {
         return try query.first { query.text(0).flatMap(Mark.init) } ?? nil
     }
 
-    /// The groups of the files at paths that are personal whatever lies there.
+    /// The groups of files at paths that are personal whatever they contain.
     private static func groupsOfMarkedPaths(_ db: Database) throws -> Set<Int64> {
         var paths: [[UInt8]] = []
         let query = try PreparedQuery(db, "SELECT path FROM mark WHERE staysWithPath")
@@ -56,7 +56,7 @@ struct FileFinder {
         find = try PreparedQuery(db, "SELECT id, assetGroup FROM file WHERE root = ? AND path = ?")
     }
 
-    /// The row of the file at an absolute path, and its group where it is a photo; nil where the index has none.
+    /// The row of the file at an absolute path, and its group if it is a photo; nil if the index has none.
     func file(at path: [UInt8]) throws -> (row: Int64, group: Int64?)? {
         guard let (root, below) = roots.find(path) else { return nil }
         find.bind(root, at: 1)
@@ -65,12 +65,12 @@ struct FileFinder {
     }
 }
 
-/// Whether somebody holds a file of a group: photo or sidecar, by its content or at its path. Where nobody holds
-/// anything, no group is looked at.
+/// Whether a file of a group is held, photo or sidecar, by its content or its path. If nothing is held, no group is
+/// examined.
 struct GroupHolds {
-    /// Rows for a group that is held, none for one that is not.
+    /// Selects rows for a group that is held, none otherwise.
     ///
-    /// - Parameter group: SQL for the group's row, of other tables than `hf`, `hr` and `hh`.
+    /// - Parameter group: SQL for the group's row, from tables other than `hf`, `hr` and `hh`.
     /// - Returns: a statement.
     static func sql(ofGroup group: String) -> String {
         """
@@ -102,11 +102,11 @@ struct GroupHolds {
     }
 }
 
-/// What people said that stays with paths, whatever lies there: as much as they said, for the memory it takes.
+/// The decisions that stay with paths, whatever these contain. Takes memory in proportion to the decisions.
 struct PathWords {
-    /// Personal, whatever the photo becomes.
+    /// Paths that are personal.
     let personal: Set<FilePath>
-    /// Held, with the reason.
+    /// Paths that are held, with the reasons.
     let held: [FilePath: String]
 
     init(_ db: Database) throws {
@@ -120,12 +120,12 @@ struct PathWords {
         self.held = held
     }
 
-    /// Takes what was said, and what was done, at paths below a directory to the same paths below another: what was
-    /// removed there counts for its root still, and comes back to it.
+    /// Moves decisions and actions at paths below a directory to the same paths below another: what was removed there
+    /// still counts for its root, and returns to it.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
         for table in ["mark", "hold", "actionMember"] {
-            // IGNORE: what was said at the new path already stands.
+            // IGNORE: a decision on the new path exists already.
             let update = try PreparedQuery(
                 db,
                 """
@@ -139,7 +139,7 @@ struct PathWords {
         }
     }
 
-    /// What stands before the slash of a path in a directory: nothing for the top directory, which is that slash.
+    /// What precedes the slash in the paths of a directory: nothing for the top directory, which is that slash.
     private static func prefix(of directory: FilePath) -> [UInt8] {
         directory.bytes == [UInt8(ascii: "/")] ? [] : directory.bytes
     }

@@ -1,26 +1,27 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// The files that SQLite writes to for an index: its own, and beside it the write-ahead log (`-wal`), the memory that
-/// processes share (`-shm`) and a rollback journal (`-journal`), which it takes back and removes.
+/// The files that SQLite writes for an index: its own, and beside it the write-ahead log (`-wal`), the shared memory
+/// (`-shm`) and a rollback journal (`-journal`), which it rolls back and removes.
 ///
-/// It opens whatever has these names. So they are looked at before it does.
+/// SQLite opens whatever has these names, so they are checked before.
 struct IndexFiles {
-    /// The index, which is no link.
+    /// The path of the index, which is no link.
     let path: FilePath
 
-    /// Makes sure that what has the names of the files beside an index is what SQLite made.
+    /// Checks that the files beside an index are SQLite's.
     ///
     /// - Parameter path: the index; a symbolic link at its end is followed.
-    /// - Throws: `foreignFile`; `inaccessible` where one cannot be looked at.
+    /// - Throws: `foreignFile`; `inaccessible` where one cannot be examined.
     init(_ path: FilePath) throws(IndexError) {
         self.path = try Self.followingLink(path)
         for side in Side.allCases { try refuseForeign(side) }
     }
 
-    /// Where an index lies, which is where the files beside it do, and not beside a link that leads there. Nothing has
-    /// to be there yet.
+    /// The path of an index with links resolved: the files beside it are there, not beside a link that leads there. It
+    /// need not exist yet.
     static func followingLink(_ path: FilePath) throws(IndexError) -> FilePath {
         var end = path
         for _ in 0..<40 {
@@ -30,7 +31,7 @@ struct IndexFiles {
         throw .inaccessible(path, Errno.tooManySymbolicLinkLevels.description)
     }
 
-    /// Where a symbolic link leads; nil for anything else.
+    /// The target of a symbolic link; nil for anything else.
     private static func target(of path: FilePath) -> FilePath? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = unsafe path.withPlatformString { unsafe readlink($0, &bytes, bytes.count - 1) }
@@ -63,7 +64,7 @@ struct IndexFiles {
         }
     }
 
-    /// https://www.sqlite.org/fileformat2.html sections 3 and 4.1. A file that was cut, or zeroed, has no content.
+    /// https://www.sqlite.org/fileformat2.html sections 3 and 4.1. A file that was truncated or zeroed has no content.
     private static func checkBeginning(_ path: FilePath, _ side: Side) throws {
         let own = try OwnFile(path, writing: false)
         defer { try? own.file.close() }
@@ -76,56 +77,44 @@ struct IndexFiles {
         if !isOurs { throw OwnFile.Failure.foreign(.otherContent) }
     }
 
-    /// It is not opened: the process may hold locks on it, and to close a file gives them up. SQLite makes it 3 bytes
-    /// long, and then regions of 32 KiB (https://www.sqlite.org/walformat.html section 2.2), which it lays out in steps
-    /// of 4 KiB; one that was killed there left a part of a region.
+    /// The file is not opened: this process may hold locks on it, which closing any descriptor of it would release.
+    /// SQLite makes it 3 bytes long, and then in regions of 32 KiB (https://www.sqlite.org/walformat.html section 2.2),
+    /// which it allocates in steps of 4 KiB; a killed process leaves a part of a region.
     private static func checkMemory(_ path: FilePath) throws {
-        guard let status = try Self.status(of: path) else { return }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFLNK: throw OwnFile.Failure.foreign(.link)
-        default: throw OwnFile.Failure.foreign(.notRegular)
-        }
-        if status.st_size > 3, status.st_size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
-    }
-
-    /// What has a path, itself a link; nil where nothing does.
-    static func status(of path: FilePath) throws(Errno) -> stat? {
-        var status = stat()
-        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 { return status }
-        let error = Errno(rawValue: errno)
-        if error == .noSuchFileOrDirectory { return nil }
-        throw error
+        guard let status = try FileStatus(ifAnyAt: path) else { return }
+        if !status.isRegular { throw OwnFile.Failure.foreign(status.isLink ? .link : .notRegular) }
+        let size = status.fingerprint.size
+        if size > 3, size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
     }
 }
 
 extension IndexFiles {
-    /// Gives the index files of its own under its names, where they have other names besides (hard links), as in a copy
-    /// of the directory that was made of links: what has the other names is not to change.
+    /// Gives the index files of its own if its files have other hard links, as in a copy of the directory made of
+    /// links: the files with the other names must not change.
     ///
-    /// The copies have the same bytes, so that at each moment whatever has the names is one index.
+    /// The copies have the same bytes, so that the files with these names are one index at every moment.
     ///
-    /// - Throws: `busy` where another process has the index open; `full` and others of writing.
+    /// - Throws: `busy` where another process has the index open; `full` and other errors of writing.
     func separate() throws(IndexError) {
         do {
             let shared = try [path, path(of: .log), path(of: .memory)].filter { file in
-                try Self.status(of: file).map { $0.st_nlink > 1 } ?? false
+                try FileStatus(ifAnyAt: file).map { $0.links > 1 } ?? false
             }
             if shared.isEmpty { return }
             let index = try FileDescriptor.boundedOpen(path, .readWrite, options: [.noFollow, .closeOnExec])
             try index.closeAfter {
                 guard Self.lock(index) else { throw IndexError.busy(path) }
                 for file in shared where file != path(of: .memory) { try Self.separate(file) }
-                // It says what the log holds, and is made anew.
-                NewIndexFile.remove(path(of: .memory))
-                try NewIndexFile.sync(path.removingLastComponent())
+                // The shared memory describes the log, and is made again.
+                NamedFile.remove(path(of: .memory))
+                try NamedFile.sync(path.removingLastComponent())
             }
         } catch {
             throw IndexError(error, at: path)
         }
     }
 
-    /// Locks an index as SQLite does for one process alone: every other that has read it holds a part of this
+    /// Locks an index as SQLite does for exclusive use: every process that has read it holds a part of this range
     /// (https://www.sqlite.org/src/file/src/os.h, SHARED_FIRST and SHARED_SIZE).
     private static func lock(_ index: FileDescriptor) -> Bool {
         var lock = flock()
@@ -147,7 +136,7 @@ extension IndexFiles {
             try new.closeAfter { try copy(old, to: new) }
             try NewIndexFile.publish(temporary, as: path, replacing: true)
         } catch {
-            NewIndexFile.remove(temporary)
+            NamedFile.remove(temporary)
             throw error
         }
     }
@@ -159,19 +148,18 @@ extension IndexFiles {
             if count == 0 { break }
             try new.boundedWriteAll(block[..<count])
         }
-        var status = stat()
-        guard unsafe fstat(old.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-        // Whose it was, where we may say so.
-        _ = fchown(new.rawValue, status.st_uid, status.st_gid)
-        guard fchmod(new.rawValue, status.st_mode & 0o7777) == 0, fsync(new.rawValue) == 0 else {
+        let status = try FileStatus(of: old)
+        // Keep the owner if that is permitted.
+        _ = fchown(new.rawValue, status.owner, status.group)
+        guard fchmod(new.rawValue, status.permissions.rawValue) == 0, fsync(new.rawValue) == 0 else {
             throw Errno(rawValue: errno)
         }
     }
 }
 
 extension IndexFiles {
-    /// Makes an index where there is none. A log or a journal that belonged to one which is gone is set aside: SQLite
-    /// would take the new index for that one, and make one of both.
+    /// Makes an index where there is none. The log or journal of an index that is gone is moved aside: SQLite would
+    /// apply it to the new index.
     func makingAnew(_ make: () throws(IndexError) -> Void) throws(IndexError) {
         do {
             if try logs().isEmpty { return try make() }
@@ -179,9 +167,9 @@ extension IndexFiles {
             let lock = try FileDescriptor.boundedOpen(
                 directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
             try lock.closeAfter {
-                // Another process may be doing just this: what lies there once the index does belongs to it.
+                // Another process may be doing the same: once the index exists, the files beside it belong to it.
                 guard flock(lock.rawValue, LOCK_EX) == 0 else { throw Errno(rawValue: errno) }
-                if let status = try Self.status(of: path), status.st_size > 0 { return }
+                if let status = try FileStatus(ifAnyAt: path), status.fingerprint.size > 0 { return }
                 for log in try logs() { try setAside(log) }
                 try make()
             }
@@ -190,20 +178,17 @@ extension IndexFiles {
         }
     }
 
-    /// The log and the journal beside the index, those that have a content.
+    /// The log and the journal beside the index, if they are not empty.
     func logs() throws(Errno) -> [FilePath] {
         var logs: [FilePath] = []
         for log in [path(of: .log), path(of: .journal)] {
-            if let status = try Self.status(of: log), status.st_size > 0 { logs.append(log) }
+            if let status = try FileStatus(ifAnyAt: log), status.fingerprint.size > 0 { logs.append(log) }
         }
         return logs
     }
 
     private func setAside(_ log: FilePath) throws {
         let aside = log.appendingToName(".\(UInt64.random(in: 0 ... .max)).lost")
-        let result = unsafe log.withPlatformString { from in
-            unsafe aside.withPlatformString { to in unsafe rename(from, to) == 0 ? 0 : errno }
-        }
-        guard result == 0 else { throw Errno(rawValue: result) }
+        try NamedFile.rename(log, to: aside)
     }
 }

@@ -1,31 +1,32 @@
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// The first bytes of an index, read without SQLite: what they show to be no index of ours is left untouched, and no
-/// file appears beside it.
+/// The first bytes of an index, read without SQLite: a file that is not an index of ours is left untouched, and no file
+/// appears beside it.
 ///
 /// The application id is in the first page from the file's first moment (``NewIndexFile``), never only in the
 /// write-ahead log. Offsets: https://www.sqlite.org/fileformat2.html section 1.3.
 struct IndexHeader {
-    /// What stands at a path.
+    /// What is at a path.
     enum Found {
-        /// Nothing, or an empty file that no write-ahead log belongs to.
+        /// Nothing, or an empty file without a write-ahead log.
         case nothing
-        /// A file that says it is an index.
+        /// A file that claims to be an index.
         case index(IndexHeader)
     }
 
-    /// Whether SQLite can read the file without making another beside it: there is a write-ahead log, if an empty one,
-    /// or the file needs none.
+    /// Whether SQLite can read the file without making another beside it: there is a write-ahead log, perhaps an empty
+    /// one, or the file needs none.
     let canBeReadInPlace: Bool
 
-    /// Whether a change without a write-ahead log may have been interrupted: whoever writes next takes it back, and
-    /// until then nobody can read.
+    /// Whether a change without a write-ahead log may have been interrupted: the next writer rolls it back, and until
+    /// then nobody can read.
     let hasRollbackJournal: Bool
 
-    /// Looks at a path.
+    /// Examines a path.
     ///
-    /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than it says, `inaccessible`.
+    /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than its header says, `inaccessible`.
     static func look(at path: FilePath) throws(IndexError) -> Found {
         guard let (bytes, size) = try firstBytes(of: path) else { return .nothing }
         let logSize = try self.size(of: "-wal", beside: path)
@@ -34,7 +35,7 @@ struct IndexHeader {
             throw .damaged(path, "the file is empty and its write-ahead log is not")
         }
         guard bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
-            throw .notAnIndex(path, "it is no SQLite database")
+            throw .notAnIndex(path, "it is not an SQLite database")
         }
         guard bytes.count == 100 else { throw .damaged(path, "the file ends within its header") }
         guard number(bytes, at: 68) == Schema.applicationID else {
@@ -48,12 +49,12 @@ struct IndexHeader {
                 canBeReadInPlace: logSize != nil || !isWriteAhead(bytes), hasRollbackJournal: (journalSize ?? 0) > 0))
     }
 
-    /// The first 100 bytes, or what there are of them, and the size; nil where there is no file.
+    /// The first 100 bytes, or fewer if the file is shorter, and the size; nil if there is no file.
     private static func firstBytes(of path: FilePath) throws(IndexError) -> (bytes: [UInt8], size: Int64)? {
         do {
             let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
-                // A directory says so when it is read, on every file system. Of its end some say that there is none.
+                // Reading a directory fails on every file system; its size is not reliable.
                 let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
                     count = try unsafe file.boundedRead(
                         fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
@@ -81,13 +82,13 @@ struct IndexHeader {
         }
     }
 
-    /// Page size (1 stands for 65,536) times the number of pages.
+    /// Page size (1 means 65,536) times the number of pages.
     private static func expectedSize(_ bytes: [UInt8]) -> Int64 {
         let pageSize = Int64(bytes[16]) << 8 | Int64(bytes[17])
         return (pageSize == 1 ? 65_536 : pageSize) * Int64(number(bytes, at: 28))
     }
 
-    /// Whether the file was last written with a write-ahead log (2) and not with a rollback journal (1).
+    /// Whether the file was last written with a write-ahead log (2), not with a rollback journal (1).
     private static func isWriteAhead(_ bytes: [UInt8]) -> Bool { bytes[18] == 2 }
 
     private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {

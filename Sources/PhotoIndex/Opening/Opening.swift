@@ -4,15 +4,15 @@ import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// Opens an index for reading and writing; makes it, for its owner alone, where there is none, and brings an older
-    /// one to today's schema. An empty file counts as none.
+    /// Opens an index for reading and writing. Makes it, accessible to its owner only, if there is none, and migrates
+    /// an older one to the current schema. An empty file counts as none.
     ///
     /// - Parameters:
-    ///   - path: the file. A link is followed, also where nothing is at its end yet.
+    ///   - path: the file. A link is followed, even if nothing is at its end yet.
     ///   - owner: who opens it; never empty.
-    ///   - busyTimeout: how long a write waits for another process's.
+    ///   - busyTimeout: how long a write waits for another process.
     /// - Returns: the open index.
-    /// - Throws: any but `missing`. A file that is refused is as it was, and so is its directory.
+    /// - Throws: any but `missing`. A file that is refused is unchanged, and so is its directory.
     package static func open(
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
     ) throws(IndexError) -> PhotoIndex {
@@ -22,7 +22,7 @@ extension PhotoIndex {
         case .nothing:
             try files.makingAnew { () throws(IndexError) in try NewIndexFile.make(at: path, owner: owner) }
         case .index(let header):
-            // Before anything is read: readers write to the shared memory.
+            // Before anything is read, since readers write to the shared memory.
             try files.separate()
             if !header.hasRollbackJournal { _ = try examine(path, header: header, owner: owner) }
         }
@@ -38,8 +38,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Opens an index for reading. Nothing on disk changes but, where the write-ahead log has content, its `-shm` file;
-    /// an index of an older schema is read as a copy in memory.
+    /// Opens an index for reading. Nothing on disk changes except its `-shm` file, if the write-ahead log has content;
+    /// an index with an older schema is read as a copy in memory.
     ///
     /// - Throws: `missing` where there is none, else any but `readOnly`, `full` and `exists`.
     package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
@@ -50,13 +50,13 @@ extension PhotoIndex {
         return isOld ? try copyInMemory(of: path, owner: owner) : index
     }
 
-    /// An index in memory with the content of another, the write-ahead log's included, for what must not change it: a
-    /// dry run, or a reader that judges anew.
+    /// Copies an index, including its write-ahead log, into memory, for work that must not change it: a dry run, or a
+    /// reader that judges again.
     ///
     /// - Parameters:
-    ///   - path: the other index; an empty one is made where this is nil or no file.
+    ///   - path: the index to copy; an empty one is made if this is nil or there is no file.
     ///   - owner: who opens it; never empty.
-    /// - Returns: the copy, whose ``path`` is the other's.
+    /// - Returns: the copy, whose ``path`` is the original's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
     package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
         guard let files = try path.map(IndexFiles.init),
@@ -74,14 +74,14 @@ extension PhotoIndex {
         }
     }
 
-    /// Where an index lies to whose path a link may lead: that of all files beside it.
+    /// The path of an index with links resolved, which is also that of the files beside it.
     ///
-    /// - Throws: `inaccessible` where links lead in a circle.
+    /// - Throws: `inaccessible` where links form a cycle.
     package static func place(of path: FilePath) throws(IndexError) -> FilePath {
         try IndexFiles.followingLink(path)
     }
 
-    /// An empty index that lies nowhere.
+    /// An empty index in memory only.
     ///
     /// - Throws: `failed` where there is no memory.
     package static func inMemory(owner: String) throws(IndexError) -> PhotoIndex {
@@ -94,7 +94,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Opens a file for reading and checks whose it is and how old, before anything may write to it.
+    /// Opens a file for reading, and checks its owner and version before anything may write to it.
     private static func examine(
         _ path: FilePath, header: IndexHeader, owner: String
     ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {
@@ -122,17 +122,17 @@ extension PhotoIndex {
 
 /// How connections to an index are set up.
 enum Connection {
-    /// 16 MiB of pages; sorting spills into a temporary file beyond as much again. A scan of a million photos keeps
-    /// its memory bounded by it.
+    /// 16 MiB of pages; sorting spills into a temporary file beyond the same amount. This bounds the memory of a scan
+    /// of a million photos.
     private static let cacheKibibytes = 16_384
 
-    /// 4,000 pages of 4 KiB: the write-ahead log is moved into the file when it holds 16 MB, and cut to that.
+    /// 4,000 pages of 4 KiB: the write-ahead log is checkpointed when it has 16 MB, and truncated to that.
     private static let logPages = 4_000
 
     /// A connection that reads the file and the log beside it.
     ///
-    /// `inPlace` is false for a file whose log somebody took away: nobody writes to it then, and it is read as one that
-    /// does not change, since SQLite would make an empty log in order to read it.
+    /// `inPlace` is false for a file whose log was removed: nobody writes to it then, and it is opened as immutable,
+    /// since SQLite would otherwise make an empty log to read it.
     static func reading(_ path: FilePath, inPlace: Bool) throws -> DatabaseQueue {
         var configuration = basis
         configuration.readonly = true
@@ -153,7 +153,7 @@ enum Connection {
         return queue
     }
 
-    /// A connection to a file that is being made and that nobody else knows yet.
+    /// A connection to a file that is being made and that no other process knows yet.
     static func plain(_ path: FilePath) throws -> DatabaseQueue {
         try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: basis)
     }
@@ -174,7 +174,7 @@ enum Connection {
     }
 
     /// The log stays when the last connection closes, so that a reader finds it and makes no file. FULL: a commit is on
-    /// the disk when it returns. Set here, after opening, and not left to any default.
+    /// the disk when it returns. Both are set here, after opening, and not left to defaults.
     private static func setUpForWriting(_ db: Database) throws {
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         var persists: Int32 = 1
@@ -187,7 +187,7 @@ enum Connection {
                 """)
     }
 
-    /// The path, or where it is no UTF-8 or must be marked immutable, a URI of it (https://www.sqlite.org/uri.html).
+    /// The path or, if it is not UTF-8 or must be marked immutable, a URI for it (https://www.sqlite.org/uri.html).
     private static func name(of path: FilePath, isImmutable: Bool) -> String {
         let bytes = path.bytes
         if !isImmutable, let text = String(validating: bytes, as: UTF8.self) { return text }

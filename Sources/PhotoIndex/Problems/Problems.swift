@@ -2,23 +2,23 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A problem that scans have told, as the index keeps it.
+/// A problem reported by scans, as the index keeps it.
 package struct KnownProblem: Hashable, Sendable {
-    /// What it is; without what helps.
+    /// The finding, without a remedy.
     package let finding: Finding
-    /// When a scan told it first, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When a scan first reported it, in nanoseconds since 1970-01-01T00:00:00Z.
     package let since: Int64
-    /// When one told it last.
+    /// When a scan last reported it.
     package let seen: Int64
-    /// The file as a person has accepted it; nil where nobody has.
+    /// The file as a person has accepted it; nil if nobody has.
     package let accepted: AcceptedFile?
 }
 
-/// A file as it was when a person accepted what is wrong with it.
+/// The state of a file whose problem a person accepted.
 package struct AcceptedFile: Hashable, Sendable {
     /// Bytes.
     package let size: Int64
-    /// Time of the last change of the content, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the content was last changed, in nanoseconds since 1970-01-01T00:00:00Z.
     package let modified: Int64
 
     package init(size: Int64, modified: Int64) {
@@ -52,18 +52,18 @@ private struct ProblemRow: Decodable, FetchableRecord {
     }
 }
 
-/// What a scan found wrong, and how far it looked.
+/// The problems that a scan found, and where it looked.
 package struct FoundProblems: Sendable {
-    /// Problems, each with whether what a person accepted of it still holds.
+    /// The problems, each with whether a person's acceptance still applies.
     package var found: [(finding: Finding, isAccepted: Bool)] = []
-    /// Directories that were looked through to the end: what was wrong in them before and was not found is no more.
+    /// Directories that were searched completely: earlier problems in them that were not found again are solved.
     package var covered: [FilePath] = []
 
     package init() {}
 }
 
 extension PhotoIndex {
-    /// The problems that the last scans told of files and directories in roots, by path.
+    /// The problems that the last scans reported for files and directories in roots, by path.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func problems() throws(IndexError) -> [KnownProblem] {
@@ -78,7 +78,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes what a scan found wrong, in one transaction. What is in no root is not kept.
+    /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept.
     ///
     /// - Parameters:
     ///   - found: what it found, and where it looked.
@@ -103,13 +103,13 @@ extension PhotoIndex {
             }
             let told = Set(found.found.map { "\($0.finding.kind.rawValue) \($0.finding.path)" })
             for (root, below) in found.covered.compactMap(place) {
-                try Self.dropUntold(told, root: root, below: below, in: db)
+                try Self.deleteUnreported(told, root: root, below: below, in: db)
             }
         }
     }
 
-    /// What was wrong in a directory that was looked through, and is not told any more.
-    private static func dropUntold(_ told: Set<String>, root: Int64, below: [UInt8], in db: Database) throws {
+    /// Deletes problems in a searched directory that are no longer reported.
+    private static func deleteUnreported(_ told: Set<String>, root: Int64, below: [UInt8], in db: Database) throws {
         let rows = try ProblemRow.fetchAll(
             db,
             sql: """
@@ -127,11 +127,11 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes that a person accepts what is wrong with a file, as the file is now.
+    /// Records that a person accepts a file's problem in the file's current state.
     ///
     /// - Parameters:
     ///   - path: the file; absolute.
-    ///   - file: as it is.
+    ///   - file: its current state.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written.
     package func accept(_ path: FilePath, as file: AcceptedFile, at now: Int64) throws(IndexError) {

@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// What a removal or an undo that is done changes of what the index knows to be there, within a transaction.
+/// What a completed removal or undo changes in the index, within a transaction.
 ///
-/// A group goes as a whole and comes back as one: its files keep their rows, their group and its verdict. The groups of
-/// the directories are looked at once more by whoever settles groups next: what is left, or came meanwhile, may belong
-/// together otherwise.
+/// A group is removed and restored as a whole: its files keep their rows, their group and its verdict. The next time
+/// groups are worked out, those of the directories are examined again: what is left, or was added meanwhile, may belong
+/// together differently.
 struct PurgeEffects {
     private let db: Database
     private let files: PurgedFiles
@@ -20,7 +20,7 @@ struct PurgeEffects {
         files = try PurgedFiles(db)
         flag = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
         touch = try PreparedQuery(db, "UPDATE file SET changed = ? WHERE id = ?")
-        // It is read again by the next scan: nobody knows how long ago its times were set.
+        // The next scan reads it again, since it is unknown when its times were set.
         bringBack = try PreparedQuery(
             db,
             """
@@ -28,7 +28,7 @@ struct PurgeEffects {
             """)
     }
 
-    /// Flags the files of a removal as gone, where they are still those that were removed.
+    /// Marks the files of a removal as gone, if they are still those that were removed.
     mutating func remove(_ action: Action, at now: Int64) throws {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
             !file.isGone && file.fingerprint.isUnchanged(member.fingerprint, keepsInodes: file.keepsInodes)
@@ -45,8 +45,8 @@ struct PurgeEffects {
         }
     }
 
-    /// Notes the time of the last change of attributes of files that were parked and went back under their names,
-    /// hashed once more there: a rename sets that time, and nothing else of them is another.
+    /// Updates the ctimes of files that were parked, got their names back and were hashed again: a rename sets the
+    /// ctime, and nothing else of them changes.
     func keep(_ action: Action) throws {
         for (file, member) in try files.all(of: action) where !file.isGone && file.sha256 == member.sha256 {
             var known = file.fingerprint
@@ -58,7 +58,7 @@ struct PurgeEffects {
         }
     }
 
-    /// Makes the files of an undo known again, where the rows at their paths are of these contents and gone.
+    /// Marks the files of an undo as present, if the rows at their paths have these contents and are gone.
     mutating func restore(_ action: Action) throws {
         let groups = try files.groups(of: action, acceptsGone: false) { file, member in
             file.isGone && file.sha256 != nil && file.sha256 == member.sha256
@@ -78,7 +78,7 @@ struct PurgeEffects {
         }
     }
 
-    /// Brings the counts up to date.
+    /// Updates the counts.
     func finish() throws {
         for (root, tally) in tallies { try tally.apply(to: root, in: db) }
     }
@@ -95,7 +95,7 @@ struct PurgeEffects {
     }
 }
 
-/// The row of a file that a removal or an undo is about.
+/// The row of a file of a removal or an undo.
 struct PurgedFile {
     let row: Int64
     let root: Int64
@@ -105,12 +105,12 @@ struct PurgedFile {
     let isGone: Bool
     let fingerprint: Fingerprint
     let keepsInodes: Bool
-    /// The hash of its bytes; nil where nobody knows it.
+    /// The hash of its bytes; nil if unknown.
     let sha256: [UInt8]?
     let counted: CountedFile
 }
 
-/// Finds the rows of the files of removals and undos, group by group, within a transaction.
+/// Finds the rows of the files of removals and undos, by group, within a transaction.
 struct PurgedFiles {
     private let finder: FileFinder
     private let read: PreparedQuery
@@ -129,11 +129,11 @@ struct PurgedFiles {
         members = try PreparedQuery(db, "SELECT id, goneAt FROM file WHERE assetGroup = ?")
     }
 
-    /// The rows of an action's members, where `isWanted` says so, in groups.
+    /// The rows of an action's members that satisfy `isWanted`, by group.
     ///
-    /// Of a group all files or none: one with a file that is not wanted is left out, but for files that are gone where
-    /// `acceptsGone`. A group is all there or all gone, and what is in the index otherwise than the action has it is
-    /// left to the next scan.
+    /// Either all files of a group or none: a group with an unwanted file is left out, except for files that are gone
+    /// where `acceptsGone` is set. A group is completely there or completely gone; where the index differs from the
+    /// action, the next scan decides.
     func groups(
         of action: Action, acceptsGone: Bool, isWanted: (PurgedFile, Action.Member) -> Bool
     ) throws -> [[(file: PurgedFile, member: Action.Member)]] {
@@ -145,7 +145,7 @@ struct PurgedFiles {
         }
     }
 
-    /// The rows of an action's members that there are.
+    /// The existing rows of an action's members.
     func all(of action: Action) throws -> [(file: PurgedFile, member: Action.Member)] {
         try action.members.compactMap { member in
             guard let found = try finder.file(at: member.path.bytes), let file = try file(found.row) else { return nil }

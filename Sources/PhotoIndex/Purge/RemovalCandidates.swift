@@ -2,19 +2,21 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A group that may be removed: what a plan needs of it, and no more.
+/// A group that may be removed, with what a plan needs of it.
 package struct RemovalCandidate: Sendable {
     /// Its row.
     package var group: Int64
-    /// The root it is in.
+    /// The root that contains it.
     package var root: Int64
-    /// The verdict on it.
+    /// Its verdict.
     package var judgement: Judgement
-    /// What the leader says of itself.
+    /// Whether the verdict rests on an inferred position, of whichever file of the group.
+    package var isInferred = false
+    /// The leader's facts.
     package var leader: PhotoFacts
-    /// Whether somebody holds a file of it.
+    /// Whether a file of it is held.
     package var isHeld: Bool
-    /// Its files that are there, sidecars of every format among them; the leader first, then as a ``Photo`` lists them.
+    /// Its existing files, including sidecars of every format; the leader first, then in the order of a ``Photo``.
     package var members: [Member]
 
     package init(
@@ -30,22 +32,22 @@ package struct RemovalCandidate: Sendable {
 
     /// One file of the group, as the last scan found it.
     package struct Member: Hashable, Sendable {
-        /// Where it is; absolute.
+        /// The path, absolute.
         package var path: FilePath
-        /// What it is in the group.
+        /// The role in the group.
         package var role: Photo.Member.Role
-        /// What kind of sidecar it is; nil for photos.
+        /// The sidecar's format; nil for photos.
         package var sidecar: SidecarFormat?
         /// The file as it was when it was read.
         package var fingerprint: Fingerprint
-        /// Whether its file system keeps inodes and ctime, so that these have to be the same for an unchanged file.
+        /// Whether its file system keeps inodes and ctimes, so that they must be equal for an unchanged file.
         package var keepsInodes: Bool
-        /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
+        /// The SHA-256 of its bytes, 32 of them; nil if it was never hashed.
         package var sha256: [UInt8]?
-        /// The receipts of its content that count, of destinations that are configured; by destination, then target.
+        /// The valid receipts of its content at configured destinations; by destination, then target.
         package var receipts: [CopyReceipt]
 
-        /// A file without a hash and without receipts, unless they are given.
+        /// A file without a hash and receipts, unless they are given.
         package init(
             path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
             keepsInodes: Bool, sha256: [UInt8]? = nil, receipts: [CopyReceipt] = []
@@ -78,16 +80,16 @@ package struct RemovalCandidate: Sendable {
 }
 
 extension PhotoIndex {
-    /// Gives each group that is work and of which a photo is in a selection to `body`, until `body` says false; each
-    /// once, in the selection's order by its first photo there. Sidecars of every format are among its members.
+    /// Passes each work group with a photo in a selection to `body`, until `body` returns false; each once, in the
+    /// selection's order by its first photo there. Sidecars of every format are among its members.
     ///
-    /// As ``uploadCandidates(matching:destination:distance:_:)`` in all else.
+    /// Otherwise like ``uploadCandidates(matching:destination:distance:_:)``.
     ///
     /// - Parameters:
-    ///   - selection: which photos, in which order. Its limit counts groups that are given to `body`.
+    ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`.
     ///   - distance: as for ``photos(matching:distance:_:)``.
-    ///   - body: gives whether to go on.
-    /// - Returns: how many groups of the selection are not work, whether or not `body` ended it.
+    ///   - body: returns whether to go on.
+    /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func removalCandidates(
         matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
@@ -111,11 +113,11 @@ extension PhotoIndex {
         return leftOut
     }
 
-    /// The groups of the photos or sidecars at paths, whatever their verdicts, by one state of the index.
+    /// The groups of the photos or sidecars at paths, whatever their verdicts, in one state of the index.
     ///
     /// - Parameter paths: as for ``photo(at:)``.
-    /// - Returns: for each, in their order, its group as it stands; nil where the index knows none there, or that it is
-    ///   gone, or where nobody has judged it.
+    /// - Returns: for each, in order, its group; nil where the index knows none there, or that it is gone, or where it
+    ///   has not been judged.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalCandidates(ofGroupsOf paths: [FilePath]) throws(IndexError) -> [RemovalCandidate?] {
         try read { db in
@@ -127,8 +129,7 @@ extension PhotoIndex {
     }
 }
 
-/// Makes what may be removed of what may be uploaded: with whether it is held and, for each file that was ever hashed,
-/// its receipts.
+/// Extends an upload candidate to a removal candidate: with whether it is held and, for each hashed file, its receipts.
 struct RemovalRow {
     private let roots: RootPaths
     private let holds: GroupHolds
@@ -140,19 +141,21 @@ struct RemovalRow {
         receipts = try PreparedQuery(db, Self.receiptsOfContent)
     }
 
-    /// The receipts of a content that count, of destinations that are configured.
+    /// The valid receipts of a content at configured destinations.
     static let receiptsOfContent = """
         SELECT r.id, r.destination, \(PreparedQuery.receiptColumns)
         FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
         WHERE c.sha256 = ? AND r.failedAt IS NULL AND d.removedAt IS NULL ORDER BY r.destination, r.target
         """
 
-    /// The same group as one that may be removed; nil for one that lies in no root.
+    /// The same group as a removal candidate; nil for one in no root.
     func candidate(_ group: UploadCandidate) throws -> RemovalCandidate? {
         guard let leader = group.members.first, let root = roots.find(leader.path.bytes)?.root else { return nil }
-        return RemovalCandidate(
+        var candidate = RemovalCandidate(
             group: group.group, root: root, judgement: group.judgement, leader: group.leader,
             isHeld: try holds.hold(group.group), members: try group.members.map(member))
+        candidate.isInferred = group.isInferred
+        return candidate
     }
 
     private func member(_ member: UploadCandidate.Member) throws -> RemovalCandidate.Member {
@@ -175,8 +178,8 @@ struct RemovalRow {
 }
 
 extension PhotoIndex {
-    /// How the database means to find what removals and undos ask for, for whoever asks why that takes long: SQLite's
-    /// EXPLAIN QUERY PLAN, a line for each step.
+    /// The query plans of removals and undos, to find out why they are slow: SQLite's EXPLAIN QUERY PLAN, a line for
+    /// each step.
     package func queryPlansOfRemovals() throws(IndexError) -> [String] {
         try read { db in
             try [

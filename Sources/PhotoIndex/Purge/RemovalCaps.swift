@@ -2,26 +2,26 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// How much has been removed lately of each place, and of all together.
+/// How much has recently been removed from each place, and in total.
 package struct RemovalCaps: Hashable, Sendable {
-    /// Of each place that has photos, or had some in that time, or of which something was removed, in the order of
-    /// their paths.
+    /// The places that have photos, had some in that time, or from which something was removed, in the order of their
+    /// paths.
     package var places: [RemovalCap]
-    /// Of all places together, those that are no roots any more and those whose path nobody knows among them.
+    /// The total, including former roots and files whose place is unknown.
     package var library: RemovalCap
-    /// Uploaded photos that scans found gone in that time and that no purge removed, as far as anybody knows, nor has
-    /// the index their bytes elsewhere. They count for nothing: their owner may have removed them. So may a purge that
-    /// the index forgot, since it was put back from a copy.
+    /// Uploaded photos that scans found gone in that time without a known purge, and whose bytes are nowhere else in
+    /// the index. They do not count: their owner may have removed them. But a purge that the index forgot, because it
+    /// was restored from a backup, may have removed them too.
     package var lost: Int
 }
 
-/// Photos that went besides those that the journal knows for removed.
+/// Removed photos that the journal does not know as removed.
 package struct OtherRemovals: Sendable {
-    /// Files that a run that was killed, or failed, has parked and nobody could put back. The journal has no end for
-    /// that.
+    /// Files that a killed or failed run has parked and that could not be put back. The journal has no outcome for
+    /// them.
     package var parked: [Action.Member]
-    /// Where files were, and when they went, that are in the trash by a run that this index does not know: one from
-    /// before it was lost, or put back from a copy.
+    /// The original paths and removal times of files in the trash from a run that this index does not know: from before
+    /// it was lost, or restored from a backup.
     package var trashed: [(path: FilePath, at: Int64)]
 
     package init(parked: [Action.Member] = [], trashed: [(path: FilePath, at: Int64)] = []) {
@@ -31,15 +31,15 @@ package struct OtherRemovals: Sendable {
 }
 
 extension PhotoIndex {
-    /// How much has been removed lately, by all runs together.
+    /// How much has recently been removed by all runs together.
     ///
-    /// A removal counts for the place where its file was first seen, from when it was concluded until it is undone; one
-    /// that is dated in the future counts too, since then the clock was set back.
+    /// A removal counts for the place where its file was first seen, from its conclusion until it is undone. One dated
+    /// in the future counts too, since the clock was set back.
     ///
     /// - Parameters:
-    ///   - since: the moment from which removals count, nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
+    ///   - since: the moment from which removals count, in nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
     ///     ago.
-    ///   - others: what went besides.
+    ///   - others: other removals.
     /// - Returns: the caps.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalCaps(
@@ -84,7 +84,7 @@ extension PhotoIndex {
             let (place, path, root) = (query.integer(0), query.path(1), query.optionalInteger(2))
             let removed = count.removed[place] ?? 0
             let tally = try root.map { try Tally.load(root: $0, in: db) } ?? Tally()
-            // What is in the trash was there before, though nobody noted how many there were.
+            // Photos in the trash were at the place before, although they were not counted then.
             let now = tally.photos + (count.unknown[place] ?? 0)
             let peak = try PlacePeaks.largest(place: place, from: span.start, to: span.end, in: db)
             if tally.files == 0, removed == 0, peak ?? 0 == 0 { return }
@@ -98,13 +98,13 @@ extension PhotoIndex {
         return RemovalCaps(places: places, library: library, lost: gone)
     }
 
-    /// How many photos with a receipt were found gone that the journal has not removed, and that are nowhere else.
+    /// The number of photos with a receipt that were found gone, were not removed by the journal, and are nowhere else.
     private static func photosLost(since: Int64, in db: Database) throws -> Int {
         let query = try PreparedQuery(
             db,
             """
             SELECT count(*) FROM file f
-            WHERE f.state = 'photo' AND f.goneAt >= ? AND f.content NOTNULL AND NOT \(Places.wasRemoved)
+            WHERE f.state = 'photo' AND f.goneAt >= ? AND f.content NOTNULL AND NOT \(RootPlaces.wasRemoved)
               AND EXISTS (SELECT 1 FROM receipt r WHERE r.content = f.content AND r.failedAt IS NULL)
               AND NOT EXISTS (SELECT 1 FROM file o WHERE o.content = f.content AND o.goneAt IS NULL)
             """)
@@ -112,8 +112,9 @@ extension PhotoIndex {
         return try query.first { Int(query.integer(0)) } ?? 0
     }
 
-    /// How many photos a rebuilt index has receipts for, given lately, and has never seen: they were in a library when
-    /// they were sent, so they left it since. Once the index is as old as removals count, its own journal says all.
+    /// The number of photos for which a rebuilt index has recent receipts and that it has never seen: they were in a
+    /// library when they were sent, so they have left it since. Once the index is as old as the counted period, its own
+    /// journal is complete.
     private static func photosMissing(since: Int64, in db: Database) throws -> Int {
         let query = try PreparedQuery(
             db,
@@ -130,14 +131,14 @@ extension PhotoIndex {
     }
 }
 
-/// Counts removals by the places that their files came from.
+/// Counts removals by the places of their files.
 private struct RemovalCount {
     let places: PlacePaths
     /// By place.
     private(set) var removed: [Int64: Int] = [:]
-    /// Those of these that this index has never known for there.
+    /// How many of these this index has never known there.
     private(set) var unknown: [Int64: Int] = [:]
-    /// All that this index knows of, also of places that nobody knows.
+    /// All removals that this index knows, including those with an unknown place.
     private(set) var all = 0
 
     init(places: PlacePaths) { self.places = places }
@@ -149,7 +150,7 @@ private struct RemovalCount {
         if let place = place ?? places.find(path, at: moment) { removed[place, default: 0] += 1 }
     }
 
-    /// What comes from no place of this index is another library's.
+    /// A file from no place of this index belongs to another library.
     mutating func addUnknown(_ path: FilePath, at moment: Int64) {
         guard let place = places.find(path, at: moment) else { return }
         removed[place, default: 0] += 1
@@ -157,19 +158,19 @@ private struct RemovalCount {
     }
 }
 
-/// How many photos places, and the library, had at most, day by day: what a cap on removals is a share of.
+/// The most photos of places, and of the library, by day: a cap on removals is a share of these.
 enum PlacePeaks {
-    /// Days are kept for so long, and so is what places had that are no roots any more.
+    /// The number of days kept, both for counts and for the files of former roots.
     private static let daysKept: Int64 = 30
     private static let day: Int64 = 86_400 * 1_000_000_000
 
-    /// The UTC day of a moment, counted from 1970-01-01; earlier ones are negative.
+    /// The UTC day of a moment, counted from 1970-01-01; earlier days are negative.
     static func day(of moment: Int64) -> Int64 {
         moment / day - (moment % day < 0 ? 1 : 0)
     }
 
-    /// Notes how many photos a root and the library have now, where they had fewer on this day so far, and drops what
-    /// is long past; also what a clock that was wrong left behind in the future.
+    /// Records the number of photos of a root and of the library if it is the largest of the day, and drops old days as
+    /// well as days in the future, left by a wrong clock.
     static func note(root: Int64, at now: Int64, in db: Database) throws {
         let today = day(of: try LatestMoment.atLeast(now, in: db))
         for table in ["placePeak", "libraryPeak"] {
@@ -178,7 +179,7 @@ enum PlacePeaks {
             drop.bind(today + 1, at: 2)
             try drop.run()
         }
-        try Places.dropOld(until: (today - daysKept) * day, in: db)
+        try RootPlaces.dropOld(until: (today - daysKept) * day, in: db)
         let place = try PreparedQuery(
             db,
             """
@@ -205,8 +206,8 @@ enum PlacePeaks {
         for root in try Int64.fetchAll(db, sql: "SELECT id FROM root") { try note(root: root, at: now, in: db) }
     }
 
-    /// The most photos that a place, or where it is nil the library, had on the days of two moments and between; nil
-    /// where nobody noted any.
+    /// The largest number of photos of a place, or of the library if it is nil, from one moment's day to another's; nil
+    /// if none is recorded.
     static func largest(place: Int64?, from start: Int64, to end: Int64, in db: Database) throws -> Int? {
         let rows = place == nil ? "libraryPeak WHERE" : "placePeak WHERE place = ?3 AND"
         let query = try PreparedQuery(db, "SELECT max(photos) FROM \(rows) day BETWEEN ?1 AND ?2")

@@ -2,14 +2,14 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A group that a run removed, and what has become of it.
+/// A group that a run removed, and its current state.
 package struct RemovedGroup: Hashable, Sendable {
-    /// The purge, done, with its number, its members' tickets, hashes and permissions.
+    /// The completed purge, with its number and its members' tickets, hashes and permissions.
     package var action: Action
     /// Whether it is back.
     package var isUndone: Bool
-    /// When it was taken out of the trash for good, nanoseconds since 1970-01-01T00:00:00Z; nil where nobody did by
-    /// `runs --empty-trash`.
+    /// When it was permanently removed from the trash, in nanoseconds since 1970-01-01T00:00:00Z; nil unless `runs
+    /// --empty-trash` did it.
     package var emptiedAt: Int64?
 
     package init(action: Action, isUndone: Bool, emptiedAt: Int64? = nil) {
@@ -20,10 +20,9 @@ package struct RemovedGroup: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// The groups that a run removed, in the order in which it did; those that are back or were taken out of the trash
-    /// among them.
+    /// The groups that a run removed, in order, including those that are back or were removed from the trash.
     ///
-    /// - Parameter run: the run that removed them, also where another wrote down that they are.
+    /// - Parameter run: the run that removed them, even if another run recorded it.
     /// - Returns: the groups; none for a run that removed nothing, or that is not known.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removedGroups(ofRun run: Int64) throws(IndexError) -> [RemovedGroup] {
@@ -46,12 +45,12 @@ extension PhotoIndex {
         }
     }
 
-    /// Gives each group that was removed, is not back and was not taken out of the trash to `body`, run by run and in
-    /// the order in which each did it, until that says false.
+    /// Passes each removed group that is neither back nor removed from the trash to `body`, by run and in the order of
+    /// removal, until that returns false.
     ///
-    /// One group at a time is in memory. `body` sees the index as it was at the first.
+    /// One group at a time is in memory. `body` sees the state of the index at the first.
     ///
-    /// - Parameter body: gives whether to go on.
+    /// - Parameter body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func removedGroups(_ body: (_ run: Int64, RemovedGroup) throws -> Bool) throws {
         try stream(to: { try body($0.run, $0.group) }) { (db, body: ((run: Int64, group: RemovedGroup)) -> Bool) in
@@ -64,7 +63,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The last run that removed anything which is not back.
+    /// The last run that removed anything that is not back.
     ///
     /// - Returns: its number; nil where there is none.
     /// - Throws: `IndexError` where the index cannot be read.
@@ -76,19 +75,19 @@ extension PhotoIndex {
         }
     }
 
-    /// The removals of a run that can still be undone out of the trash.
+    /// The removals of a run that can still be undone from the trash.
     static let removedOfRun = ActionRows.sql(
         where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)")
 
     static let removingRuns = "SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) ORDER BY 1"
 
-    /// Notes that removed groups were taken out of the trash for good; in one durable transaction. Actions that removed
-    /// nothing, and what was noted before, are left as they are.
+    /// Records that removed groups were permanently removed from the trash, in one durable transaction. Actions that
+    /// removed nothing, and earlier records, are not changed.
     ///
     /// - Parameters:
     ///   - actions: the numbers of the purges.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is noted then.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func noteEmptied(_ actions: [Int64], at now: Int64) throws(IndexError) {
         try write { db in
             let note = try PreparedQuery(
@@ -106,11 +105,11 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Whether a purge removed a group and nobody brought it back, by its leader.
+    /// Whether a purge removed a group that is not back, identified by its leader.
     ///
     /// - Parameters:
-    ///   - path: where the leader was.
-    ///   - sha256: of its bytes; another content that had the name was another group.
+    ///   - path: the leader's path.
+    ///   - sha256: the hash of its bytes; another content with that name was another group.
     /// - Returns: whether that is so.
     /// - Throws: `IndexError` where the index cannot be read.
     package func wasRemoved(_ path: FilePath, sha256: [UInt8]) throws(IndexError) -> Bool {
@@ -127,9 +126,9 @@ extension PhotoIndex {
         }
     }
 
-    /// The run that removed a file, where nobody brought it back.
+    /// The run that removed a file that is not back.
     ///
-    /// - Parameter path: where the file was; of any role.
+    /// - Parameter path: the file's path; of any role.
     /// - Returns: the last such run; nil where none removed it.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removingRun(of path: FilePath) throws(IndexError) -> Int64? {
@@ -150,13 +149,13 @@ extension PhotoIndex {
     }
 }
 
-/// Which actions are removals, in SQL on the table `a` of actions.
+/// Which actions are removals, as SQL on the table `a` of actions.
 enum Removals {
-    /// A purge that removed files. One that was staged and found its group removed by another is done too, but was
-    /// never concluded, and removed nothing.
+    /// A purge that removed files. A staged purge whose group another run removed is done too, but was never concluded
+    /// and removed nothing.
     static let areThese = "a.kind = 'purge' AND a.state = 'done' AND a.concludedAt IS NOT NULL"
 
-    /// A purge that was begun and has not ended; where no run is at work it was killed.
+    /// A purge that was begun and has not ended. If no run is active, it was killed.
     static let areUnderWay = "a.kind = 'purge' AND a.state = 'running'"
 
     /// Whether its files are back: 1 or 0.

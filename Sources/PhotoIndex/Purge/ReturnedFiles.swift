@@ -2,8 +2,8 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// Holds what a purge removed and a scan finds back, within a transaction: somebody took it out of the trash by other
-/// means than undo, and wants it as much as whoever undoes a run.
+/// Holds files that a purge removed and a scan finds again, within a transaction: somebody restored them from the trash
+/// without undo, and wants to keep them as much as with undo.
 struct ReturnedFiles {
     private let rootPrefix: [UInt8]
     private let holds: RestoredHolds
@@ -18,8 +18,8 @@ struct ReturnedFiles {
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
     }
 
-    /// The last purge that removed a file of this group and path, and that is not undone. Where the bytes were hashed
-    /// they tell whether it is that file; else size and time do.
+    /// The last purge that removed a file with this group and path, and that is not undone. If the bytes were hashed,
+    /// the hash identifies the file; otherwise size and time do.
     static let purgeOfFile = """
         SELECT a.id FROM action a CROSS JOIN actionMember m ON m.action = a.id
         WHERE a.assetGroup = ?1 AND m.path = ?2
@@ -28,12 +28,12 @@ struct ReturnedFiles {
         ORDER BY a.id DESC LIMIT 1
         """
 
-    /// Holds a file that is back, with all of the group that it was removed with, as an undo does: the others may come
-    /// later, one by one, and nobody knows any more by then whose they are.
+    /// Holds a file that has returned, together with the whole group that it was removed with, as an undo does: the
+    /// others may return later, one by one, when their group can no longer be determined.
     ///
     /// - Parameters:
-    ///   - file: what a scan read at the path of a row that says it is gone.
-    ///   - group: the group that this row is in still.
+    ///   - file: what a scan read at the path of a row that is marked as gone.
+    ///   - group: the group of this row.
     /// - Returns: whether a purge had removed it.
     /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, of group: Int64) throws -> Bool {
@@ -55,8 +55,8 @@ struct ReturnedFiles {
 }
 
 extension PhotoIndex {
-    /// Whether the last scan found that a file is not what its name promises: damaged, or of another kind. No group
-    /// holds such a file.
+    /// Whether the last scan found that a file is not what its name suggests: damaged, or of another kind. Such a file
+    /// is in no group.
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: whether that is so; false where the index knows no such file.
@@ -73,7 +73,7 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The file system that a file was on when it was read, whether or not it is there still.
+    /// The file system that a file was on when it was read, even if it is gone now.
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: its name (``FileSystemIdentity/name``); nil where the index knows no such file.

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// The statements that write receipts, within a transaction.
 ///
-/// Under one target, and one id of a remote's where it has ids, lies one content: the receipt that was checked last is
-/// believed, and those of other contents at the same target have failed.
+/// A target, or a remote's id if there is one, has one content: the receipt checked last is valid, and those of other
+/// contents at the same target have failed.
 struct ReceiptWriting {
     private let db: Database
     private let upsert: PreparedQuery
@@ -20,7 +20,7 @@ struct ReceiptWriting {
                remoteID)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        // A receipt that had failed is as good as new.
+        // A receipt that had failed becomes valid again.
         upsert = try PreparedQuery(
             db,
             """
@@ -48,7 +48,7 @@ struct ReceiptWriting {
             """)
     }
 
-    /// Writes a receipt of a copy that was verified just now.
+    /// Writes the receipt of a copy that was just verified.
     func confirm(_ receipt: Receipt, destination: Int64) throws {
         let content = try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db)
         bind(receipt, content: content, destination: destination, to: upsert)
@@ -57,7 +57,7 @@ struct ReceiptWriting {
         try failOthers(at: receipt, content: content, destination: destination, checkedUntil: .max)
     }
 
-    /// Adds a receipt that somebody else got some time ago.
+    /// Adds a receipt from another source and an earlier time.
     ///
     /// - Returns: whether it was new.
     func add(_ receipt: Receipt, destination: Int64, rebuiltAt: Int64?) throws -> Bool {

@@ -1,16 +1,16 @@
 import GRDB
 package import PhotoModel
 
-/// A receipt as the index keeps it.
+/// A receipt in the index.
 package struct StoredReceipt: Hashable, Sendable {
     /// Its row.
     package let id: Int64
-    /// Who gave it.
+    /// The destination that issued it.
     package var destination: KnownDestination
     /// What was verified.
     package var receipt: Receipt
-    /// When the destination was asked and had it no longer, the first time since it last had it; nanoseconds since
-    /// 1970-01-01T00:00:00Z. Such a receipt counts for nothing. Nil for all others.
+    /// When the destination was first found not to have the copy any more, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// Such a receipt does not count. Nil for all others.
     package var failedAt: Int64?
 
     package init(id: Int64, destination: KnownDestination, receipt: Receipt, failedAt: Int64? = nil) {
@@ -26,7 +26,7 @@ extension PreparedQuery {
     static let receiptColumns =
         "r.sha256, r.size, r.target, r.checksumKind, r.checksum, r.received, r.checked, r.remoteID"
 
-    /// The receipt in columns `first`…. A checksum of a kind that this version does not know is a blank one, which
+    /// The receipt in columns `first`…. A checksum of a kind unknown to this version becomes a blank one, which
     /// verifies nothing.
     func receipt(from first: Int32) -> Receipt {
         let kind = text(first + 3).flatMap(Checksum.Kind.init)
@@ -38,14 +38,14 @@ extension PreparedQuery {
 }
 
 extension PhotoIndex {
-    /// Gives each receipt to `body`, also those that failed, by the name of the destination and the bytes of the
-    /// target, until it says false.
+    /// Passes each receipt, including failed ones, to `body`, by the name of the destination and the bytes of the
+    /// target, until it returns false.
     ///
-    /// One receipt at a time is in memory. `body` sees the index as it was at the first.
+    /// One receipt at a time is in memory. `body` sees the state of the index at the first.
     ///
     /// - Parameters:
-    ///   - destination: only this one's, by its row; nil for all, those that were removed among them.
-    ///   - body: gives whether to go on.
+    ///   - destination: only this one's, by its row; nil for all, including removed ones.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func receipts(destination: Int64?, _ body: (StoredReceipt) throws -> Bool) throws {
         try stream(to: body) { db, body in
@@ -70,7 +70,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The receipts of a content at a destination that count.
+    /// The valid receipts of a content at a destination.
     ///
     /// - Parameters:
     ///   - sha256: the hash of its bytes, 32 of them.
@@ -93,13 +93,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Of which sizes a destination has given receipts that count: only a file as large can be there already under
+    /// Which sizes occur among a destination's valid receipts: only a file of such a size can already be there under
     /// another name, and is worth hashing before it is sent.
     ///
     /// - Parameters:
-    ///   - sizes: bytes.
+    ///   - sizes: sizes in bytes.
     ///   - destination: the destination's row.
-    /// - Returns: those of the sizes.
+    /// - Returns: the sizes that occur.
     /// - Throws: `IndexError` where the index cannot be read.
     package func sizesWithReceipt(among sizes: Set<Int64>, destination: Int64) throws(IndexError) -> Set<Int64> {
         try read { db in
@@ -132,17 +132,16 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Adds receipts that this index did not get itself, such as those of a destination's own list; in one durable
-    /// transaction. One that is known, by content and target, is left as it is.
+    /// Adds receipts that were not issued to this index, such as those of a destination's own list, in one durable
+    /// transaction. A receipt that is known, by content and target, is not changed.
     ///
-    /// Of receipts of several contents at one target the one that was checked last counts.
+    /// Of receipts of several contents at one target the one checked last counts.
     ///
     /// - Parameters:
     ///   - receipts: the receipts.
-    ///   - destination: the row of the destination that gave them.
-    ///   - rebuiltAt: when an index was lost that had them, and this one got them in its place, nanoseconds since
-    ///     1970-01-01T00:00:00Z: photos that they are for, and that no scan finds, have left the library. Nil where
-    ///     they are somebody else's.
+    ///   - destination: the row of the destination that issued them.
+    ///   - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z:
+    ///     photos for which they are and that no scan finds have left the library. Nil if they belong to somebody else.
     /// - Returns: how many were new.
     /// - Throws: `IndexError` where the index cannot be written; none is added then.
     package func addReceipts(
@@ -154,13 +153,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes what came of asking destinations for what they gave receipts for; in one durable transaction.
+    /// Records the results of checking receipts at destinations, in one durable transaction.
     ///
     /// - Parameters:
-    ///   - checks: receipts by row, and whether the very content is there. One that had failed and is there again
-    ///     counts again, and those of other contents at its target do not any longer.
-    ///   - now: when they were asked, nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is noted then.
+    ///   - checks: receipts by row, and whether the same content is there. A failed receipt whose copy is there again
+    ///     becomes valid, and those of other contents at its target become invalid.
+    ///   - now: when they were checked, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in
             let there = try PreparedQuery(db, "UPDATE receipt SET checked = ?1, failedAt = NULL WHERE id = ?2")
@@ -171,6 +170,7 @@ extension PhotoIndex {
                 """
                 UPDATE receipt SET failedAt = ?1 WHERE failedAt IS NULL AND id <> ?2
                   AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = ?2)
+                  AND remoteID IS (SELECT remoteID FROM receipt WHERE id = ?2)
                 """)
             for (id, isThere) in checks {
                 for query in isThere ? [there, others] : [missing] {

@@ -1,12 +1,10 @@
 import GRDB
 import PhotoModel
 
-/// Contents with a receipt that counts and without a file: those of an index that was lost, of a root that was
-/// forgotten, of photos that were removed and may come back. A scan hashes files as large as one of them, so that they
-/// are known for uploaded.
+/// Contents with a valid receipt and without a file: of a lost index, of a forgotten root, or of removed photos that
+/// may return. A scan hashes files of such sizes so that they are recognised as uploaded.
 ///
-/// In ordinary life each content that was sent has its file, and a file costs one look-up by its size; none where there
-/// are no receipts.
+/// Normally each sent content has its file, and a file costs one lookup by its size; none if there are no receipts.
 struct WaitingContents {
     private let memory: WaitingMemory
     private let hasReceipts: Bool
@@ -34,9 +32,9 @@ struct WaitingContents {
             """)
     }
 
-    /// Whether a file that was read again, since its times or its inode are others than before, may still be what a
-    /// destination has: it is as large, and its ends are the same. Whoever changes permissions or attributes changes no
-    /// byte, and one hash is less than another upload.
+    /// Whether a file that is read again because its times or inode have changed may still be what a destination has:
+    /// its size and its ends are the same. Changing permissions or attributes changes no byte, and hashing costs less
+    /// than another upload.
     func mayBeKept(_ scanned: ScannedFile) throws -> Bool {
         guard hasReceipts, let row = scanned.row else { return false }
         let reading = scanned.reading
@@ -49,7 +47,7 @@ struct WaitingContents {
         } ?? false
     }
 
-    /// Whether a content of a size waits for its file, or did when this scan asked first: two files may be copies.
+    /// Whether a content of this size has no file, or had none when this scan first asked: two files may be copies.
     func has(size: Int64) throws -> Bool {
         guard hasReceipts else { return false }
         ofSize.bind(size, at: 1)
@@ -60,7 +58,7 @@ struct WaitingContents {
 
     private func isWaiting(_ content: Int64) throws -> Bool {
         if let known = memory.isWaiting[content] { return known }
-        // Without an index on contents nearly all of the files are new, and looking for one reads them all.
+        // Without an index on contents nearly all files are new, and a search would read them all.
         let isWaiting = try !memory.canFindFiles || !hasFile(content)
         memory.isWaiting[content] = isWaiting
         return isWaiting
@@ -72,9 +70,9 @@ struct WaitingContents {
     }
 }
 
-/// Which contents waited for their file when a scan asked for the first time.
+/// Which contents had no file when a scan first asked.
 final class WaitingMemory {
-    /// Whether files can be found by their content without reading them all.
+    /// Whether files can be found by content without reading them all.
     let canFindFiles: Bool
     fileprivate var isWaiting: [Int64: Bool] = [:]
 
@@ -84,12 +82,12 @@ final class WaitingMemory {
 }
 
 extension PhotoIndex {
-    /// Has the next scan read files again that nobody hashed and that are as large as a content which has a receipt
-    /// that counts: they may be copies of what a destination has. In one durable transaction.
+    /// Makes the next scan read again all unhashed files with the size of a content with a valid receipt, since they
+    /// may be copies of what a destination has. In one durable transaction.
     ///
-    /// For an index that has got many receipts from elsewhere. A scan hashes new and changed files by itself.
+    /// For an index that has received many receipts from elsewhere. New and changed files are hashed by every scan.
     ///
-    /// - Returns: how many files there are.
+    /// - Returns: the number of files.
     /// - Throws: `IndexError` where the index cannot be written.
     package func rereadFilesThatMayHaveReceipts() throws(IndexError) -> Int {
         try write { db in

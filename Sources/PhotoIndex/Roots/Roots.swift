@@ -2,19 +2,19 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A directory whose photos the index knows. No root lies in another.
+/// A directory whose photos the index knows. No root is inside another.
 package struct Root: Hashable, Sendable {
     /// Its row.
     package let id: Int64
-    /// Where it is; absolute, without a slash at the end unless it is the top directory.
+    /// The path; absolute, without a trailing slash unless it is the top directory.
     package let path: FilePath
     /// The file system it was on when it was added, or when another was last accepted.
     package let fileSystem: FileSystemIdentity
     /// When it was added, nanoseconds since 1970-01-01T00:00:00Z.
     package let added: Int64
-    /// When the whole of it was last scanned to the end; nil where that never was.
+    /// When a complete scan of it last ended; nil if there was none.
     package let lastScan: Int64?
-    /// Whether its scans follow symbolic links, so that files may lie behind one.
+    /// Whether its scans follow symbolic links, so that files may be behind one.
     package let followsLinks: Bool
 }
 
@@ -35,15 +35,15 @@ private struct RootRecord: Decodable, FetchableRecord {
     }
 }
 
-/// What a root holds now; photos that are gone do not count.
+/// The current contents of a root, without photos that are gone.
 package struct RootCounts: Hashable, Sendable {
-    /// Photos by verdict; a verdict nobody has is there with zero.
+    /// Photos by verdict, including verdicts with zero photos.
     package var byVerdict: [Verdict: Int]
     /// Groups.
     package var groups: Int
-    /// Files whose name promises a photo and whose content is none or is damaged.
+    /// Files with a photo's name whose content is damaged or not a photo.
     package var unreadable: Int
-    /// Files of formats that are not read.
+    /// Files of unsupported formats.
     package var unsupported: Int
     /// Photos that are gone from the disk.
     package var gone: Int
@@ -52,7 +52,7 @@ package struct RootCounts: Hashable, Sendable {
     package var photos: Int { byVerdict.values.reduce(0, +) }
 }
 
-/// Tells in which root a path lies, by the bytes of both: for many paths, one after the other.
+/// Finds the root of a path by comparing bytes: for many paths in a row.
 struct RootPaths {
     private static let slash = UInt8(ascii: "/")
     private let roots: [(id: Int64, path: [UInt8])]
@@ -68,13 +68,13 @@ struct RootPaths {
         try Dictionary(uniqueKeysWithValues: RootPaths(db).roots.map { ($0.id, $0.path) })
     }
 
-    /// What the paths of each root's files begin with, by its row.
+    /// The prefix of the paths of each root's files, by its row.
     static func prefixes(_ db: Database) throws -> [Int64: [UInt8]] {
         try byRow(db).mapValues(\.withSlash)
     }
 
-    /// The root that an absolute path lies in, and the path below it; nil for one in no root and for a root itself. No
-    /// root lies in another, so there is one at most.
+    /// The root of an absolute path, and the path below it; nil for a path in no root and for a root itself. No root is
+    /// inside another, so there is at most one.
     func find(_ path: [UInt8]) -> (root: Int64, below: [UInt8])? {
         for root in roots where path.starts(with: root.path) {
             let rest = path[root.path.count...]
@@ -92,14 +92,14 @@ extension PhotoIndex {
         try read(Self.roots)
     }
 
-    /// Makes a directory a root. Known roots below it become part of it, with all that is known of their files; a
-    /// directory within a known root gives that root back, and nothing is written.
+    /// Makes a directory a root. Known roots below it become part of it, with all that is known of their files. For a
+    /// directory inside a known root, returns that root and writes nothing.
     ///
     /// - Parameters:
     ///   - path: absolute, with its links resolved.
-    ///   - fileSystem: the one that holds it.
+    ///   - fileSystem: the file system that contains it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the root that the directory is, or lies in.
+    /// - Returns: the root that the directory is, or is in.
     /// - Throws: `IndexError` where the index cannot be written.
     package func addRoot(
         _ path: FilePath, fileSystem: FileSystemIdentity, now: Int64
@@ -112,7 +112,7 @@ extension PhotoIndex {
                 arguments: [Blob(path), try FileSystemNames.row(of: fileSystem, in: db), now])
             let id = db.lastInsertedRowID
             try Tally.makeRows(root: id, in: db)
-            try Places.make(root: id, at: path, in: db)
+            try RootPlaces.make(root: id, at: path, in: db)
             let within = known.filter { $0.path.isWithin(path) }
             if !within.isEmpty { try PlacePeaks.noteAll(at: now, in: db) }
             for root in within { try Self.absorb(root, into: id, at: path, now: now, in: db) }
@@ -120,14 +120,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Tells the index that a root and all in it is found under another path now. Nothing is read; the next scan finds
-    /// what has changed.
+    /// Records that a root and everything in it has a new path. Nothing is read; the next scan finds what has changed.
     ///
     /// - Parameters:
-    ///   - old: the root as it is known.
-    ///   - new: where it is now; absolute, with its links resolved.
-    ///   - fileSystem: the one that holds the new path. Files that were on the root's own are taken to be on it.
-    /// - Throws: `notARoot`; `overlap` where the new path lies in another root or another root in it.
+    ///   - old: the known root.
+    ///   - new: the new path; absolute, with its links resolved.
+    ///   - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
+    /// - Throws: `notARoot`; `overlap` where the new path is in another root or another root in it.
     package func rename(
         root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity
     ) throws(IndexError) {
@@ -141,7 +140,7 @@ extension PhotoIndex {
             let after = try FileSystemNames.row(of: fileSystem, in: db)
             try db.execute(
                 sql: "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?", arguments: [Blob(new), after, root.id])
-            try Places.rename(root: root.id, to: new, in: db)
+            try RootPlaces.rename(root: root.id, to: new, in: db)
             try PathWords.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
@@ -150,8 +149,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay: they hang
-    /// on contents and runs. So does what caps on removals go by, for a month.
+    /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay, since
+    /// they belong to contents and runs. What caps on removals need stays for a month.
     ///
     /// - Parameters:
     ///   - directory: the root.
@@ -164,11 +163,12 @@ extension PhotoIndex {
         try SecondaryIndexes.complete(self)
         try write { db in
             try PlacePeaks.noteAll(at: now, in: db)
-            try Places.end(root: root.id, at: now, in: db)
+            try RootPlaces.end(root: root.id, at: now, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
             try db.execute(sql: "DELETE FROM file WHERE root = ?", arguments: [root.id])
+            try InferredRows.noteNewFacts(in: db)
             try db.execute(
                 sql: """
                     DELETE FROM forgotten WHERE assetGroup IN (SELECT assetGroup FROM file);
@@ -183,7 +183,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes whether scans of a root follow symbolic links from now on.
+    /// Records whether scans of a root follow symbolic links.
     ///
     /// - Throws: `IndexError` where the index cannot be written.
     package func setFollowsLinks(_ follows: Bool, root: Int64) throws(IndexError) {
@@ -192,7 +192,7 @@ extension PhotoIndex {
         }
     }
 
-    /// What a root holds now; all zero for a root that is none.
+    /// The current contents of a root; all zero for an unknown root.
     package func counts(inRoot root: Int64) throws(IndexError) -> RootCounts {
         try read { db in
             let tally = try Tally.load(root: root, in: db)
@@ -213,11 +213,11 @@ extension PhotoIndex {
         ).map(\.root)
     }
 
-    /// Makes the files of a root those of the one around it. The new root has none yet, so no two paths meet.
+    /// Moves the files of a root to the one around it, which has none yet, so that no two paths collide.
     private static func absorb(
         _ root: Root, into id: Int64, at path: FilePath, now: Int64, in db: Database
     ) throws {
-        try Places.end(root: root.id, at: now, in: db)
+        try RootPlaces.end(root: root.id, at: now, in: db)
         let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
         try db.execute(
             sql: "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?",

@@ -10,15 +10,15 @@ package struct RunRecord: Hashable, Sendable {
     package var command: String
     /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
     package var started: Int64
-    /// When it ended; nil while it runs, and for one that was killed and that nobody has settled yet.
+    /// When it ended; nil while it runs, and for one that was killed and has not been settled yet.
     package var ended: Int64?
-    /// Whether it came to its end; nil as long as ``ended`` is.
+    /// Whether it was completed; nil as long as ``ended`` is.
     package var isComplete: Bool?
     /// The machine it ran on, for people.
     package var host: String?
     /// The number of its process there, for people.
     package var pid: Int64?
-    /// How many of what, by the words of the command's summary; those of none are left out.
+    /// The counts of the command's summary, by their names; zeros are left out.
     package var counts: [String: Int]
 
     package init(
@@ -52,19 +52,19 @@ private struct RunRow: Decodable, FetchableRecord {
     }
 }
 
-/// A row of the table `runCount`, or what takes its place for a run that wrote none.
+/// A row of the table `runCount`, or its substitute for a run that wrote none.
 private struct RunCount: Decodable, FetchableRecord {
     let what: String
     let count: Int
 }
 
 extension PhotoIndex {
-    /// Gives each run to `body`, the newest first, until that says false. One that was killed never wrote down what it
-    /// counted: its actions are counted, also those that a later run settled.
+    /// Passes each run to `body`, the newest first, until that returns false. A killed run has recorded no counts: its
+    /// actions are counted, including those settled by a later run.
     ///
     /// - Parameters:
-    ///   - limit: at most so many; nil for all.
-    ///   - body: gives whether to go on.
+    ///   - limit: the most runs; nil for all.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
         try stream(to: body) { db, body in
@@ -87,8 +87,8 @@ extension PhotoIndex {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0.what, $0.count) })
     }
 
-    /// How many of a run's actions ended how, by the words of ``endRun(_:at:isComplete:counts:)``, and of how many
-    /// files those that are done were.
+    /// The number of a run's actions by their end, in the words of ``endRun(_:at:isComplete:counts:)``, and the number
+    /// of files in those that are done.
     private static let endsOfActions = """
         SELECT state AS what, count(*) AS count FROM action
         WHERE run = ?1 AND state IN ('done', 'failed', 'skipped', 'refused') GROUP BY state
@@ -97,9 +97,22 @@ extension PhotoIndex {
         WHERE action.run = ?1 AND action.state = 'done' HAVING count(*) > 0
         """
 
-    /// Ends the runs of upload, purge, apply, undo and share that never ended, as not complete; in one durable
-    /// transaction. Only for one who has the lock, which proves that they are dead, and before the caller's own run
-    /// begins.
+    /// Whether a run of a command is under way, or was killed and has not been ended since.
+    ///
+    /// - Parameter command: such as `share`.
+    /// - Returns: whether there is one.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func hasUnfinishedRun(_ command: String) throws(IndexError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE ended IS NULL AND command = ?)", arguments: [command])
+                ?? false
+        }
+    }
+
+    /// Ends runs of upload, purge, apply, undo and share that have not ended, as not complete, in one durable
+    /// transaction. The caller must have the lock, which proves that they are dead, and must not have begun its own
+    /// run.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: their numbers, in order.
@@ -119,8 +132,8 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Notes that a command begins its work. Not waited for: a run that must be durable before its first step says so
-    /// by the first of its actions.
+    /// Records that a command begins its work. Not durable by itself: a run that must be durable before its first step
+    /// becomes so with its first action.
     ///
     /// - Parameters:
     ///   - command: its name, never empty.
@@ -136,14 +149,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes that a run has ended. A scan that came to its end also ends those before it that were killed: it has done
-    /// what they had left.
+    /// Records that a run has ended. A completed scan also ends earlier scans that were killed, whose work it has done.
     ///
     /// - Parameters:
-    ///   - run: the number that ``beginRun(_:at:)`` gave.
+    ///   - run: the number from ``beginRun(_:at:)``.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - isComplete: false where it was told to stop before its end.
-    ///   - counts: how many of what, by words that mean the same in every run; zeros are left out.
+    ///   - isComplete: false where it was stopped early.
+    ///   - counts: counts by words that mean the same in every run; zeros are left out.
     /// - Throws: `IndexError` where the index cannot be written.
     package func endRun(
         _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
@@ -170,10 +182,10 @@ extension PhotoIndex {
             arguments: [now, run])
     }
 
-    /// Notes how many files a scan that is under way has come across, for whoever asks meanwhile. Not waited for.
+    /// Records how many files a running scan has seen. Not durable by itself.
     ///
     /// - Parameters:
-    ///   - run: the number that ``beginRun(_:at:)`` gave.
+    ///   - run: the number from ``beginRun(_:at:)``.
     ///   - seen: how many.
     /// - Throws: `IndexError` where the index cannot be written.
     package func noteProgress(ofRun run: Int64, seen: Int) throws(IndexError) {
@@ -183,7 +195,7 @@ extension PhotoIndex {
         }
     }
 
-    /// How far a run has come that is under way.
+    /// How far a running run has come.
     ///
     /// - Parameter run: its number.
     /// - Returns: when it began and what it has done; nil where there is no such run.
@@ -212,14 +224,14 @@ extension PhotoIndex {
         }
     }
 
-    /// Notes a run that has come to its end, in one transaction that is on the disk when this returns.
+    /// Records a run that has ended, in one durable transaction.
     ///
     /// - Parameters:
     ///   - command: its name, never empty.
     ///   - began: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - now: when it ended.
-    ///   - isComplete: whether all went well.
-    ///   - counts: how many of what; zeros are left out.
+    ///   - isComplete: whether it succeeded.
+    ///   - counts: the counts; zeros are left out.
     /// - Throws: `IndexError` where the index cannot be written.
     package func noteRun(
         _ command: String, from began: Int64, to now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
@@ -240,7 +252,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - command: its name.
-    ///   - isComplete: only those that came to their end, or did not; nil for either.
+    ///   - isComplete: only completed runs, or only others; nil for either.
     /// - Returns: the run; nil where there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {
@@ -260,7 +272,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The name by which runs note the machine they are on; nil where it has none.
+    /// The name that runs record for their machine; nil if it has none.
     package static var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&name, 255) == 0 else { return nil }
@@ -268,9 +280,9 @@ extension PhotoIndex {
     }
 }
 
-/// The clock by which removals count: it never goes backwards, however the one on the wall is set.
+/// The clock by which removals count: it never goes backwards, even if the system's clock is set back.
 enum LatestMoment {
-    /// The moment that a clock gives, or a later one at which some run began or ended.
+    /// The given moment, or a later one at which some run began or ended.
     static func atLeast(_ now: Int64, in db: Database) throws -> Int64 {
         let latest = try Int64.fetchOne(db, sql: "SELECT max(max(started, coalesce(ended, started))) FROM run")
         return max(now, latest ?? now)
@@ -278,8 +290,8 @@ enum LatestMoment {
 }
 
 extension PhotoIndex {
-    /// The latest moment that the index knows of: `now`, or where a clock was set back since, when a run began or
-    /// ended. By this removals are dated, and counted.
+    /// The latest known moment: `now` or, if the clock was set back since, when a run began or ended. Removals are
+    /// dated and counted by it.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the moment, never before `now`.

@@ -2,12 +2,12 @@ import PhotoModel
 import SystemPackage
 
 extension FilePath {
-    /// Whether the path is `directory` or lies below it.
+    /// Whether the path is `directory` or below it.
     func isWithin(_ directory: FilePath) -> Bool {
         starts(with: directory)
     }
 
-    /// What follows the path of a directory above, without slashes at the ends; empty for the directory itself.
+    /// The rest of the path below a directory, without slashes at the ends; empty for the directory itself.
     func bytes(below directory: FilePath) -> [UInt8] {
         Array(bytes.dropFirst(directory.length).drop { $0 == UInt8(ascii: "/") })
     }

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 
 extension IndexError {
-    /// The one place where SQLite's result codes become our errors; an `IndexError` passes as it is.
+    /// The only place where SQLite's result codes are converted to our errors; an `IndexError` is kept.
     init(_ error: any Error, at path: FilePath) {
         switch error {
         case let error as IndexError: self = error
@@ -18,7 +18,7 @@ extension IndexError {
         switch error.resultCode {
         case .SQLITE_FULL: self = .full(path)
         case .SQLITE_READONLY: self = .readOnly(path)
-        // Tried too often while another program made the list of what the WAL has.
+        // SQLite gave up while another program was rebuilding the index of the log.
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path)
         case .SQLITE_CORRUPT: self = .damaged(path, text)
         case .SQLITE_NOTADB: self = .notAnIndex(path, text)
@@ -32,7 +32,7 @@ extension IndexError {
         }
     }
 
-    /// An error of the system's own calls on the index's file or directory.
+    /// An error of a system call on the index's file or directory.
     init(system error: Errno, at path: FilePath) {
         switch error {
         case .noSpace, .diskQuotaExceeded: self = .full(path)
@@ -42,8 +42,8 @@ extension IndexError {
         }
     }
 
-    /// Whether the file system is full to the last blocks: SQLite reports some writes that fail for want of room, such
-    /// as those of the shared memory file, as plain input or output errors.
+    /// Whether the file system is completely full: SQLite reports some writes that fail for lack of space, such as
+    /// those of the shared memory file, as plain I/O errors.
     private static func hasNoRoom(_ path: FilePath) -> Bool {
         var status = statvfs()
         let directory = path.removingLastComponent()

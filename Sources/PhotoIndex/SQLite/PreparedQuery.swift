@@ -6,16 +6,15 @@ import PhotoModel
 /// A prepared statement whose values are bound and read one by one, without a wrapper around each.
 ///
 /// GRDB's arguments and rows are made for convenience; a scan of a million photos binds thirty million values.
-/// Positions of parameters count from 1 and of columns from 0, as in SQLite. Good for as long as the `Database` it came
-/// from is accessed, and not after.
+/// Parameters count from 1 and columns from 0, as in SQLite. Valid as long as access to its `Database` lasts.
 @safe struct PreparedQuery {
     private let statement: Statement
     private let handle: OpaquePointer
     private let connection: OpaquePointer?
     private let boundTexts: BoundTexts?
 
-    /// The statement for `sql`, from the connection's cache. Where it is run often, it is worth remembering the texts
-    /// that are bound, most of which are the same for the next row.
+    /// The statement for `sql`, from the connection's cache. If it is run often, bound texts are remembered, most of
+    /// which are the same for the next row.
     init(_ db: Database, _ sql: String, isRunOften: Bool = false) throws {
         statement = try db.cachedStatement(sql: sql)
         unsafe handle = statement.sqliteStatement
@@ -25,7 +24,7 @@ import PhotoModel
         boundTexts = isRunOften ? BoundTexts(count: Int(unsafe sqlite3_bind_parameter_count(handle))) : nil
     }
 
-    /// Goes on to the next row; false after the last.
+    /// Advances to the next row; false after the last.
     func step() throws -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -34,26 +33,26 @@ import PhotoModel
         }
     }
 
-    /// Runs a statement that gives no rows, to be run again with other values.
+    /// Runs a statement that returns no rows, and resets it.
     func run() throws {
         let code = unsafe sqlite3_step(handle)
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure() }
         _ = unsafe sqlite3_reset(handle)
     }
 
-    /// Runs `row` for each row, then makes the statement ready to be run again.
+    /// Calls `row` for each row, then resets the statement.
     func forEachRow(_ row: () throws -> Void) throws {
         defer { reset() }
         while try step() { try row() }
     }
 
-    /// The first row's value of a query that gives one; nil where it gives no row.
+    /// The value of the first row; nil if there is no row.
     func first<Value>(_ value: () throws -> Value) throws -> Value? {
         defer { reset() }
         return try step() ? value() : nil
     }
 
-    /// How SQLite means to run a statement: a line for each step.
+    /// SQLite's query plan for a statement, a line for each step.
     static func plan(of sql: String, _ db: Database) throws -> [String] {
         let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql)")
         var lines: [String] = []
@@ -61,7 +60,7 @@ import PhotoModel
         return lines
     }
 
-    /// Makes the statement ready to be run again; the values stay bound.
+    /// Resets the statement. The values stay bound.
     func reset() {
         _ = unsafe sqlite3_reset(handle)
     }
@@ -74,8 +73,7 @@ import PhotoModel
     }
 }
 
-/// Binding. Values stay bound over ``reset()``. None of these fails but for a position that the statement does not
-/// have.
+/// Binding. Values stay bound after ``reset()``. Binding fails only for an invalid parameter.
 extension PreparedQuery {
     func bind(_ value: Int64, at position: Int32) {
         _ = unsafe sqlite3_bind_int64(handle, position, value)
@@ -113,7 +111,7 @@ extension PreparedQuery {
         }
     }
 
-    /// SQLite calls `release` once, when something else is bound or the statement goes.
+    /// SQLite calls `release` once, when something else is bound or the statement is finalised.
     func bindPointer(
         _ pointer: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>, at position: Int32,
         release: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -132,7 +130,7 @@ extension PreparedQuery {
     private static let noText: StaticString = ""
 }
 
-/// Reading the current row. A value of another type than asked for is converted as SQLite converts.
+/// Reading the current row. A value of another type is converted as SQLite does.
 extension PreparedQuery {
     func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
@@ -160,7 +158,7 @@ extension PreparedQuery {
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The length of a text of at most 16 bytes and the bytes themselves; nil for a longer one and for NULL.
+    /// The length and bytes of a text of at most 16 bytes; nil for a longer one and for NULL.
     func shortText(_ column: Int32) -> (length: Int, head: UInt64, tail: UInt64)? {
         guard let start = unsafe sqlite3_column_text(handle, column) else { return nil }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -170,7 +168,7 @@ extension PreparedQuery {
         return (count, words.0, words.1)
     }
 
-    /// Whether a column holds this very text, byte by byte; nil is NULL.
+    /// Whether a column has exactly this text, byte by byte; nil is NULL.
     func holds(_ text: String?, in column: Int32) -> Bool {
         guard var text else { return isNull(column) }
         guard let start = unsafe sqlite3_column_text(handle, column) else { return false }
@@ -186,7 +184,7 @@ extension PreparedQuery {
         unsafe withBytes(column) { unsafe Array($0) }
     }
 
-    /// Lends the bytes of a blob where they lie; empty for NULL.
+    /// Passes the bytes of a blob without copying them; empty for NULL.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -194,7 +192,7 @@ extension PreparedQuery {
     }
 }
 
-/// The texts that are bound to a statement's parameters: what is bound already need not be copied again.
+/// The texts bound to a statement's parameters, so that one that is already bound need not be copied again.
 private final class BoundTexts {
     private var texts: [String?]
 
@@ -203,8 +201,8 @@ private final class BoundTexts {
         texts = [String?](repeating: nil, count: count + 1)
     }
 
-    /// - Returns: false where this very text is bound there already. Not by `==`, for which texts of other bytes can be
-    ///   equal: by the two words of a String, which hold up to 15 bytes, or lead to storage that is kept here.
+    /// - Returns: false where exactly this text is already bound. Compares the two words of a String, which hold up to
+    ///   15 bytes or refer to storage that is kept here; `==` may be true for texts of different bytes.
     func replace(_ text: String?, at position: Int32) -> Bool {
         let place = Int(position)
         let old = unsafe unsafeBitCast(texts[place], to: (UInt64, UInt64).self)

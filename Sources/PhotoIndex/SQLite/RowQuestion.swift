@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// A question about values of a row that a statement asks by the function `holds`, with the question as its first
-/// argument: so SQLite passes over rows by what an index has of them, without reading them.
+/// A question about values of a row, which a statement asks with the function `holds` whose first argument is the
+/// question: SQLite can skip rows by the values in an index, without reading them.
 @safe class RowQuestion {
     /// The other arguments of `holds`, from 0 on.
     @safe struct Values {
@@ -10,7 +10,7 @@ import GRDBSQLite
 
         func integer(_ place: Int) -> Int64 { unsafe sqlite3_value_int64(values[place + 1]) }
 
-        /// Lends the bytes of a blob; empty for NULL.
+        /// Passes the bytes of a blob; empty for NULL.
         func withBytes<Value>(_ place: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
             let start = unsafe sqlite3_value_blob(values[place + 1])
             let count = Int(unsafe sqlite3_value_bytes(values[place + 1]))
@@ -23,7 +23,7 @@ import GRDBSQLite
     /// Whether a row with these values is wanted.
     func answer(_ values: Values) -> Bool { true }
 
-    /// Makes `holds` known to a connection. Without a question bound, it holds for every row.
+    /// Registers `holds` with a connection. Without a bound question, it is true for every row.
     static func addFunction(to db: Database) throws {
         let code = unsafe sqlite3_create_function_v2(
             db.sqliteConnection, "holds", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil,
@@ -45,7 +45,7 @@ import GRDBSQLite
 }
 
 extension PreparedQuery {
-    /// Lends a question for as long as it is bound.
+    /// Binds a question, which is used as long as it is bound.
     func bind(_ question: RowQuestion, at position: Int32) {
         let pointer = unsafe Unmanaged.passRetained(question).toOpaque()
         unsafe bindPointer(pointer, RowQuestion.typeName, at: position) { question in

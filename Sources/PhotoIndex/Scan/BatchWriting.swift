@@ -1,16 +1,18 @@
 import GRDB
 import PhotoModel
 
-/// One batch of a scan on its way into the tables, within one transaction.
+/// Writes one batch of a scan to the tables, within one transaction.
 struct BatchWriting {
     let db: Database
     private(set) var tally = Tally()
     private(set) var counts = ScanCounts()
     private(set) var rowsMade = 0
-    /// Rows of sidecars that count as read once the scan has come to its end.
+    /// Whether any file is new or has other facts than before.
+    private var hasNewFacts = false
+    /// Rows of sidecars that count as read once the scan is complete.
     private(set) var sidecars: [Int64] = []
-    /// What people said of photos, and what destinations have.
-    let words: ScanWords
+    /// People's decisions on photos, and destinations' contents.
+    let words: ScanDecisions
     private let writer: ScanWriter
     private let insertFile: PreparedQuery
     private let insertGroup: PreparedQuery
@@ -19,13 +21,13 @@ struct BatchWriting {
     private var nextGroup: Int64
     private var loose: LooseDirectories
     private var leaving: GroupLeaving?
-    /// Made for the first file that is back: mostly none is.
+    /// Made for the first file that has returned; usually there is none.
     private var returned: ReturnedFiles?
 
     init(_ db: Database, writer: ScanWriter) throws {
         self.db = db
         self.writer = writer
-        words = try ScanWords(db, waiting: writer.waiting)
+        words = try ScanDecisions(db, waiting: writer.waiting)
         insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)
@@ -35,7 +37,7 @@ struct BatchWriting {
         insertFile.bind(writer.root, at: 2)
     }
 
-    /// A file that the index does not know.
+    /// Inserts a file that the index does not know.
     mutating func insert(_ file: ScannedFile, judgement: Judgement?) throws {
         let group = try judgement.map { try makeGroup(leader: nextFile, $0) }
         insertFile.bind(nextFile, at: 1)
@@ -48,27 +50,28 @@ struct BatchWriting {
         try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
+        hasNewFacts = true
         count(file, judgement)
         if judgement != nil { counts.new += 1 }
         if file.belongsToSeveral { try loose.addDirectory(of: file.path) }
     }
 
-    /// A file that the index knows, if perhaps as gone.
+    /// Updates a file that the index knows, perhaps as gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
         guard var old = try FileRow(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
         if old.isGone { try holdIfPurged(file, of: old.group) }
-        let hadCompany = old.hasCompany
+        let wasGrouped = old.isGrouped
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
-        if hadCompany, isOtherKind || old.isGone { try leaveGroup(row, &old) }
+        if wasGrouped, isOtherKind || old.isGone { try leaveGroup(row, &old) }
         let fileSystem = try writer.fileSystems.row(of: file.fileSystem, in: db)
         let isCurrent =
             old.reading == file.reading && old.fileSystem == fileSystem
             && old.readerVersion == writer.readerVersion && !old.isGone
-        let judgement = old.hasCompany ? old.judgement : judgement
-        let group = try old.hasCompany ? old.group : regroup(row, old, judgement)
-        // Its ends tell an edit that left size and times as they were, as a writer through a mapping may.
+        let judgement = old.isGrouped ? old.judgement : judgement
+        let group = try old.isGrouped ? old.group : regroup(row, old, judgement)
+        // The digest of its ends reveals an edit that kept size and times, as a writer through a mapping may.
         let isSame =
             old.reading.digest == file.reading.digest
             && old.reading.fingerprint.isUnchanged(
@@ -79,14 +82,16 @@ struct BatchWriting {
             update.bind(row, at: 1)
             update.bind(content, at: 2)
             update.bind(group, at: 3)
-            update.bind((old.hasCompany ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
+            update.bind((old.isGrouped ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
             noteSidecar(file, row)
         }
+        // What lacks a position was just judged without the inferred one that it may have.
+        if old.reading.content != file.reading.content || file.lacksPosition { try noteNewFacts(of: row) }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
-        // One that is no photo any more may have been what kept others apart.
-        let concernsOthers = hadCompany || isOtherKind || file.belongsToSeveral
+        // A file that is no longer a photo may have kept others apart.
+        let concernsOthers = wasGrouped || isOtherKind || file.belongsToSeveral
         if concernsOthers, isOther || old.readerVersion != writer.readerVersion {
             try loose.addDirectory(of: file.path)
         }
@@ -96,13 +101,20 @@ struct BatchWriting {
         if file.reading.content.kind == .photo { noteChange(old, file) }
     }
 
-    /// Brings the counts up to date, and judges the groups that files have left.
+    /// Drops what was inferred for a file, whose facts have changed.
+    private mutating func noteNewFacts(of row: Int64) throws {
+        hasNewFacts = true
+        try InferredRows.drop(ofFile: row, in: db)
+    }
+
+    /// Updates the counts, and judges the groups that files have left.
     mutating func finish(_ judge: ([PhotoFacts]) -> Judgement) throws {
+        if hasNewFacts { try InferredRows.noteNewFacts(in: db) }
         try tally.apply(to: writer.root, in: db)
         try leaving?.judgeAnew(judge)
     }
 
-    /// Holds a file that a purge removed and that is back, before it leaves the group that it was removed with.
+    /// Holds a file that a purge removed and that has returned, before it leaves the group that it was removed with.
     private mutating func holdIfPurged(_ file: ScannedFile, of group: Int64?) throws {
         guard let group else { return }
         let returned = try returned ?? ReturnedFiles(db, rootPrefix: writer.rootPrefix)
@@ -110,11 +122,11 @@ struct BatchWriting {
         if try returned.hold(file, of: group), file.reading.content.kind == .photo { counts.returned += 1 }
     }
 
-    /// Takes a file that is something else by now, or comes back alone of a group that was removed, out of its group.
+    /// Takes a file that has changed its kind, or returns without its removed group, out of its group.
     private mutating func leaveGroup(_ row: Int64, _ old: inout FileRow) throws {
         var leaving = try leaving ?? GroupLeaving(db)
         old.group = try leaving.leave(row, tally: &tally)
-        old.hasCompany = false
+        old.isGrouped = false
         self.leaving = leaving
         nextGroup = try GroupNumbers.next(db)
     }
@@ -142,8 +154,8 @@ struct BatchWriting {
         if file.reading.content.kind == .sidecar, !file.reading.isRacy { sidecars.append(row) }
     }
 
-    /// A sidecar is written as one that is to be read again: what it says is in the rows of its photos, and the scan
-    /// may be ended before these are saved. The next then reads them all again.
+    /// A sidecar is written as one to be read again: its values are in the rows of its photos, and the scan may end
+    /// before these are saved. Then the next one reads them all again.
     private func bind(_ file: ScannedFile, to query: PreparedQuery, from first: Int32) throws {
         var camera: Int64?
         if case .photo(let facts) = file.reading.content {
@@ -165,7 +177,7 @@ struct BatchWriting {
         return group
     }
 
-    /// The group a known file has from now on: its own, a new one where it has become a photo, none where it is none.
+    /// The group of a known file from now on: its own, a new one if it has become a photo, none if it is not one.
     private mutating func regroup(_ row: Int64, _ old: FileRow, _ judgement: Judgement?) throws -> Int64? {
         guard let judgement else { return nil }
         guard let group = old.group else { return try makeGroup(leader: row, judgement) }

@@ -1,6 +1,7 @@
+import GRDB
 import PhotoModel
 
-/// The columns of `file` that hold what came of reading a file, in the one order in which statements name them.
+/// The columns of `file` with the results of reading, in the one order in which statements name them.
 enum FileColumns {
     /// The fingerprint, and how it was read.
     static let reading = [
@@ -8,7 +9,7 @@ enum FileColumns {
         "problem", "detail",
     ]
 
-    /// What a photo says of itself, but for its format.
+    /// A photo's facts, except its format.
     static let facts = [
         "latitude", "longitude", "positionSource", "positionProblem", "altitude", "horizontalAccuracy",
         "processingMethod", "gpsTime", "takenAt", "takenAtSource", "utcOffset", "utcOffsetSource", "camera", "width",
@@ -23,16 +24,22 @@ enum FileColumns {
         return "INSERT INTO file (\(columns.joined(separator: ", "))) VALUES (\(marks))"
     }()
 
-    /// `UPDATE` of a row: id, content, assetGroup, role, then every column of reading and facts. The file is there.
+    /// `UPDATE` of an existing file's row: id, content, assetGroup, role, then every column of reading and facts.
     static let update: String = {
         let columns = ["content", "assetGroup", "role"] + reading + facts
         let settings = columns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
         return "UPDATE file SET goneAt = NULL, \(settings) WHERE id = ?1"
     }()
 
-    /// A list of columns of the table `alias`, for `SELECT`.
+    /// A list of columns of the table `alias`, for `SELECT`: what files say of themselves.
     static func list(_ columns: [String], of alias: String) -> String {
         columns.map { "\(alias).\($0)" }.joined(separator: ", ")
+    }
+
+    /// The same, with an inferred position where a file says nothing of its own. Costs nothing where none was inferred.
+    static func list(_ columns: [String], of alias: String, withInferredIn db: Database) throws -> String {
+        guard try InferredRows.areAny(db) else { return list(columns, of: alias) }
+        return columns.map { InferredRows.column($0, of: alias) }.joined(separator: ", ")
     }
 }
 
@@ -118,8 +125,8 @@ extension PreparedQuery {
             inode: UInt64(bitPattern: integer(first + 3)))
     }
 
-    /// What the columns state, format, problem and detail at `first` and ``FileColumns/facts`` after them say; nil for
-    /// words that this version does not know.
+    /// The content in the columns state, format, problem and detail at `first`, followed by ``FileColumns/facts``; nil
+    /// for words that this version does not know.
     func content(from first: Int32, cameras: (Int64) throws -> CameraName) rethrows -> FileContent? {
         switch text(first) {
         case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
@@ -182,7 +189,7 @@ extension PreparedQuery {
         return CaptureTime(wall: WallTime(microseconds: wall), offset: offset, source: source)
     }
 
-    /// A verdict with what it rests on, in columns `first`…: verdict, reason, fence, distance.
+    /// A verdict with its reasons, in columns `first`…: verdict, reason, fence, distance.
     func judgement(from first: Int32) -> Judgement? {
         guard let verdict = text(first).flatMap(Verdict.init), let reason = text(first + 1).flatMap(Reason.init) else {
             return nil

@@ -1,15 +1,15 @@
 import GRDB
 import PhotoModel
 
-/// A row of `file` with its verdict, as it stands before a scan writes it anew.
+/// A row of `file` with its verdict, before a scan updates it.
 struct FileRow {
     let isGone: Bool
     let reading: FileReading
     let readerVersion: Int
     let fileSystem: Int64
-    /// The group, and whether others are in it: as it stands, or as it is once the file has left it.
+    /// The group, and whether there are others in it: current, or once the file has left it.
     var group: Int64?
-    var hasCompany: Bool
+    var isGrouped: Bool
     let role: Photo.Member.Role?
     let content: Int64?
     let judgement: Judgement?
@@ -20,7 +20,7 @@ struct FileRow {
         FROM file f LEFT JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.id = ?
         """
 
-    /// Nil where there is no such row, or one that only a newer version understands.
+    /// Nil if there is no such row, or one that only a newer version understands.
     init?(_ row: Int64, in db: Database) throws {
         let query = try PreparedQuery(db, Self.sql)
         query.bind(row, at: 1)
@@ -30,7 +30,7 @@ struct FileRow {
         isGone = !query.isNull(0)
         group = query.optionalInteger(1)
         self.content = query.optionalInteger(2)
-        hasCompany = query.bool(3)
+        isGrouped = query.bool(3)
         role = query.text(4).flatMap(Photo.Member.Role.init)
         judgement = query.judgement(from: 5)
         readerVersion = Int(query.integer(14))
@@ -40,7 +40,7 @@ struct FileRow {
             digest: UInt64(bitPattern: query.integer(16)), content: content)
     }
 
-    /// What the file counts as: see ``Tally``.
+    /// The kinds that the file counts as: see ``Tally``.
     var kinds: [Tally.Kind] {
         switch reading.content {
         case .photo: isGone ? [.gone] : [.verdict(judgement?.verdict ?? .unsure), .group]
@@ -57,16 +57,16 @@ struct FileRow {
     }
 }
 
-/// A known file whose directory was read to the end, on the file system it was on, and did not hold it.
+/// A known file that is missing although its directory was read completely, on the file system it was on.
 struct LostFile {
     let row: Int64
-    /// A hash of what must agree for a file to have moved; nil where its file system makes inodes anew.
+    /// A hash of what must agree for a file to have moved; nil if its file system does not keep inodes.
     let moveKey: Int?
-    /// Whether others are in its group.
-    let hasCompany: Bool
+    /// Whether there are others in its group.
+    let isGrouped: Bool
     /// The directory it was in, below the root.
     let directory: [UInt8]
-    /// Whether it is not missed: the user's own rules leave it out.
+    /// Whether the user's own rules exclude it, so that it is not missed.
     let isLeftOut: Bool
     private let counted: CountedFile
 
@@ -77,8 +77,7 @@ struct LostFile {
         WHERE f.id = ? AND f.goneAt IS NULL
         """
 
-    /// The lost ones among the files that a walk did not come across, and how many of the others lay on a file system
-    /// that is not where they were.
+    /// The lost ones among the files that a walk did not see, and the number of others whose file system is missing.
     static func find(_ coverage: ScanCoverage, in db: Database) throws -> (lost: [LostFile], elsewhere: Int) {
         let query = try PreparedQuery(db, sql)
         var directory: (path: [UInt8], fileSystem: FileSystemIdentity?)?
@@ -106,7 +105,7 @@ struct LostFile {
     private init(_ row: Int64, _ query: PreparedQuery, _ directory: [UInt8], isLeftOut: Bool) {
         self.row = row
         self.directory = directory
-        hasCompany = query.bool(10)
+        isGrouped = query.bool(10)
         self.isLeftOut = isLeftOut
         moveKey = query.bool(7) ? Self.moveKey(query, from: 1) : nil
         counted = CountedFile(
@@ -116,7 +115,8 @@ struct LostFile {
     var isPhoto: Bool { counted.isPhoto }
     var size: Int64 { counted.size }
 
-    /// Takes the file off the counts of those that are there, with its group: none other is in it by now.
+    /// Subtracts the file from the counts of existing files, together with its group, in which there is no other by
+    /// now.
     func uncount(from tally: inout Tally) {
         counted.uncount(from: &tally)
         if isPhoto { tally[.group].count -= 1 }
@@ -153,13 +153,13 @@ struct CountedFile {
             }
     }
 
-    /// Takes it off the counts of what is there.
+    /// Subtracts it from the counts of existing files.
     func uncount(from tally: inout Tally) {
         tally.remove(kind, bytes: size)
         if isPhoto { tally[.group].bytes -= size }
     }
 
-    /// Puts it into the counts of what is there.
+    /// Adds it to the counts of existing files.
     func count(in tally: inout Tally) {
         tally.add(kind, bytes: size)
         if isPhoto { tally[.group].bytes += size }

@@ -5,13 +5,12 @@ package import PhotoModel
 import Synchronization
 
 extension PhotoIndex {
-    /// The fingerprints of the files below a directory of a root, for the walk to carry along; those that are gone are
-    /// not among them.
+    /// The fingerprints of the existing files below a directory of a root, for use by the walk.
     ///
     /// - Parameters:
     ///   - root: the root's row.
     ///   - directory: the directory's path below the root, as bytes without slashes at the ends; empty for all of it.
-    ///   - readerVersion: the version of today's reader; what an older one read is to be read again.
+    ///   - readerVersion: the current reader's version; what an older one read has to be read again.
     /// - Returns: the files, sealed.
     /// - Throws: `IndexError` where the index cannot be read.
     package func knownFiles(
@@ -27,11 +26,11 @@ extension PhotoIndex {
         }
     }
 
-    /// From so many files on, other connections are worth their opening.
+    /// The number of files from which further connections are worth opening.
     private static let manyFiles: Int64 = 65_536
 
-    /// Reads the files on two connections at the same time. Nobody adds files meanwhile: whoever does has the lock that
-    /// the scan has taken.
+    /// Reads the files on two connections at the same time. Nobody adds files meanwhile, since that requires the lock,
+    /// which the scan has.
     private func loadedInHalves(_ all: KnownFilesLoading, last: Int64) throws -> KnownFiles {
         let readers = try (0..<2).map { _ in try Connection.reading(path, inPlace: true) }
         let rows = [0...last / 2, (last / 2 + 1)...Int64.max]
@@ -47,7 +46,7 @@ extension PhotoIndex {
     }
 }
 
-/// Makes known files of rows. Neighbouring rows mostly lie in one directory, whose key is kept.
+/// Makes known files of rows. Neighbouring rows are mostly in one directory, whose key is cached.
 private struct KnownFilesLoading {
     private var files = KnownFiles()
     private let root: Int64
@@ -73,7 +72,8 @@ private struct KnownFilesLoading {
 
     private func query(_ db: Database, _ rows: ClosedRange<Int64>) throws -> PreparedQuery {
         let start = "SELECT id, path, size, modified, changed, inode, isRacy, readerVersion, state FROM file"
-        // "+" keeps the whole root's files in the order of their rows: each page of the table is read once.
+        // "+" makes SQLite read the whole root's files in the order of their rows, so that each page of the table is
+        // read once.
         guard !wanted.isEmpty else {
             let query = try PreparedQuery(db, "\(start) WHERE +root = ? AND goneAt IS NULL AND id BETWEEN ? AND ?")
             query.bind(root, at: 1)

@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// Pairs lost files with those that a scan found new.
+/// Matches lost files with files that a scan found new.
 struct Moves {
     private struct Candidate {
         let key: Int
@@ -26,7 +26,7 @@ struct Moves {
         }
     }
 
-    /// Looks for each lost file's match among the rows of a root that came after `row`. Two matches are none.
+    /// Searches for each lost file's match among the rows of a root after `row`. Two matches count as none.
     mutating func match(rowsAbove row: Int64, root: Int64, in db: Database) throws {
         if candidates.isEmpty { return }
         let query = try PreparedQuery(
@@ -42,7 +42,7 @@ struct Moves {
         }
     }
 
-    /// The lost files with the rows that are theirs now.
+    /// The lost files with their new rows.
     var found: [(lost: LostFile, newRow: Int64)] {
         candidates.compactMap { candidate in
             guard candidate.isUnique, let row = candidate.newRow else { return nil }
@@ -50,7 +50,7 @@ struct Moves {
         }
     }
 
-    /// The lost files that are nowhere.
+    /// The lost files without a match.
     var unmatched: [LostFile] {
         var isFound = [Bool](repeating: false, count: lost.count)
         for candidate in candidates where candidate.isUnique && candidate.newRow != nil {
@@ -70,8 +70,7 @@ struct Moves {
     }
 }
 
-/// Makes one row of the two that a moved file has: the old one's id, group and content with what was read at the new
-/// path.
+/// Merges the two rows of a moved file: the old one's id, group and content with what was read at the new path.
 struct MoveMerging {
     private let db: Database
     private let compare: PreparedQuery
@@ -88,7 +87,7 @@ struct MoveMerging {
             WHERE old.id = ? AND fresh.id = ?
             """)
         let columns = (["path", "role"] + FileColumns.reading + FileColumns.facts).joined(separator: ", ")
-        // REPLACE: the path is the fresh row's until this moment, and the fresh row goes.
+        // REPLACE: the path belongs to the new row until now, and the new row is deleted.
         take = try PreparedQuery(
             db,
             """
@@ -98,20 +97,20 @@ struct MoveMerging {
             """)
     }
 
-    /// Both leave the groups of several they are in: whether the file belongs to others is worked out at its new place.
-    /// The scan that saved it there has seen to that, unless somebody else worked the groups out meanwhile.
+    /// Both rows leave the groups of several that they are in: which files belong together is worked out at the new
+    /// place. Normally the scan has prepared that, unless somebody else worked out the groups meanwhile.
     ///
-    /// - Returns: whether a photo has moved. Two rows that do not agree after all stay as they are.
+    /// - Returns: whether a photo has moved. Two rows that do not agree after all are not changed.
     func merge(
         _ move: (lost: LostFile, newRow: Int64), leaving: inout GroupLeaving, loose: inout LooseDirectories,
         tally: inout Tally
     ) throws -> Bool {
         compare.bind(move.lost.row, at: 1)
         compare.bind(move.newRow, at: 2)
-        let found = try compare.first { (hasCompany: compare.bool(0), path: compare.bytes(1)) }
+        let found = try compare.first { (isGrouped: compare.bool(0), path: compare.bytes(1)) }
         guard let found else { return false }
         try loose.add(move.lost.directory[...])
-        if found.hasCompany { try loose.addDirectory(of: found.path) }
+        if found.isGrouped { try loose.addDirectory(of: found.path) }
         let fresh = try leaving.leave(move.newRow, tally: &tally)
         let old = try leaving.leave(move.lost.row, tally: &tally)
         take.bind(move.lost.row, at: 1)

@@ -5,7 +5,7 @@ import PhotoModel
 struct FileSystemNames {
     private var rows: [FileSystemIdentity: Int64] = [:]
 
-    /// The row of a file system, kept for the next question.
+    /// The row of a file system, cached for the next call.
     mutating func row(of fileSystem: FileSystemIdentity, in db: Database) throws -> Int64 {
         if let row = rows[fileSystem] { return row }
         let row = try Self.row(of: fileSystem, in: db)
@@ -13,7 +13,7 @@ struct FileSystemNames {
         return row
     }
 
-    /// The row of a file system; made where there is none, brought up to date where it keeps inodes otherwise.
+    /// The row of a file system; made if there is none, updated if whether it keeps inodes has changed.
     static func row(of fileSystem: FileSystemIdentity, in db: Database) throws -> Int64 {
         let find = try PreparedQuery(db, "SELECT id, keepsInodes FROM fileSystem WHERE name = ?")
         find.bind(fileSystem.name, at: 1)
@@ -38,7 +38,7 @@ struct CameraName: Hashable {
     var model: String?
 }
 
-/// The rows of cameras by name; none for a photo that names none.
+/// The rows of cameras by name; nil for a photo without a camera's name.
 struct CameraRows {
     private var rows: [CameraName: Int64] = [:]
     private var last: (name: CameraName, row: Int64)?
@@ -81,7 +81,7 @@ struct CameraNames {
 
     subscript(row: Int64) -> CameraName { names[row] ?? CameraName() }
 
-    /// The rows of cameras whose make, model, or both with a blank between, hold `part` in any case.
+    /// The rows of cameras whose make, model, or both joined by a blank, contain `part` in any case.
     func rows(containing part: String) -> [Int64] {
         let part = part.lowercased()
         return names.filter { _, name in

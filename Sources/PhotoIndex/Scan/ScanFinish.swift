@@ -2,13 +2,13 @@ import GRDB
 package import PhotoModel
 
 extension ScanWriter {
-    /// Ends the scan: makes the indexes that the first fill leaves out, finds what has moved and flags what is gone, in
-    /// one transaction: who judges anew meanwhile moves photos between the counts. Then it notes the scan at its root,
-    /// and the groups of the directories where something came, went or changed are worked out anew.
+    /// Ends the scan: makes the indexes that the first fill omits, then finds what has moved and marks what is gone, in
+    /// one transaction, since judging meanwhile would move photos between the counts. Then it records the scan at its
+    /// root and works out the groups of the directories in which something was added, removed or changed.
     ///
-    /// A file has moved where its old path is gone, one row of this scan alone agrees with it in file system, inode,
-    /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content; its new path is
-    /// written there. What the user's own rules leave out is gone; of the rest nothing is flagged where more than half
+    /// A file has moved if its old path is gone, exactly one row of this scan agrees with it in file system, inode,
+    /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content, and gets the new
+    /// path. Files that the user's own rules exclude are gone. Of the others none is marked as gone if more than half
     /// would be, unless that is accepted.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ extension ScanWriter {
     ///   - judge: as for ``save(_:judge:)``.
     /// - Returns: the counts of the whole scan.
     /// - Throws: `IndexError` where the index cannot be written; groups that were not worked out yet are left to the
-    ///   next.
+    ///   next scan.
     package func finish(
         _ coverage: ScanCoverage, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> ScanOutcome {
@@ -43,7 +43,7 @@ extension ScanWriter {
         return outcome
     }
 
-    /// Notes markers of destinations, of a scan that did not come to its end too.
+    /// Records destinations' markers, even of a scan that was not completed.
     ///
     /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ markers: [MarkerSighting]) throws(IndexError) {
@@ -51,7 +51,7 @@ extension ScanWriter {
         try index.writeWithoutWaitingForDisk(.notes) { try MarkerSightings($0, root: root).note(markers) }
     }
 
-    /// A marker that is not found is forgotten, unless so much else is not found that something may not be mounted.
+    /// Forgets markers that were not found, unless so many files are missing that something may not be mounted.
     private func settleMarkers(_ coverage: ScanCoverage, _ outcome: ScanOutcome, in db: Database) throws {
         let sightings = MarkerSightings(db, root: root)
         try sightings.note(coverage.markers)
@@ -60,7 +60,7 @@ extension ScanWriter {
         try sightings.forget(except: coverage.markers) { coverage.fileSystem($0) != nil }
     }
 
-    /// All photos beside the sidecars are saved.
+    /// Called once all photos beside the sidecars are saved.
     private func trustSidecars(in db: Database) throws {
         let update = try PreparedQuery(db, "UPDATE file SET isRacy = 0 WHERE id = ?")
         for row in sidecars {
@@ -94,7 +94,7 @@ extension ScanWriter {
         }
         for file in flagged {
             try loose.add(file.directory[...])
-            if file.hasCompany { try leaving.leave(file.row, tally: &tally) }
+            if file.isGrouped { try leaving.leave(file.row, tally: &tally) }
         }
         let now = try LatestMoment.atLeast(coverage.now, in: db)
         outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)

@@ -1,11 +1,11 @@
 import GRDB
 package import PhotoModel
 
-/// Takes what one scan of a root reads into the index, batch by batch, and settles at the end what it did not find.
+/// Writes the results of a scan of one root to the index, batch by batch, and determines at the end what is gone.
 ///
-/// Used by one task. Each ``save(_:judge:)`` is a transaction of its own, so nobody waits longer than a batch to mark a
-/// photo, and a scan that is killed leaves what it had saved: the next goes on from there. Batches of some hundred
-/// files cost least.
+/// Used by one task. Each ``save(_:judge:)`` is a transaction of its own, so that marking a photo waits for a batch at
+/// most, and what a killed scan has saved is kept: the next one continues from there. Batches of some hundred files
+/// cost least.
 package final class ScanWriter {
     let index: PhotoIndex
     let root: Int64
@@ -13,17 +13,17 @@ package final class ScanWriter {
     let basis: JudgingBasis?
     /// The root's path, with a slash at its end.
     let rootPrefix: [UInt8]
-    /// The newest file row before this scan; those above it are its own.
+    /// The newest file row before this scan; later rows are its own.
     let lastKnownRow: Int64
     var fileSystems = FileSystemNames()
     var cameras = CameraRows()
     /// What the scan has done so far.
     package internal(set) var counts = ScanCounts()
-    /// Rows made by this scan, for files of any kind.
+    /// The number of rows made by this scan, for files of any kind.
     var rowsMade = 0
-    /// Rows of sidecars that this scan saved, and that are to be read again until it has come to its end.
+    /// Rows of sidecars that this scan saved and that count as unread until it is complete.
     var sidecars: [Int64] = []
-    /// What destinations have and no file.
+    /// Contents that destinations have and that have no file.
     let waiting: WaitingMemory
     private var findsPaths: Bool
 
@@ -40,20 +40,22 @@ package final class ScanWriter {
         waiting = WaitingMemory(canFindFiles: findsPaths)
     }
 
-    /// Saves files that were read, each with its verdict where it is a photo.
+    /// Saves files that were read, photos with their verdicts.
     ///
-    /// Nothing is written for a file whose row says all this already. A mark that holds for a file comes before its
-    /// verdict, as it stands in this very transaction. Where the index has been judged by other rules meanwhile, it
-    /// forgets by which, and whoever wants verdicts judges anew. The caches of this object are only right for as long
-    /// as no call has thrown: a scan ends with the first error.
+    /// Nothing is written for a file whose row is up to date. A mark that applies to a file takes precedence over its
+    /// verdict, as of this transaction. If the index has been judged on another basis meanwhile, the basis is removed,
+    /// so that it is judged again before verdicts are used. The caches of this object are valid only as long as no call
+    /// has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
     ///   - files: the files, in any order; no path twice.
-    ///   - judge: gives the verdict of a photo that nobody marked and that is a group of its own, as every new one is
-    ///     at first. ``finish(_:judge:)`` works out the groups of several.
-    /// - Returns: those that were not saved, because they are as large as a photo that is marked or held by now, or as
-    ///   what a destination has and no file, or may be what it has of this file, and come without a SHA-256.
-    /// - Throws: `full`, `busy` and what else keeps the index from being written; nothing of the batch is saved then.
+    ///   - judge: returns the verdict of a photo without a mark that is a group of its own, as every new one is at
+    ///     first. ``finish(_:judge:)`` works out the groups of several.
+    /// - Returns: the files that were not saved because they need a SHA-256: they have the size of a photo that is
+    ///   marked or held by now, or of a content that a destination has and no file, or may be what a destination has of
+    ///   this file.
+    /// - Throws: `full`, `busy` and whatever else keeps the index from being written; nothing of the batch is saved
+    ///   then.
     @discardableResult
     package func save(
         _ files: [ScannedFile], judge: ([PhotoFacts]) -> Judgement
@@ -97,8 +99,8 @@ package final class ScanWriter {
         }
     }
 
-    /// The row of a file's path. A row that came with the file was found by a hash of the path, and two paths may share
-    /// one; a file without may have a row that says it is gone.
+    /// The row of a file's path. A row given with the file was found by a hash of the path, which two paths may share;
+    /// a file without one may have a row that is marked as gone.
     private func knownRow(of file: ScannedFile, in db: Database) throws -> Int64? {
         if let row = file.row {
             let query = try PreparedQuery(db, "SELECT 1 FROM file WHERE id = ? AND root = ? AND path = ?")
@@ -121,15 +123,15 @@ package final class ScanWriter {
     }
 }
 
-/// What a scan did with photos; files of other kinds do not count.
+/// What a scan did with photos. Other files do not count.
 package struct ScanCounts: Hashable, Sendable {
-    /// Read for the first time, or back at a path from which they were gone.
+    /// Read for the first time, or found again at a path from which they were gone.
     package var new = 0
-    /// Of other size, digest or facts than before. A photo whose times alone changed is not among them.
+    /// With another size, digest or facts than before, without photos whose times alone changed.
     package var changed = 0
-    /// Read again and found the same.
+    /// Read again and unchanged.
     package var same = 0
-    /// Of those that are new: a purge had removed them, and no undo brought them back. They are held from now on.
+    /// Of the new ones: a purge had removed them, and no undo restored them. They are held from now on.
     package var returned = 0
 
     package init() {}
@@ -143,12 +145,12 @@ package struct ScanCounts: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// What a scan of a root writes through.
+    /// A writer for a scan of a root.
     ///
     /// - Parameters:
     ///   - root: the root's row.
-    ///   - readerVersion: the version of the reader that reads the files; written beside what it read.
-    ///   - basis: what the scan judges by; nil where the index has been judged by nothing.
+    ///   - readerVersion: the version of the reader, recorded with what it reads.
+    ///   - basis: the basis of the scan's verdicts; nil where the index has not been judged.
     /// - Returns: the writer, for one scan.
     /// - Throws: `IndexError` where the index cannot be read.
     package func scanWriter(

@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// How many files of each kind a root has, and their bytes: kept by every transaction that changes them, so that nobody
-/// counts a million rows. `index check` does, and compares.
+/// The number of files of each kind in a root, and their bytes: maintained by every transaction that changes them, so
+/// that a million rows need not be counted. `index check` counts and compares.
 struct Tally {
-    /// What is counted. A photo that is there counts under the verdict of its group, one that is gone under `gone`
-    /// alone; a group counts where a photo of it is there, with the bytes of its photos. Sidecars count as such alone.
+    /// What is counted. An existing photo counts under the verdict of its group, one that is gone only under `gone`; a
+    /// group counts if a photo of it exists, with the bytes of its photos. Sidecars count only as such.
     enum Kind: Hashable, CaseIterable {
         case work, personal, unsure, group, gone, broken, other, sidecar
 
@@ -33,21 +33,21 @@ struct Tally {
         set { amounts[Self.place(of: kind)] = newValue }
     }
 
-    /// Files that are there, of any kind.
+    /// Existing files of any kind.
     var files: Int {
         [.work, .personal, .unsure, .broken, .other, .sidecar].reduce(0) { $0 + self[$1].count }
     }
 
-    /// Stills and videos that are there.
+    /// Existing stills and videos.
     var photos: Int { [.work, .personal, .unsure].reduce(0) { $0 + self[$1].count } }
 
-    /// One file more.
+    /// Adds a file.
     mutating func add(_ kind: Kind, bytes: Int64) {
         self[kind].count += 1
         self[kind].bytes += bytes
     }
 
-    /// One file fewer.
+    /// Subtracts a file.
     mutating func remove(_ kind: Kind, bytes: Int64) {
         self[kind].count -= 1
         self[kind].bytes -= bytes
@@ -68,7 +68,7 @@ struct Tally {
 }
 
 extension Tally {
-    /// The amounts of a root, or of all roots together where it is nil.
+    /// The amounts of a root, or of all roots together if it is nil.
     static func load(root: Int64?, in db: Database) throws -> Tally {
         let query = try PreparedQuery(
             db, "SELECT kind, sum(count), sum(bytes) FROM tally WHERE root = ?1 OR ?1 IS NULL GROUP BY kind")
@@ -92,7 +92,7 @@ extension Tally {
         }
     }
 
-    /// Adds this difference to a root's amounts; writes nothing where it is none.
+    /// Adds this difference to a root's amounts; writes nothing if it is zero.
     func apply(to root: Int64, in db: Database) throws {
         let update = try PreparedQuery(
             db, "UPDATE tally SET count = count + ?, bytes = bytes + ? WHERE root = ? AND kind = ?")

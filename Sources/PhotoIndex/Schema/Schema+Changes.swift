@@ -1,8 +1,8 @@
 import GRDB
 
 extension Schema {
-    /// What version 2 changes of marks and holds: each says whether it is about a content, about a path, or both. What
-    /// version 1 held was about contents, and a personal mark about its path as well.
+    /// Version 2: each mark and hold records whether it applies to a content, a path, or both. Those of version 1
+    /// applied to contents, and a personal mark also to its path.
     static let marks = [
         """
         ALTER TABLE mark ADD COLUMN followsContent INTEGER NOT NULL DEFAULT 1 CHECK (followsContent IN (0, 1))
@@ -33,9 +33,9 @@ extension Schema {
 }
 
 extension Schema {
-    /// What version 5 adds for purge and undo: removals can be undone, say when they were concluded and when the trash
-    /// was emptied of them; holds know the undo that made them; roots remember how large they were; and directories
-    /// whose groups are to be looked at once a removal is over.
+    /// Version 5, for purge and undo: removals can be undone, and record when they were concluded and when the trash
+    /// was emptied of them; holds refer to the undo that made them; roots record how large they were; and directories
+    /// whose groups are examined after a removal.
     static let removal =
         actions + [
             "ALTER TABLE actionMember ADD COLUMN permissions INTEGER CHECK (permissions BETWEEN 0 AND 4095)",
@@ -52,7 +52,7 @@ extension Schema {
             """,
         ]
 
-    /// The table of actions is made anew, since a CHECK cannot be altered; numbers are still used once only.
+    /// The table of actions is made again, since a CHECK cannot be altered; numbers are still used only once.
     private static let actions = [
         """
         CREATE TABLE newAction (
@@ -91,11 +91,12 @@ extension Schema {
         """,
     ]
 
-    /// Lets a group of several stay together when all of it is removed: before, a file that was gone was alone.
+    /// Allows a group of several to stay together when all of it is removed: before, a file that was gone had to be
+    /// alone.
     ///
-    /// Only a CHECK goes, so what the rows hold stays right, and the table is not made anew, which would take long for
-    /// a million photos (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes").
-    static func letGoneFilesHaveCompany(_ db: Database) throws {
+    /// Only a CHECK is dropped, so the rows stay valid, and the table is not made again, which would take long for a
+    /// million photos (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes").
+    static func allowGroupsOfGoneFiles(_ db: Database) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try db.execute(sql: "PRAGMA writable_schema = ON")
         try db.execute(
@@ -111,15 +112,15 @@ extension Schema {
 }
 
 extension Schema {
-    /// What version 6 adds: a root tells whether its scans follow symbolic links, since whoever uses its files later
-    /// has to reach those that lie behind one, and no others.
+    /// Version 6: a root records whether its scans follow symbolic links, since its files must be opened through links
+    /// if they are behind one, and otherwise not.
     static let links = [
         "ALTER TABLE root ADD COLUMN followsLinks INTEGER NOT NULL DEFAULT 0 CHECK (followsLinks IN (0, 1))"
     ]
 }
 
 extension Schema {
-    /// What version 7 adds: a count of changes, by which it is known that what was worked out holds still.
+    /// Version 7: a count of changes, which tells whether computed results are still valid.
     static let changes = [
         """
         CREATE TABLE changeCount (
@@ -141,9 +142,9 @@ extension Schema {
 }
 
 extension Schema {
-    /// What version 8 adds for caps on removals that no root escapes by being forgotten, split or moved: the places
-    /// where photos were first seen, which outlive their roots, with how large each was, and the library as a whole;
-    /// the photos of places that are no roots any more; and receipts that know that they came with a rebuilt index.
+    /// Version 8, for caps on removals that cannot be evaded by forgetting, splitting or moving a root: the places
+    /// where photos were first seen, which outlive their roots, with their sizes, and the size of the library; the
+    /// photos of former roots; and receipts that record that they came with a rebuilt index.
     static let places = [
         """
         CREATE TABLE place (
@@ -184,7 +185,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX formerFilePlace ON formerFile (place)",
-        // Photos that are gone are few, so it costs a scan nothing.
+        // Few photos are gone, so it costs a scan nothing.
         "CREATE INDEX fileGone ON file (size) WHERE state = 'photo' AND goneAt IS NOT NULL",
         "ALTER TABLE actionMember ADD COLUMN cameFrom INTEGER REFERENCES place (id)",
         "ALTER TABLE receipt ADD COLUMN rebuiltAt INTEGER",
@@ -193,8 +194,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// What version 10 adds for remotes: by what these know a file besides its path, and lists of receipts in several
-    /// parts.
+    /// Version 10, for remotes: their ids for files, and lists of receipts in several parts.
     static let locations = [
         "ALTER TABLE actionMember ADD COLUMN remoteID TEXT CHECK (remoteID <> '')",
         "ALTER TABLE receipt ADD COLUMN remoteID TEXT CHECK (remoteID <> '')",
@@ -215,8 +215,8 @@ extension Schema {
 }
 
 extension Schema {
-    /// What version 11 adds: what scans could not read, so that the next one tells what is new, and what a person has
-    /// accepted of it.
+    /// Version 11: what scans could not read, so that the next one can tell what is new, and what a person has
+    /// accepted.
     static let problems = [
         """
         CREATE TABLE problem (

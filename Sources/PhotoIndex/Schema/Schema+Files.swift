@@ -1,5 +1,5 @@
 extension Schema {
-    /// What is on the disk and what was read from it, as version 1 had it.
+    /// Files on the disk and what was read from them, as in version 1.
     static let files = [
         """
         CREATE TABLE fileSystem (
@@ -52,7 +52,7 @@ extension Schema {
         """,
     ]
 
-    /// As version 1 had it; version 3 makes it anew.
+    /// As in version 1; version 3 makes it again.
     private static let file = """
         CREATE TABLE file (
           id INTEGER PRIMARY KEY,

@@ -1,7 +1,7 @@
 extension Schema {
-    /// What version 3 changes for groups of several files: sidecars are files of their own kind, each file has its role
-    /// in its group and knows whether others are in it, clips have a length, and there is a list of the directories
-    /// whose groups are to be worked out anew.
+    /// Version 3, for groups of several files: sidecars are files of their own kind, each file has a role in its group
+    /// and records whether there are others in it, clips have a length, and there is a list of the directories whose
+    /// groups have to be worked out again.
     static let groups =
         [
             """
@@ -39,9 +39,9 @@ extension Schema {
             "DROP TABLE oldFile",
         ]
 
-    /// The columns that a look for changed files needs come first: SQLite reads a row only as far as it must. Where a
-    /// CHECK lists words, it says `=` and `OR`: for `IN` with three words and more SQLite makes a table at each insert,
-    /// which took half of its time. What most files are comes first in each.
+    /// Columns needed to find changed files come first: SQLite reads a row only as far as necessary. CHECKs that list
+    /// words use `=` and `OR`: for `IN` with three or more words SQLite makes a table at each insert, which took half
+    /// of its time. The most frequent value comes first in each.
     private static let fileWithRole = """
         CREATE TABLE file (
           id INTEGER PRIMARY KEY,
@@ -101,7 +101,7 @@ extension Schema {
 }
 
 extension FileColumns {
-    /// What version 2 has of a file.
+    /// The columns of version 2's table.
     fileprivate static let ofVersion2 = [
         "id", "root", "path", "goneAt", "size", "modified", "changed", "inode", "isRacy", "readerVersion",
         "fileSystem", "digest", "assetGroup", "content", "state", "format", "problem", "detail", "latitude",

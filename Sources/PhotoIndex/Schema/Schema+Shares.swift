@@ -1,6 +1,6 @@
 extension Schema {
-    /// What version 12 adds: what was shared with others, from before the destination was asked until it was asked
-    /// whether it is over.
+    /// Version 12: what was shared with others, from before the destination is asked to share until it has confirmed
+    /// the end.
     static let shares = [
         """
         CREATE TABLE share (

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Who made the index, what was judged and what a person said.
+    /// Who made the index, verdicts, and people's decisions.
     static let verdicts = [
         """
         CREATE TABLE identity (

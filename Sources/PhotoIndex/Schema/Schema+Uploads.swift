@@ -1,7 +1,7 @@
 extension Schema {
-    /// What version 4 adds for uploads: the files of an action with their tickets, receipts that say when they were
-    /// verified last and whether they failed, destinations that are configured no longer, and where in the library a
-    /// scan came across a destination's marker.
+    /// Version 4, for uploads: the files of an action with their tickets, receipts with the time of their last check
+    /// and whether they failed, destinations that are no longer configured, and where in the library a scan found a
+    /// destination's marker.
     static let uploads =
         destinations + [
             "ALTER TABLE action ADD COLUMN stagedAt INTEGER",
@@ -24,13 +24,13 @@ extension Schema {
             """,
             "CREATE INDEX actionLeader ON actionMember (path) WHERE place = 0",
             "CREATE INDEX actionRun ON action (run)",
-            // By state alone: actions of one state come in the order of their numbers.
+            // By state alone, so that actions of one state come in the order of their numbers.
             "CREATE INDEX actionOpen ON action (state) WHERE state = 'staged' OR state = 'running'",
             "ALTER TABLE receipt ADD COLUMN checked INTEGER NOT NULL DEFAULT 0",
             "ALTER TABLE receipt ADD COLUMN failedAt INTEGER",
             "UPDATE receipt SET checked = received",
             "CREATE INDEX receiptTarget ON receipt (destination, target)",
-            // What is asked of every photo that was hashed is answered from the index alone.
+            // What is asked about every hashed photo is answered from this index alone.
             "CREATE INDEX receiptCounting ON receipt (content, destination) WHERE failedAt IS NULL",
             """
             CREATE TABLE markerSighting (
@@ -42,8 +42,7 @@ extension Schema {
             """,
         ]
 
-    /// Every destination has a marker, and a name is taken for as long as its destination is configured. No version
-    /// before this one wrote any.
+    /// Every destination has a marker, and its name is taken as long as it is configured. No earlier version wrote any.
     private static let destinations = [
         """
         CREATE TABLE newDestination (

@@ -1,14 +1,14 @@
 import GRDB
 
-/// The shape of the file: which versions there were, and how one becomes the next. workphotos-index(5) describes it.
+/// The schema: its versions, and how one is migrated to the next. workphotos-index(5) describes it.
 enum Schema {
-    /// `PRAGMA application_id` of every index, by which the file is known without SQLite: "WkPh".
+    /// `PRAGMA application_id` of every index, which identifies the file without SQLite: "WkPh".
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 12
+    static let version = 13
 
-    /// Every migration, oldest first. One that was released is never changed.
+    /// Every migration, oldest first. A released migration is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
@@ -19,11 +19,11 @@ enum Schema {
         }
         migrator.registerMigration("2") { db in
             for statement in marks { try db.execute(sql: statement) }
-            try SecondaryIndexes.replaceThoseOfVersion1(db)
+            try SecondaryIndexes.replaceIndexesOfVersion1(db)
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         migrator.registerMigration("3") { db in
-            let isFilled = try SecondaryIndexes.wereComplete(db)
+            let isFilled = try SecondaryIndexes.areBuilt(db)
             for statement in groups { try db.execute(sql: statement) }
             if isFilled { try SecondaryIndexes.makeAll(db) }
             try LooseDirectories.addAll(db)
@@ -35,7 +35,7 @@ enum Schema {
         }
         migrator.registerMigration("5") { db in
             for statement in removal { try db.execute(sql: statement) }
-            try letGoneFilesHaveCompany(db)
+            try allowGroupsOfGoneFiles(db)
             try db.execute(sql: "PRAGMA user_version = 5")
         }
         migrator.registerMigration("6") { db in
@@ -51,7 +51,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 8")
         }
         migrator.registerMigration("9") { db in
-            try SecondaryIndexes.replaceThoseOfVersion8(db)
+            try SecondaryIndexes.replaceIndexesOfVersion8(db)
             try db.execute(sql: "PRAGMA user_version = 9")
         }
         migrator.registerMigration("10") { db in
@@ -65,6 +65,10 @@ enum Schema {
         migrator.registerMigration("12") { db in
             for statement in shares { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 12")
+        }
+        migrator.registerMigration("13") { db in
+            for statement in inference { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 13")
         }
         return migrator
     }

@@ -2,11 +2,17 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Says what contents are by the verdicts that stand, within a transaction: what somebody sees who sees a copy.
+/// Determines the verdicts on contents, that is, on what somebody sees who sees a copy, within a transaction.
 struct ContentVerdicts {
     private let db: Database
     private let finder: FileFinder
     private let rootPaths: [Int64: [UInt8]]
+
+    /// The verdict of the row `v`. Work by an inferred position counts as unsure: nobody confirms it for a share.
+    private static let verdict = """
+        CASE WHEN v.verdict = 'work' AND \(InferredRows.isInferred(group: "v.assetGroup", verdict: "v"))
+        THEN 'unsure' ELSE v.verdict END
+        """
 
     init(_ db: Database) throws {
         self.db = db
@@ -14,20 +20,20 @@ struct ContentVerdicts {
         rootPaths = try RootPaths.byRow(db)
     }
 
-    /// What a content is: the gravest verdict of the photos that have it; of those that are gone where none is left;
-    /// where nobody has it any more, of the photo that has the path which it had. A personal mark on it comes before
-    /// all.
+    /// The verdict on a content: the most serious verdict of the photos that have it; if there is none left, of those
+    /// that are gone; if nobody has it any more, of the photo with its last path. A personal mark on it takes
+    /// precedence.
     ///
     /// - Parameters:
     ///   - content: its row.
-    ///   - path: where a file with it was last known; nil where nobody knows.
-    /// - Returns: the verdict, with the file that it is of; nil where nothing is known of it.
+    ///   - path: the last known path of a file with it; nil if unknown.
+    /// - Returns: the verdict, with the file; nil where nothing is known of it.
     /// - Throws: where the index cannot be read.
     func verdict(of content: Int64, lastAt path: FilePath?) throws -> ExposedFile? {
         let all = try FoundVerdict.fetchAll(
             db,
             sql: """
-                SELECT v.verdict, f.root, f.path, f.goneAt IS NOT NULL AS isGone
+                SELECT \(Self.verdict) AS verdict, f.root, f.path, f.goneAt IS NOT NULL AS isGone
                 FROM file f JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.content = ?
                 """, arguments: [content])
         let present = all.filter { !$0.isGone }
@@ -40,27 +46,66 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
-    /// The files of which a destination has copies in a folder, and that are not work.
-    func exposed(inFolder folder: FilePath, ofDestination destination: Int64) throws -> [ExposedFile] {
-        let name = folder.bytes
-        let contents = try Int64.fetchAll(
+    /// The files with copies in a destination's folder that are not work. A copy whose bytes no photo has any more
+    /// counts as the photo with its path.
+    ///
+    /// - Parameters:
+    ///   - folder: below the destination's top; an empty path is the top.
+    ///   - destination: the destination's row.
+    ///   - others: the rows of failed receipts that count all the same.
+    /// - Returns: the files, by the bytes of their copies' targets.
+    /// - Throws: an error where the index cannot be read.
+    func exposed(
+        inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
+    ) throws -> [ExposedFile] {
+        let copies = try FolderCopy.fetchAll(
             db,
             sql: """
-                SELECT content FROM receipt r
-                WHERE destination = ?1 AND failedAt IS NULL
-                  AND (coalesce(length(?2), 0) = 0 OR target >= ?3 AND target < ?4)
-                  AND (EXISTS (
+                SELECT * FROM (
+                  SELECT r.id, r.content, r.target, r.remoteID, r.failedAt NOTNULL AS hasFailed,
+                    EXISTS (SELECT 1 FROM file f WHERE f.content = r.content) AS isKnown,
+                    EXISTS (
                       SELECT 1 FROM file f JOIN verdict v ON v.assetGroup = f.assetGroup
-                      WHERE f.content = r.content AND v.verdict <> 'work')
+                      WHERE f.content = r.content AND \(Self.verdict) <> 'work')
                     OR EXISTS (
                       SELECT 1 FROM mark m
-                      WHERE m.content = r.content AND m.followsContent AND m.verdict = 'personal'))
-                GROUP BY content ORDER BY min(target)
-                """,
-            arguments: [
-                destination, Blob(name), Blob(name + [UInt8(ascii: "/")]), Blob(name + [UInt8(ascii: "/") + 1]),
-            ])
-        return try contents.compactMap { try verdict(of: $0, lastAt: nil) }.filter { $0.verdict != .work }
+                      WHERE m.content = r.content AND m.followsContent AND m.verdict = 'personal') AS isSuspect
+                  FROM receipt r WHERE r.destination = ?1 AND \(Self.isInFolder("r.target")))
+                WHERE isSuspect OR NOT isKnown ORDER BY target
+                """, arguments: Self.range(folder, destination)
+        ).filter { !$0.hasFailed || others.contains($0.id) }
+        let sources = copies.allSatisfy(\.isKnown) ? [:] : try sources(inFolder: folder, ofDestination: destination)
+        var seen: Set<Int64> = []
+        return try copies.compactMap { copy in
+            guard seen.insert(copy.content).inserted else { return nil }
+            return try verdict(of: copy.content, lastAt: sources[CopyLocation(copy.target.path, id: copy.remoteID)])
+        }.filter { $0.verdict != .work }
+    }
+
+    /// What was uploaded to the places in a folder, by the paths that it had.
+    private func sources(
+        inFolder folder: FilePath, ofDestination destination: Int64
+    ) throws -> [CopyLocation: FilePath] {
+        let copies = try SentCopy.fetchAll(
+            db,
+            sql: """
+                SELECT m.target, m.remoteID, m.path FROM action a JOIN actionMember m ON m.action = a.id
+                WHERE a.kind = 'upload' AND a.state = 'done' AND a.destination = ?1
+                  AND \(Self.isInFolder("m.target")) ORDER BY a.id
+                """, arguments: Self.range(folder, destination))
+        return Dictionary(copies.map { (CopyLocation($0.target.path, id: $0.remoteID), $0.path.path) }) { $1 }
+    }
+
+    /// The condition that a target lies in the folder of ``range(_:_:)``. The top's path is empty, and an empty blob
+    /// may be bound as NULL.
+    private static func isInFolder(_ target: String) -> String {
+        "\(target) >= coalesce(?2, x'') AND (?3 IS NULL OR \(target) < ?3)"
+    }
+
+    private static func range(_ folder: FilePath, _ destination: Int64) -> StatementArguments {
+        if folder.isEmpty { return [destination, nil, nil] }
+        let name = folder.bytes
+        return [destination, Blob(name + [UInt8(ascii: "/")]), Blob(name + [UInt8(ascii: "/") + 1])]
     }
 
     private func known(_ found: FoundVerdict) -> ExposedFile? {
@@ -73,17 +118,34 @@ struct ContentVerdicts {
     private func verdict(at path: FilePath) throws -> ExposedFile? {
         guard let group = try finder.file(at: path.bytes)?.group else { return nil }
         let verdict = try String.fetchOne(
-            db, sql: "SELECT verdict FROM verdict WHERE assetGroup = ?", arguments: [group])
+            db, sql: "SELECT \(Self.verdict) FROM verdict v WHERE v.assetGroup = ?", arguments: [group])
         return verdict.flatMap(Verdict.init).map { ExposedFile(path: path, verdict: $0) }
     }
 
-    /// Where the file was that somebody marked personal, whatever has its content now; nil where nobody did.
+    /// The path of the file that somebody marked personal, whatever has its content now; nil if nobody did.
     private func personalMark(on content: Int64) throws -> FilePath? {
         try Blob.fetchOne(
             db,
             sql: "SELECT path FROM mark WHERE content = ? AND followsContent AND verdict = 'personal'",
             arguments: [content])?.path
     }
+}
+
+/// A copy in a folder that may be of what is not work.
+private struct FolderCopy: Decodable, FetchableRecord {
+    let id: Int64
+    let content: Int64
+    let target: Blob
+    let remoteID: String?
+    let hasFailed: Bool
+    let isKnown: Bool
+}
+
+/// A copy that was sent, and what it is of.
+private struct SentCopy: Decodable, FetchableRecord {
+    let target: Blob
+    let remoteID: String?
+    let path: Blob
 }
 
 /// The verdict on a file.
@@ -95,7 +157,7 @@ private struct FoundVerdict: Decodable, FetchableRecord {
 }
 
 extension Verdict {
-    /// How much harm it does where others see such a photo.
+    /// How serious it is if others see such a photo.
     fileprivate var gravity: Int {
         switch self {
         case .work: 0

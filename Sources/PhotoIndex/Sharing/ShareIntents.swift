@@ -24,8 +24,12 @@ package enum FolderShareIntent: Hashable, Sendable {
 package struct AnnouncedShare: Hashable, Sendable {
     /// Its row.
     package let row: Int64
+    /// What is asked for.
+    package let asked: ShareGrant
     /// What the row said before, of something that was shared already; nil for a new row.
     package let before: ShareGrant?
+    /// When the destination had said that; nil where it had not.
+    let answered: Int64?
 }
 
 /// What the destination said to a share that was announced.
@@ -43,7 +47,8 @@ extension PhotoIndex {
     ///
     /// In it, all that speaks against each group is looked at once more, as for an upload: see ``IntentCheck``; and
     /// whether another photo of the same bytes is work as well, since others see those. From then on they count as
-    /// shared, until ``noteStopped(_:at:)``: who shared them may be killed before the answer.
+    /// shared, until ``noteStopped(_:at:)``: who shared them may be killed before the answer. Until that they have no
+    /// end, and the greater of the roles before and after: nobody knows which of the two is there.
     ///
     /// - Parameters:
     ///   - groups: the photos of each group, with the places of their copies and their hashes, which all have. Sidecars
@@ -57,19 +62,12 @@ extension PhotoIndex {
         of groups: [Action], _ grants: [ShareGrant], at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> [ShareIntent] {
         try write(.notes) { db in
-            let check = try IntentCheck(db, basis: basis, leavingOut: Set(SidecarFormat.allCases))
-            let verdicts = try ContentVerdicts(db)
+            let check = try ShareCheck(db, basis: basis)
             let writing = ShareWriting(db: db, now: now)
             return try groups.map { group in
                 if let reason = try check.objection(to: group) { return .notNow(reason) }
-                let contents = try group.members.map { member in
-                    try Contents.row(sha256: member.sha256 ?? [], size: member.fingerprint.size, in: db)
-                }
-                for content in contents where try verdicts.verdict(of: content, lastAt: nil)?.verdict != .work {
-                    return .notNow(.notWork)
-                }
                 return .begun(
-                    try zip(group.members, contents).map { member, content in
+                    try zip(group.members, check.contents(of: group)).map { member, content in
                         guard let target = member.target, let destination = group.destination?.id else { return [] }
                         return try grants.map { grant in
                             try writing.announce(
@@ -80,24 +78,43 @@ extension PhotoIndex {
         }
     }
 
+    /// What speaks by now against groups that are being shown to others: what a person said since the intent, above
+    /// all.
+    ///
+    /// - Parameters:
+    ///   - groups: as they were announced.
+    ///   - basis: what is judged by now.
+    /// - Returns: for each, as in ``intendShares(of:_:at:basis:)``; nil where nothing does.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func objections(
+        toSharing groups: [Action], basis: JudgingBasis
+    ) throws(IndexError) -> [Action.Reason?] {
+        try read { db in
+            let check = try ShareCheck(db, basis: basis)
+            return try groups.map(check.objection)
+        }
+    }
+
     /// Writes down that a folder of a destination is about to be shown to others, with all that comes to lie in it; in
     /// one durable transaction, which looks once more whether all copies in it are work.
     ///
     /// - Parameters:
     ///   - folder: where it is.
     ///   - destination: the destination's row.
+    ///   - others: as for ``exposed(inFolder:ofDestination:besides:)``.
     ///   - grants: what is given of it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: what the plan was judged by.
     /// - Returns: what came of it.
     /// - Throws: `IndexError` where the index cannot be written; nothing was announced then.
     package func intendShare(
-        ofFolder folder: CopyLocation, of destination: Int64, _ grants: [ShareGrant], at now: Int64,
-        basis: JudgingBasis
+        ofFolder folder: CopyLocation, of destination: Int64, besides others: Set<Int64> = [], _ grants: [ShareGrant],
+        at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> FolderShareIntent {
         try write(.notes) { db in
             guard try Self.basis(db) == basis, try !LooseDirectories.areAny(db) else { return .notNow }
-            let exposed = try ContentVerdicts(db).exposed(inFolder: folder.path, ofDestination: destination)
+            let exposed = try ContentVerdicts(db).exposed(
+                inFolder: folder.path, ofDestination: destination, besides: others)
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
             return .begun(try grants.map { try writing.announce(folder, of: destination, content: nil, $0) })
@@ -105,7 +122,7 @@ extension PhotoIndex {
     }
 
     /// Writes down what the destination said to shares that were announced; in one durable transaction. One that was
-    /// stopped meanwhile counts as shared again.
+    /// stopped meanwhile counts as shared again, also where nobody can tell: it may have come after that.
     ///
     /// - Parameters:
     ///   - outcomes: what it said to each.
@@ -119,18 +136,47 @@ extension PhotoIndex {
         }
     }
 
-    /// Writes down that the destination was asked, and that these are shared no longer; in one durable transaction.
+    /// Writes down that the destination was asked, and that this is shared no longer; in a durable transaction.
     ///
     /// - Parameters:
-    ///   - shares: their rows.
+    ///   - share: as it was before the destination was asked.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; all count as shared then.
-    package func noteStopped(_ shares: [Int64], at now: Int64) throws(IndexError) {
+    /// - Returns: whether it was written down; not where it was announced once more since then.
+    /// - Throws: `IndexError` where the index cannot be written; it counts as shared then.
+    package func noteStopped(_ share: StoredShare, at now: Int64) throws(IndexError) -> Bool {
         try write(.notes) { db in
-            for row in shares {
-                try db.execute(sql: "UPDATE share SET stoppedAt = ? WHERE id = ?", arguments: [now, row])
-            }
+            try db.execute(
+                sql: "UPDATE share SET stoppedAt = ? WHERE id = ? AND askedAt = ?",
+                arguments: [now, share.id, share.asked])
+            return db.changesCount > 0
         }
+    }
+}
+
+/// Looks at what speaks against showing groups to others, within a transaction.
+private struct ShareCheck {
+    private let db: Database
+    private let check: IntentCheck
+    private let verdicts: ContentVerdicts
+
+    init(_ db: Database, basis: JudgingBasis) throws {
+        self.db = db
+        check = try IntentCheck(db, basis: basis, leavingOut: Set(SidecarFormat.allCases))
+        verdicts = try ContentVerdicts(db)
+    }
+
+    /// Why a group is not to be shown; nil where nothing speaks against it. Others see every photo of the same bytes.
+    func objection(to group: Action) throws -> Action.Reason? {
+        if let reason = try check.objection(to: group) { return reason }
+        let isWork = try contents(of: group).allSatisfy {
+            try verdicts.verdict(of: $0, lastAt: nil)?.verdict == .work
+        }
+        return isWork ? nil : .notWork
+    }
+
+    /// The rows of the contents of a group's photos.
+    func contents(of group: Action) throws -> [Int64] {
+        try group.members.map { try Contents.row(sha256: $0.sha256 ?? [], size: $0.fingerprint.size, in: db) }
     }
 }
 
@@ -146,22 +192,26 @@ private struct ShareWriting {
     ) throws -> AnnouncedShare {
         if let known = try open(place, of: destination, grant.audience) {
             try db.execute(
-                sql: "UPDATE share SET role = ?, expiresAt = ?, askedAt = ?, content = ?, path = ? WHERE id = ?",
+                sql: """
+                    UPDATE share SET role = ?, expiresAt = NULL, sharedAt = NULL, askedAt = ?, content = ?, path = ?
+                    WHERE id = ?
+                    """,
                 arguments: [
-                    grant.role.rawValue, grant.expires, now, content?.row, content.map { Blob($0.path) }, known.id,
+                    max(grant.role, known.grant.role).rawValue, now, content?.row, content.map { Blob($0.path) },
+                    known.id,
                 ])
-            return AnnouncedShare(row: known.id, before: known.grant)
+            return AnnouncedShare(row: known.id, asked: grant, before: known.grant, answered: known.sharedAt)
         }
         try db.execute(
             sql: """
-                INSERT INTO share (destination, target, remoteID, content, path, audience, role, expiresAt, askedAt)
-                VALUES (?, coalesce(?, x''), ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO share (destination, target, remoteID, content, path, audience, role, askedAt)
+                VALUES (?, coalesce(?, x''), ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 destination, Blob(place.path), place.id, content?.row, content.map { Blob($0.path) },
-                grant.audience.address, grant.role.rawValue, grant.expires, now,
+                grant.audience.address, grant.role.rawValue, now,
             ])
-        return AnnouncedShare(row: db.lastInsertedRowID, before: nil)
+        return AnnouncedShare(row: db.lastInsertedRowID, asked: grant, before: nil, answered: nil)
     }
 
     private func open(
@@ -180,15 +230,21 @@ private struct ShareWriting {
         switch (outcome, share.before) {
         case (.shared(let permission, let link), _):
             try db.execute(
-                sql: "UPDATE share SET sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?",
-                arguments: [now, permission, link?.address, share.row])
+                sql: """
+                    UPDATE share
+                    SET role = ?, expiresAt = ?, sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?
+                    """,
+                arguments: [
+                    share.asked.role.rawValue, share.asked.expires, now, permission, link?.address, share.row,
+                ])
         case (.refused, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])
         case (.refused, let before?):
             try db.execute(
-                sql: "UPDATE share SET role = ?, expiresAt = ? WHERE id = ?",
-                arguments: [before.role.rawValue, before.expires, share.row])
-        case (.unknown, _): break
+                sql: "UPDATE share SET role = ?, expiresAt = ?, sharedAt = ? WHERE id = ?",
+                arguments: [before.role.rawValue, before.expires, share.answered, share.row])
+        case (.unknown, _):
+            try db.execute(sql: "UPDATE share SET stoppedAt = NULL WHERE id = ?", arguments: [share.row])
         }
     }
 }

@@ -72,12 +72,16 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - folder: below the destination's top; an empty path is the top.
     ///   - destination: the destination's row.
+    ///   - others: the rows of receipts that failed and whose copies are there all the same, with other bytes: somebody
+    ///     edited them.
     /// - Returns: the files, by the bytes of their copies' targets.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func exposed(inFolder folder: FilePath, ofDestination destination: Int64) throws(IndexError)
-        -> [ExposedFile]
-    {
-        try read { db in try ContentVerdicts(db).exposed(inFolder: folder, ofDestination: destination) }
+    package func exposed(
+        inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
+    ) throws(IndexError) -> [ExposedFile] {
+        try read { db in
+            try ContentVerdicts(db).exposed(inFolder: folder, ofDestination: destination, besides: others)
+        }
     }
 }
 

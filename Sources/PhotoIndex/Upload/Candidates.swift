@@ -3,20 +3,20 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// Gives each group that is work and of which a photo is in a selection to `body`, until `body` says false; each
-    /// once, in the selection's order by its first photo there.
+    /// Passes each work group with a photo in a selection to `body`, until `body` returns false; each once, in the
+    /// selection's order by its first photo there.
     ///
-    /// One group at a time is in memory, and the numbers of those with several files that were given. `body` sees the
-    /// index as it was at the first. Groups and verdicts are as they stand: the caller has them settled and judged
-    /// before.
+    /// One group at a time is in memory, plus the numbers of the groups of several that were passed. `body` sees the
+    /// state of the index at the first group. Groups and verdicts are used as they are: the caller has them settled and
+    /// judged before.
     ///
     /// - Parameters:
-    ///   - selection: which photos, in which order. Its limit counts groups that are given to `body`. Where it has
-    ///     verdicts and work is not among them, nothing is given.
-    ///   - destination: the row of the destination whose receipts are looked for; nil for none.
+    ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
+    ///     verdicts without work, there are none.
+    ///   - destination: the row of the destination whose receipts are looked up; nil for none.
     ///   - distance: as for ``photos(matching:distance:_:)``.
-    ///   - body: gives whether to go on.
-    /// - Returns: how many groups of the selection are not work, whether or not `body` ended it.
+    ///   - body: returns whether to go on.
+    /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func uploadCandidates(
         matching selection: PhotoSelection, destination: Int64?,
@@ -40,13 +40,13 @@ extension PhotoIndex {
         return leftOut
     }
 
-    /// The group of the photo or sidecar at a path, whatever its verdict; nil where the index knows none there, or that
-    /// it is gone, or where nobody has judged it.
+    /// The group of the photo or sidecar at a path, whatever its verdict; nil if the index knows none there, or that it
+    /// is gone, or if it has not been judged.
     ///
     /// - Parameters:
     ///   - path: as for ``photo(at:)``.
     ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
-    /// - Returns: the group as it stands.
+    /// - Returns: the group.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidate(
         ofGroupOf path: FilePath, destination: Int64?
@@ -54,12 +54,12 @@ extension PhotoIndex {
         try uploadCandidates(ofGroupsOf: [path], destination: destination).first ?? nil
     }
 
-    /// The same for many paths, by one state of the index; faster than one by one.
+    /// The same for many paths, in one state of the index; faster than one by one.
     ///
     /// - Parameters:
     ///   - paths: as for ``photo(at:)``.
     ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
-    /// - Returns: a group or nil for each, in their order.
+    /// - Returns: a group or nil for each, in order.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidates(
         ofGroupsOf paths: [FilePath], destination: Int64?
@@ -75,7 +75,7 @@ extension PhotoIndex {
         return try paths.map { path in
             guard let group = try finder.file(at: path.bytes)?.group else { return nil }
             let candidate = try row.candidate(ofGroup: group)
-            // What is gone is still in a group.
+            // A file that is gone is still in a group.
             return candidate?.members.contains { $0.path == path } == true ? candidate : nil
         }
     }
@@ -94,7 +94,7 @@ struct CandidateStream {
         let cameras = try CameraNames(db)
         row = try CandidateRow(db, cameras: cameras, destination: destination)
         rows = try SelectedRows(
-            work, filter: filter, columns: CandidateRow.columns(destination: destination),
+            work, filter: filter, columns: CandidateRow.columns(destination: destination, db),
             place: CandidateRow.placeColumn, cameras: cameras, db)
     }
 
@@ -110,9 +110,9 @@ struct CandidateStream {
         }
     }
 
-    /// The group of the photo in a row, where it was not given before.
+    /// The group of the photo in a row, unless it was passed before.
     private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
-        guard CandidateRow.hasCompany(photo) else { return row.single(photo) }
+        guard CandidateRow.isGrouped(photo) else { return row.single(photo) }
         let group = CandidateRow.group(photo)
         return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
     }
@@ -134,7 +134,7 @@ struct LeftOutGroups {
         self.db = db
     }
 
-    /// Where the database can tell, in one row; else photo by photo.
+    /// In one row if the database can count them; otherwise photo by photo.
     func count() throws -> UploadCandidate.LeftOut {
         if selection.verdicts.isEmpty { return UploadCandidate.LeftOut() }
         let cameras = try CameraNames(db)
@@ -143,7 +143,7 @@ struct LeftOutGroups {
         return try counted(PhotoQuery(selection, cameras: cameras, columns: Self.counts))
     }
 
-    /// Groups with one photo by themselves: the numbers of others are few enough to be told apart.
+    /// Groups of one photo; groups of several are few enough to be distinguished by their numbers.
     private static let counts = [Verdict.personal, .unsure].map { verdict in
         """
         total(v.verdict = '\(verdict.rawValue)' AND NOT f.hasCompany)

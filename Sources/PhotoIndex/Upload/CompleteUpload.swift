@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// What an upload counted that found everything sent.
+/// The counts of an upload that found everything sent.
 package struct CompleteUpload: Hashable, Sendable {
     /// Work groups that have receipts.
     package var upToDate: Int
-    /// Groups that stay.
+    /// Groups that are not work.
     package var leftOut: UploadCandidate.LeftOut
 
     package init(upToDate: Int, leftOut: UploadCandidate.LeftOut) {
@@ -14,12 +14,12 @@ package struct CompleteUpload: Hashable, Sendable {
     }
 }
 
-/// An upload that would find everything sent again need not look at every photo to see it: it is remembered for as long
-/// as the knowledge of the index stays as it is.
+/// An upload that would again find everything sent need not examine every photo: its counts are kept as long as the
+/// index's knowledge does not change.
 extension PhotoIndex {
-    /// What an upload counted that was asked for the same and had nothing left to send.
+    /// The counts of an earlier upload with the same key that had nothing left to send.
     ///
-    /// - Parameter key: what was asked for; a SHA-256 of it.
+    /// - Parameter key: a SHA-256 that identifies the request.
     /// - Returns: its counts; nil where there was none, or something has changed since.
     /// - Throws: `IndexError` where the index cannot be read.
     package func completeUpload(of key: [UInt8]) throws(IndexError) -> CompleteUpload? {
@@ -39,12 +39,12 @@ extension PhotoIndex {
         }
     }
 
-    /// Remembers that nothing is left to be sent, unless others than this connection have changed the index since a
-    /// moment before the upload looked.
+    /// Records that nothing is left to send, unless another connection has changed the index since a moment before the
+    /// upload began to look.
     ///
     /// - Parameters:
-    ///   - upload: what it counted.
-    ///   - key: what was asked for; a SHA-256 of it.
+    ///   - upload: its counts.
+    ///   - key: a SHA-256 that identifies the request.
     ///   - mark: the moment.
     /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ upload: CompleteUpload, of key: [UInt8], since mark: ChangeMark) throws(IndexError) {

@@ -2,15 +2,17 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A group that may be uploaded: what a plan needs of it, and no more.
+/// A group that may be uploaded, with what a plan needs of it.
 package struct UploadCandidate: Sendable {
     /// Its row.
     package var group: Int64
-    /// The verdict on it.
+    /// Its verdict.
     package var judgement: Judgement
-    /// What the leader says of itself.
+    /// Whether the verdict rests on an inferred position, of whichever file of the group.
+    package var isInferred = false
+    /// The leader's facts.
     package var leader: PhotoFacts
-    /// Its files that are there, the leader first, then as a ``Photo`` lists them.
+    /// Its existing files, the leader first, then in the order of a ``Photo``.
     package var members: [Member]
 
     package init(group: Int64, judgement: Judgement, leader: PhotoFacts, members: [Member]) {
@@ -20,29 +22,29 @@ package struct UploadCandidate: Sendable {
         self.members = members
     }
 
-    /// The fence that made it work; nil where a person's mark did, or where it is not work.
+    /// The fence that made it work; nil if a person's mark did, or if it is not work.
     package var fence: String? {
         judgement.verdict == .work && judgement.reason != .marked ? judgement.fence : nil
     }
 
     /// One file of the group, as the last scan found it.
     package struct Member: Hashable, Sendable {
-        /// Where it is; absolute.
+        /// The path, absolute.
         package var path: FilePath
-        /// What it is in the group.
+        /// The role in the group.
         package var role: Photo.Member.Role
-        /// What kind of sidecar it is; nil for photos.
+        /// The sidecar's format; nil for photos.
         package var sidecar: SidecarFormat?
         /// The file as it was when it was read.
         package var fingerprint: Fingerprint
-        /// Whether its file system keeps inodes and ctime, so that these have to be the same for an unchanged file.
+        /// Whether its file system keeps inodes and ctimes, so that they must be equal for an unchanged file.
         package var keepsInodes: Bool
-        /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
+        /// The SHA-256 of its bytes, 32 of them; nil if it was never hashed.
         package var sha256: [UInt8]?
-        /// Whether its content has a receipt that counts at the destination that was asked about.
+        /// Whether its content has a valid receipt at the destination in question.
         package var hasReceipt: Bool
 
-        /// A file without a hash and without receipts, unless they are given.
+        /// A file without a hash and receipts, unless they are given.
         package init(
             path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
             keepsInodes: Bool, sha256: [UInt8]? = nil, hasReceipt: Bool = false
@@ -61,7 +63,7 @@ package struct UploadCandidate: Sendable {
     package struct LeftOut: Hashable, Sendable {
         /// Those judged or marked personal.
         package var personal = 0
-        /// Those that nobody could judge.
+        /// Those with the verdict unsure.
         package var unsure = 0
 
         package init(personal: Int = 0, unsure: Int = 0) {
@@ -71,21 +73,24 @@ package struct UploadCandidate: Sendable {
     }
 }
 
-/// Reads candidates: a photo alone in its group from its own row, the files of a larger one with one statement a group.
+/// Reads candidates: a photo that is alone from its own row, the files of a larger group with one statement.
 struct CandidateRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
     private let members: PreparedQuery
     private static let factsStart: Int32 = 12
-    /// The column of the latitude; that of the longitude comes next.
+    /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
 
-    /// The columns of a file, of its group's verdict and, where it is a photo, what it says.
+    /// The columns of a file, of its group's verdict and, for a photo, its facts.
     ///
-    /// - Parameter destination: whose receipts count; none do where it is nil.
+    /// - Parameters:
+    ///   - destination: whose receipts count; nil for none.
+    ///   - db: the connection that they are read with.
     /// - Returns: a list for `SELECT`.
-    static func columns(destination: Int64?) -> String {
+    /// - Throws: `IndexError` where the index cannot be read.
+    static func columns(destination: Int64?, _ db: Database) throws -> String {
         let receipt = destination.map { destination in
             """
             f.content NOTNULL AND EXISTS (
@@ -96,8 +101,9 @@ struct CandidateRow {
             f.root, f.path, f.role, f.hasCompany, f.size, f.modified, f.changed, f.inode,
             (SELECT keepsInodes FROM fileSystem WHERE id = f.fileSystem),
             CASE WHEN f.content NOTNULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
-            \(receipt ?? "0"), f.format, \(FileColumns.list(FileColumns.facts, of: "f")),
-            v.verdict, v.reason, v.fence, v.distance, f.assetGroup
+            \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
+            v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
+            \(try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0")
             """
     }
 
@@ -107,7 +113,7 @@ struct CandidateRow {
         members = try PreparedQuery(
             db,
             """
-            SELECT \(Self.columns(destination: destination))
+            SELECT \(Self.columns(destination: destination, db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id = ? AND f.goneAt IS NULL ORDER BY \(GroupMembers.order)
             """)
@@ -116,19 +122,23 @@ struct CandidateRow {
     /// The group of the photo in a row.
     static func group(_ row: PreparedQuery) -> Int64 { row.integer(verdictStart + 4) }
 
-    /// Whether the photo in a row is not alone in its group.
-    static func hasCompany(_ row: PreparedQuery) -> Bool { row.bool(3) }
+    /// Whether there are others in the group of the photo in a row.
+    static func isGrouped(_ row: PreparedQuery) -> Bool { row.bool(3) }
 
-    /// The verdict on the group of the photo in a row; nil where nobody has judged it.
+    /// The verdict on the group of the photo in a row; nil if it has not been judged.
     static func judgement(_ row: PreparedQuery) -> Judgement? { row.judgement(from: verdictStart) }
 
-    /// The candidate of a photo that is alone in its group; nil for a format or a word that this version does not know.
+    /// The candidate for a photo that is alone in its group; nil for a format or a word that this version does not
+    /// know.
     func single(_ row: PreparedQuery) -> UploadCandidate? {
         guard let judgement = Self.judgement(row), let member = member(row), let facts = facts(row) else { return nil }
-        return UploadCandidate(group: Self.group(row), judgement: judgement, leader: facts, members: [member])
+        var candidate = UploadCandidate(
+            group: Self.group(row), judgement: judgement, leader: facts, members: [member])
+        candidate.isInferred = row.bool(Self.verdictStart + 5)
+        return candidate
     }
 
-    /// The candidate of any group; nil where nothing of it is there, or as for ``single(_:)``.
+    /// The candidate for any group; nil if none of its files exists, or as for ``single(_:)``.
     func candidate(ofGroup group: Int64) throws -> UploadCandidate? {
         members.bind(group, at: 1)
         defer { members.reset() }
@@ -140,12 +150,12 @@ struct CandidateRow {
         return candidate
     }
 
-    /// What the photo in a row says of itself; nil for a format that this version does not know.
+    /// The facts of the photo in a row; nil for a format that this version does not know.
     private func facts(_ row: PreparedQuery) -> PhotoFacts? {
         row.facts(format: 11, from: Self.factsStart, cameras: { cameras[$0] })
     }
 
-    /// Where the file in a row is.
+    /// The path of the file in a row.
     private func path(_ row: PreparedQuery) -> FilePath {
         let rootPath = rootPaths[row.integer(0)] ?? []
         return unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }

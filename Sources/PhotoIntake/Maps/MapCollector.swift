@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 /// Takes the places out of the elements of a KML or GPX file, as they come.
-struct MapCollector {
+struct MapCollector: MapElements {
     /// What was found.
     private(set) var content = MapContent()
     /// The text of the innermost element, where it is wanted.
@@ -26,7 +26,8 @@ struct MapCollector {
     /// - Throws: `MapFileError` where the outermost element is none of a map.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
         if path.isEmpty, name != "kml", name != "gpx" {
-            throw MapFileError(line: line, "this is no KML and no GPX file: it begins with <\(terminalSafe(name))>")
+            throw MapFileError(
+                line: line, "this is neither a KML nor a GPX file: it begins with <\(terminalSafe(name))>")
         }
         path.append(name)
         wantsText = false
@@ -119,7 +120,7 @@ struct MapCollector {
                 let latitude = Self.number(fields[1])
             else {
                 placemark?.problem =
-                    "\"\(terminalSafe(String(tuple.prefix(40))))\" is no position: it is LON,LAT or LON,LAT,ALT"
+                    "\"\(terminalSafe(String(tuple.prefix(40))))\" is not a position: write LON,LAT or LON,LAT,ALT"
                 return []
             }
             positions.append(MapPlacemark.Position(latitude: latitude, longitude: longitude))

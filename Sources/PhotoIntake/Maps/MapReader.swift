@@ -30,18 +30,21 @@ package enum MapReader {
     /// - Throws: `MapFileError` where it is damaged, or no map.
     package static func read(_ bytes: [UInt8], kind: Kind) throws(MapFileError) -> MapContent {
         switch kind {
-        case .xml: return try MapXML.read(bytes)
+        case .xml: return try places(bytes)
         case .kmz:
             let archive = try ZipArchive(bytes)
             // The first one is the one that is shown (OGC 12-007r2, annex C).
             guard let main = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
-                throw MapFileError("the archive has no KML file in it")
+                throw MapFileError("the archive contains no KML file")
             }
-            var content = try MapXML.read(try archive.contents(of: main, atMost: mostBytes))
+            var content = try places(try archive.contents(of: main, atMost: mostBytes))
             for entry in archive.entries where entry.name.lowercased().hasSuffix(".kml") && entry.name != main.name {
                 content.others.append((1, "\(terminalSafe(entry.name)) in the archive"))
             }
             return content
         }
+    }
+    private static func places(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
+        try MapXML.read(bytes, into: MapCollector()).content
     }
 }

@@ -2,6 +2,28 @@ internal import CExpat
 internal import Glibc
 internal import PhotoModel
 
+/// What takes the elements of a map's file, as they come.
+protocol MapElements {
+    /// How deep the elements are nested.
+    var depth: Int { get }
+    /// The text of the innermost element, where it is wanted.
+    var text: [UInt8] { get set }
+    /// Whether it is.
+    var wantsText: Bool { get }
+
+    /// An element begins.
+    ///
+    /// - Parameters:
+    ///   - name: without its namespace.
+    ///   - attributes: by their names without namespaces.
+    ///   - line: where it begins, from 1.
+    /// - Throws: `MapFileError` where the file is none of the kind.
+    mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError)
+
+    /// The innermost element ends.
+    mutating func end()
+}
+
 /// expat, set up to read a map's file: the only owner of its parser, which is freed when the value goes.
 ///
 /// A DOCTYPE ends the reading, so that no entity is ever declared. The file is given in parts, so that expat keeps no
@@ -11,15 +33,18 @@ internal import PhotoModel
     private static let part = 65_536
     private let parser: XML_Parser
 
-    /// The places of a KML or GPX file.
+    /// Hands the elements of a file to one that takes them.
     ///
-    /// - Throws: `MapFileError` where it is no well-formed XML, has a DOCTYPE, or is no map.
-    static func read(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
+    /// - Returns: the taker, with what it took.
+    /// - Throws: `MapFileError` where it is no well-formed XML, has a DOCTYPE, or is none that the taker reads.
+    static func read<Elements: MapElements>(
+        _ bytes: [UInt8], into elements: Elements
+    ) throws(MapFileError) -> Elements {
         guard bytes.count <= MapReader.mostBytes else {
             throw MapFileError("the file has more than the \(Int64(MapReader.mostBytes).byteSize) that are read")
         }
         guard let reader = MapXML() else { throw MapFileError("there is not enough memory") }
-        return try reader.parse(bytes)
+        return try reader.parse(bytes, unsafe MapContext(reader.parser, elements)) as? Elements ?? elements
     }
 
     private init?() {
@@ -29,8 +54,7 @@ internal import PhotoModel
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    private func parse(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
-        let context = unsafe MapContext(parser)
+    private func parse(_ bytes: [UInt8], _ context: MapContext) throws(MapFileError) -> any MapElements {
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(context).toOpaque())
         unsafe XML_SetElementHandler(
             parser, { unsafe MapContext.from($0)?.start($1, $2) }, { data, _ in unsafe MapContext.from(data)?.end() })
@@ -38,7 +62,7 @@ internal import PhotoModel
             unsafe MapContext.from(data)?.text(text, Int(count))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            unsafe MapContext.from(data)?.stop(MapFileError("the file has a DOCTYPE, which no map needs; take it out"))
+            unsafe MapContext.from(data)?.stop(MapFileError("the file has a DOCTYPE, which no map needs; remove it"))
         }
         var start = 0
         while true {
@@ -51,14 +75,14 @@ internal import PhotoModel
             if end == bytes.count { break }
             start = end
         }
-        return context.collector.content
+        return context.elements
     }
 
     private static func error(of parser: XML_Parser) -> MapFileError {
         let line = Int(unsafe XML_GetCurrentLineNumber(parser))
         let code = unsafe XML_GetErrorCode(parser)
         let words = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "it is damaged"
-        return MapFileError(line: line, "the file is no well-formed XML: \(words)")
+        return MapFileError(line: line, "the file is not well-formed XML: \(words)")
     }
 }
 
@@ -71,10 +95,11 @@ internal import PhotoModel
 
     private let parser: XML_Parser
     private(set) var problem: MapFileError?
-    var collector = MapCollector()
+    private(set) var elements: any MapElements
 
-    init(_ parser: XML_Parser) {
+    init(_ parser: XML_Parser, _ elements: any MapElements) {
         unsafe self.parser = parser
+        self.elements = elements
     }
 
     static func from(_ data: UnsafeMutableRawPointer?) -> MapContext? {
@@ -85,7 +110,7 @@ internal import PhotoModel
     func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         guard problem == nil, let name = unsafe name else { return }
         let line = Int(unsafe XML_GetCurrentLineNumber(parser))
-        guard collector.depth < Self.mostDepth else {
+        guard elements.depth < Self.mostDepth else {
             return stop(MapFileError(line: line, "the elements are nested too deeply"))
         }
         var values: [String: String] = [:]
@@ -96,20 +121,20 @@ internal import PhotoModel
             }
         }
         do {
-            try unsafe collector.start(Self.local(name), values, line: line)
+            try unsafe elements.start(Self.local(name), values, line: line)
         } catch {
             stop(error)
         }
     }
 
     func end() {
-        if problem == nil { collector.end() }
+        if problem == nil { elements.end() }
     }
 
     func text(_ start: UnsafePointer<CChar>?, _ count: Int) {
-        guard problem == nil, collector.wantsText else { return }
+        guard problem == nil, elements.wantsText else { return }
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
-        unsafe collector.text.append(contentsOf: bytes)
+        unsafe elements.text.append(contentsOf: bytes)
     }
 
     func stop(_ error: MapFileError) {

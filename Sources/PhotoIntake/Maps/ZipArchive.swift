@@ -55,7 +55,7 @@ struct ZipArchive {
             let part = Array(bytes[packed])
             guard let unpacked = Zlib.inflated(part.span, &left) else { throw left == 0 ? tooLarge : Self.damaged }
             contents = unpacked
-        default: throw MapFileError("\(name) in the archive is packed in a way that is not read; pack it anew")
+        default: throw MapFileError("\(name) in the archive is packed with an unsupported method; pack it again")
         }
         guard Zlib.checksum(of: contents) == entry.checksum else { throw Self.damaged }
         return contents

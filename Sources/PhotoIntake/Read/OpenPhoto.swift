@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 internal import PhotoModel
 internal import SystemPackage
 
@@ -15,7 +16,7 @@ struct OpenPhoto: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens `path`, which ends with a NUL, beneath `directory`; what is no regular file is refused.
+    /// Opens `path`, which ends with a NUL, beneath `directory`; what is not a regular file is refused.
     ///
     /// O_NONBLOCK keeps a FIFO from holding up the scan until somebody writes to it; regular files do not heed it.
     /// `absent` is the failure's kind where nothing has that name.
@@ -74,13 +75,13 @@ struct OpenPhoto: ~Copyable {
     }
 
     private static func fingerprint(of descriptor: Int32) throws(ReadFailure) -> Fingerprint {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw ReadFailure(reading: errno) }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw ReadFailure(.unreadable, "is a directory")
-        default: throw ReadFailure(.unreadable, "is no regular file")
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileStatus(of: FileDescriptor(rawValue: descriptor))
+        } catch {
+            throw ReadFailure(reading: error.rawValue)
         }
-        return Fingerprint(status)
+        if status.isRegular { return status.fingerprint }
+        throw ReadFailure(.unreadable, status.isDirectory ? "is a directory" : "is no regular file")
     }
 }

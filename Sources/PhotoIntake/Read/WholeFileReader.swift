@@ -1,4 +1,5 @@
 internal import Glibc
+package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 

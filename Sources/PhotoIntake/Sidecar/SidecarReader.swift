@@ -67,7 +67,7 @@ enum AdjustmentFile {
         guard isBinary || source.withBytes(part, isXML) == true else { return "holds no property list" }
         // All its keys begin so: adjustmentFormatIdentifier, adjustmentData and others.
         guard source.withBytes(part, { $0.contains("adjustment") }) == true else {
-            return "is a property list that tells of no edit"
+            return "is a property list without an edit"
         }
         let end = max(0, size - 4 * trailerBytes)..<size
         let isWhole = isBinary ? hasTrailer(&source) : source.withBytes(end, endsXML) == true

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
@@ -38,17 +39,17 @@ struct DirectoryListing: Sendable {
         // The buffer leaves `self` while names in it are lent out, so that nothing is copied.
         var bytes = exchange(&buffer, with: [])
         defer { buffer = bytes }
-        var isShut = false
+        var isExcluded = false
         var trash = TrashSigns()
         try DirectoryRecord.forEach(in: directory, &bytes) { record, name in
-            if filter.shutsDirectory(name) { isShut = true }
+            if filter.excludesDirectory(name) { isExcluded = true }
             if filter.isMarker(name) { hasMarker = true }
             if filter.isParked(name), isFile(record, named: name, in: directory) { parked.append(joined([], name)) }
             if place.mayBeTrash { trash.note(name) }
-            if !isShut, !record.isDot { add(name, record, of: directory, place: place) }
+            if !isExcluded, !record.isDot { add(name, record, of: directory, place: place) }
         }
         isTrash = trash.isTrash
-        if isShut || isTrash { removeEntries() }
+        if isExcluded || isTrash { removeEntries() }
     }
 
     /// Hands over the directories to enter.

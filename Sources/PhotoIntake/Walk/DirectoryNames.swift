@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 internal import PhotoModel
 package import SystemPackage
 
@@ -24,102 +25,5 @@ package struct DirectoryNames: Sendable {
         let place = filter.place(path: [], name: Array(name.utf8).span)
         guard (try? listing.read(descriptor, place: place)) != nil else { return nil }
         (photos, sidecars) = Walk.names(in: listing.files)
-    }
-}
-
-/// Lists a directory.
-///
-/// - Parameter directory: its path; a link is followed.
-/// - Returns: all names in it, hidden ones too, in no order, without `.` and `..`.
-/// - Throws: `Errno` where it is no directory, or cannot be read to its end.
-package func names(in directory: FilePath) throws -> [[UInt8]] {
-    let descriptor = try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
-    return try descriptor.closeAfter { try names(in: descriptor) }
-}
-
-/// The same of a directory that was opened for reading, of which nothing was read yet.
-package func names(in directory: FileDescriptor) throws(Errno) -> [[UInt8]] {
-    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    var names: [[UInt8]] = []
-    try DirectoryRecord.forEach(in: directory, &buffer) { record, name in
-        if !record.isDot { names.append(joined([], name)) }
-    }
-    return names
-}
-
-/// Goes through all directories below one, hidden ones too, for names that are looked for. Links are not followed, and
-/// what another user keeps shut is passed over.
-package struct NameSearch {
-    /// What is looked for.
-    private let isWanted: ([UInt8]) -> Bool
-    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-
-    /// - Parameter names: what is looked for: whole names.
-    package init(for names: Set<[UInt8]>) { isWanted = names.contains }
-
-    /// - Parameter isWanted: whether a whole name is one that is looked for.
-    package init(where isWanted: @escaping ([UInt8]) -> Bool) { self.isWanted = isWanted }
-
-    /// Searches.
-    ///
-    /// - Parameters:
-    ///   - top: where it begins.
-    ///   - isStopped: whether to stop.
-    ///   - found: called with the path of everything that has one of the names.
-    /// - Returns: whether every directory was read to its end.
-    package mutating func search(
-        below top: FilePath, isStopped: () -> Bool, found: (FilePath) -> Void
-    ) -> Bool {
-        var waiting = [top]
-        var isComplete = true
-        while let directory = waiting.popLast() {
-            if isStopped() { return false }
-            do throws(Errno) {
-                try read(directory, &waiting, found)
-            } catch .noSuchFileOrDirectory where directory != top {
-                // Whoever removed it took what was in it.
-            } catch .permissionDenied where !Self.isOwn(directory) {
-                // Into what another user keeps shut, such as lost+found, this one has moved nothing.
-            } catch {
-                isComplete = false
-            }
-        }
-        return isComplete
-    }
-
-    private mutating func read(
-        _ directory: FilePath, _ waiting: inout [FilePath], _ found: (FilePath) -> Void
-    ) throws(Errno) {
-        let file = try Self.open(directory)
-        defer { try? file.close() }
-        try DirectoryRecord.forEach(in: file, &buffer) { record, name throws(Errno) in
-            if record.isDot { return }
-            let name = joined([], name)
-            let path = directory.appending(bytes: name)
-            if isWanted(name) { found(path) }
-            if try Self.isDirectory(record, at: path) { waiting.append(path) }
-        }
-    }
-
-    private static func isDirectory(_ record: DirectoryRecord, at path: FilePath) throws(Errno) -> Bool {
-        guard record.type == .unknown else { return record.type == .directory }
-        do throws(Errno) {
-            return try FileStatus(at: path).isDirectory
-        } catch .noSuchFileOrDirectory {
-            return false
-        }
-    }
-
-    private static func isOwn(_ directory: FilePath) -> Bool {
-        var status = stat()
-        return unsafe directory.withPlatformString { unsafe lstat($0, &status) } == 0 && status.st_uid == geteuid()
-    }
-
-    private static func open(_ directory: FilePath) throws(Errno) -> FileDescriptor {
-        do {
-            return try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .noFollow, .closeOnExec])
-        } catch {
-            throw error as? Errno ?? .ioError
-        }
     }
 }

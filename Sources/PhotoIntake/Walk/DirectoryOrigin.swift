@@ -1,6 +1,7 @@
 internal import Glibc
-package import PhotoModel
-package import SystemPackage
+internal import PhotoFiles
+internal import PhotoModel
+internal import SystemPackage
 
 /// Where a directory really is that a walk did not come to from the directory that holds it, but by name, by a symbolic
 /// link or by a mount: in a trash perhaps, whose name is not on that way.
@@ -50,20 +51,6 @@ struct DirectoryOrigin {
     private static let parts = ["files", "info", "expunged"].map { Array($0.utf8) }
 }
 
-/// What tells a directory from all others while it is held open or on a walk; never kept longer.
-struct DirectoryNumber: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-
-    /// The numbers of an open directory, or nil with `errno` set.
-    init?(of directory: FileDescriptor) {
-        var status = stat()
-        guard unsafe fstat(directory.rawValue, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-}
-
 /// The file systems met on a walk, each looked up once.
 struct FileSystemTable: Sendable {
     private var identities: [UInt64: FileSystemIdentity] = [:]
@@ -74,32 +61,5 @@ struct FileSystemTable: Sendable {
         let identity = try FileSystemIdentity(of: directory)
         identities[device] = identity
         return identity
-    }
-}
-
-extension DestinationMarker {
-    /// The marker in a directory; nil as below, and where there is no such directory.
-    package init?(in directory: FilePath) {
-        guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
-        else {
-            return nil
-        }
-        defer { try? file.close() }
-        self.init(in: file)
-    }
-
-    /// The marker in an open directory; nil where there is none, or a link, a pipe or a text that is no marker.
-    init?(in directory: FileDescriptor) {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let descriptor = unsafe openat(directory.rawValue, Self.fileName, flags)
-        guard descriptor >= 0 else { return nil }
-        let file = FileDescriptor(rawValue: descriptor)
-        defer { try? file.close() }
-        guard let status = try? FileStatus(of: file), status.isRegular else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
-        guard let count = try? unsafe bytes.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }) else {
-            return nil
-        }
-        self.init(file: bytes[..<count])
     }
 }

@@ -38,7 +38,7 @@ struct EntryFilter: Sendable {
     }
 
     /// Whether an entry of this name shuts off the directory that holds it.
-    func shutsDirectory(_ name: Span<UInt8>) -> Bool {
+    func excludesDirectory(_ name: Span<UInt8>) -> Bool {
         !hidden && name.count == Self.noMedia.count && name.starts(with: Self.noMedia)
     }
 

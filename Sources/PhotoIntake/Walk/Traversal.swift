@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 internal import PhotoModel
 internal import SystemPackage
 
@@ -42,9 +43,9 @@ struct Traversal: Sendable {
     private var isStarted = false
     private var levels: [Level] = []
     /// The directories from the root down to the one opened last.
-    private var ancestors: [DirectoryNumber] = []
+    private var ancestors: [FileIdentity] = []
     /// Every directory entered; kept where links are followed.
-    private var visited: Set<DirectoryNumber> = []
+    private var visited: Set<FileIdentity> = []
     private var links = LinkQueue()
     private var fileSystems = FileSystemTable()
     /// Where that is from which is mounted below the root.
@@ -179,8 +180,11 @@ extension Traversal {
         for name in path.split(separator: slash) {
             let parent = current
             defer { try? parent.close() }
-            guard let number = DirectoryNumber(of: parent) else { return .failure(Errno(rawValue: errno)) }
-            ancestors.append(number)
+            do throws(Errno) {
+                ancestors.append(try FileStatus(of: parent).identity)
+            } catch {
+                return .failure(error)
+            }
             let child = unsafe (name + [0]).withUnsafeBytes { name in
                 unsafe openDirectory(name, in: parent, followsSymlinks: options.followsSymlinks)
             }
@@ -199,8 +203,8 @@ extension Traversal {
         isMount: Bool = false
     ) -> OpenDirectory? {
         do throws(Errno) {
-            guard let number = DirectoryNumber(of: descriptor) else { throw Errno(rawValue: errno) }
-            guard isToBeEntered(number, path) else {
+            let number = try FileStatus(of: descriptor).identity
+            guard shouldEnter(number, path) else {
                 try? descriptor.close()
                 return nil
             }
@@ -222,7 +226,7 @@ extension Traversal {
         }
     }
 
-    private mutating func isToBeEntered(_ number: DirectoryNumber, _ path: [UInt8]) -> Bool {
+    private mutating func shouldEnter(_ number: FileIdentity, _ path: [UInt8]) -> Bool {
         if ancestors.contains(number) {
             coverage.noteUnread(path)
             let detail = "the directory contains itself, over a link or a mount, and is not entered again"

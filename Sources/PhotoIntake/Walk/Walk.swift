@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 package import PhotoModel
 internal import SystemPackage
 
@@ -29,7 +30,7 @@ package struct Walk: Sendable {
         /// Whether any name promises a photo.
         var hasPhotos = true
         /// Whether names may make groups; nil until a file is to be read.
-        var mayHaveCompany: Bool?
+        var mayBeGrouped: Bool?
         var next = 0
     }
 
@@ -71,9 +72,9 @@ package struct Walk: Sendable {
             fill(&batch, from: directory)
             batch.sidecars = directory.sidecars
             if !batch.files.isEmpty {
-                let mayHaveCompany = directory.mayHaveCompany ?? Self.mayMakeGroups(traversal.listing.files)
-                current?.mayHaveCompany = mayHaveCompany
-                batch.mayHaveCompany = mayHaveCompany
+                let mayBeGrouped = directory.mayBeGrouped ?? Self.mayMakeGroups(traversal.listing.files)
+                current?.mayBeGrouped = mayBeGrouped
+                batch.mayBeGrouped = mayBeGrouped
             }
         }
         batch.findings = traversal.takeFindings()
@@ -156,7 +157,7 @@ package struct Walk: Sendable {
         }
         let file = directory.path(of: traversal.listing.files.name(of: entry))
         if error == .noSuchFileOrDirectory {
-            let detail = "it was listed in its directory and is gone now"
+            let detail = "it was listed in its directory but is gone now"
             traversal.report(Finding(path: file, kind: .vanished, detail: detail))
         } else {
             markSeen(path)

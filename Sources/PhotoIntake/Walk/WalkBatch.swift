@@ -33,7 +33,7 @@ package struct WalkBatch: Sendable {
     /// Which sidecars belong to which photo of the directory, by their names; nil where there are no sidecars.
     package var sidecars: SidecarNames?
     /// Whether the names in the directory, of files to read and others, may make groups of more than one.
-    package var mayHaveCompany = true
+    package var mayBeGrouped = true
     /// How many files are as the index knows them.
     package var unchanged = 0
     /// What went wrong on the way, in any directory.

@@ -1,4 +1,5 @@
-/// What of a map's file can become fences: GeoJSON as other programs write it, or the places of a KML or GPX file.
+/// The parts of a map's file that can become fences: GeoJSON as other programs write it, or the places of a KML or GPX
+/// file.
 package struct FeatureSource: Sendable {
     /// One feature.
     package struct Feature: Sendable {
@@ -14,11 +15,11 @@ package struct FeatureSource: Sendable {
 
     /// How a file is read.
     package struct Options: Sendable {
-        /// The property that a fence is named by; where it is not there, or nil, it is one that is called a name.
+        /// The property with the fence's name; if it is missing or this is nil, a property that is usually a name.
         package var nameProperty: String?
-        /// What a feature without a name is called, with its number after it.
+        /// The name of features without one, with a number appended.
         package var fallbackName: String
-        /// Metres around points that say no radius; nil where such points are left out.
+        /// The radius in metres for points without one; nil to leave such points out.
         package var radius: Double?
         /// Whether a feature that means nothing is left out, and the others are taken.
         package var isSkippingInvalid = false
@@ -28,13 +29,13 @@ package struct FeatureSource: Sendable {
         }
     }
 
-    /// What can become fences, in the order of the text.
+    /// The features that can become fences, in the order of the text.
     package internal(set) var features: [Feature] = []
-    /// What cannot, as `a LineString`, and where.
+    /// Those that cannot, such as `a LineString`, with their lines.
     package internal(set) var others: [(line: Int, what: String)] = []
-    /// What would be a fence if it meant something, and what is wrong with it.
+    /// Features that would be fences if they were valid, and what is wrong with them.
     package internal(set) var invalid: [FenceFileError] = []
-    /// How many of ``others`` are points that say no radius.
+    /// How many of ``others`` are points without a radius.
     package internal(set) var pointsWithoutRadius = 0
 
     let options: Options

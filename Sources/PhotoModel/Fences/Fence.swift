@@ -115,11 +115,11 @@ extension FenceShape {
     }
 }
 
-/// Where the photos of a fence go, as far as the fence says so itself. Nothing is judged by it.
+/// Where the photos of a fence are sent, if the fence itself says so. Judging ignores it.
 package struct FenceSending: Hashable, Sendable {
-    /// The pattern below a destination's top; nil where the general one holds.
+    /// The path pattern below a destination's top; nil for the general one.
     package var folder: FolderTemplate?
-    /// The destination as users write it, a name or a spec; nil where the general one holds.
+    /// The destination as users write it, a name or a spec; nil for the general one.
     package var to: String?
 
     package init(folder: FolderTemplate? = nil, to: String? = nil) {

@@ -1,4 +1,4 @@
-/// What is to be different of a fence; what is nil stays. An empty list, or a text of nil, takes a property away.
+/// The changes to a fence; nil keeps a property. An empty list, or a text of nil, removes it.
 package struct FenceChange: Sendable {
     /// Another place.
     package var shape: FenceShape?
@@ -42,13 +42,13 @@ package struct FenceChange: Sendable {
 }
 
 extension FenceFile {
-    /// The bytes of the file in which a fence is as a change has it. Every other byte stays.
+    /// The file's bytes with a changed fence. Every other byte stays.
     ///
     /// - Parameters:
     ///   - name: the fence.
-    ///   - change: what is different.
+    ///   - change: the changes.
     /// - Returns: nil where there is no such fence.
-    /// - Throws: where the fence could not be read back, and where what it says then means nothing.
+    /// - Throws: where the fence could not be read back, or would be invalid.
     package func editing(_ name: String, _ change: FenceChange) throws(FenceFileError) -> [UInt8]? {
         guard let entry = entries.first(where: { $0.fence.name == name }) else { return nil }
         let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
@@ -68,7 +68,7 @@ extension FenceFile {
         return edited
     }
 
-    /// The bytes of the file in which a fence has another name. Every other byte stays.
+    /// The file's bytes with a renamed fence. Every other byte stays.
     ///
     /// - Returns: nil where there is no such fence.
     /// - Throws: where the new name is taken, empty or holds control characters.

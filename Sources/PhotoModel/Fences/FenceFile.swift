@@ -25,7 +25,7 @@ package struct FenceFile: Sendable {
         entries = try FenceDecoder.entries(of: features)
     }
 
-    /// What an absent file stands for: a collection without fences, as it would be written.
+    /// The content of a missing file: a collection without fences, as it would be written.
     package init() {
         let text = "{\n  \"type\": \"FeatureCollection\",\n  \"features\": []\n}\n"
         do { self = try FenceFile(parsing: Array(text.utf8)) } catch { preconditionFailure("\(error)") }
@@ -101,11 +101,11 @@ extension [UInt8] {
     }
 }
 
-/// What fences say of uploads. Read for uploads only: a photo is judged as well by a fence whose folder means nothing.
+/// The fences' settings for uploads. Read only for uploads: a fence with an invalid folder still judges photos.
 extension FenceFile {
-    /// Where the photos of fences go below a destination's top that have a `folder` of their own, by their names.
+    /// The folders of fences that have a `folder`, by the fences' names.
     ///
-    /// - Throws: `FenceFileError` for a folder that means nothing.
+    /// - Throws: `FenceFileError` for an invalid folder.
     package func folders() throws(FenceFileError) -> [String: FolderTemplate] {
         var folders: [String: FolderTemplate] = [:]
         for (fence, node, text) in try texts("folder") {
@@ -118,10 +118,9 @@ extension FenceFile {
         return folders
     }
 
-    /// The destinations of fences that have a `to` of their own, as users write them, and the lines they stand in, by
-    /// the fences' names.
+    /// The destinations of fences that have a `to`, as users write them, with their lines, by the fences' names.
     ///
-    /// - Throws: `FenceFileError` for a `to` that is no text.
+    /// - Throws: `FenceFileError` for a `to` that is not a text.
     package func destinations() throws(FenceFileError) -> [String: (text: String, line: Int)] {
         var destinations: [String: (text: String, line: Int)] = [:]
         for (fence, node, text) in try texts("to") { destinations[fence] = (text, node.line) }

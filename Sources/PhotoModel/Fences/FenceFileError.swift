@@ -90,9 +90,9 @@ extension FenceFileProblem {
         case .noFeature(let found): "a Feature is expected in \"features\", not \(found)"
         case .missing(let member, let parent): "\(parent) has no \"\(member)\""
         case .wrongType(let member, let expected, let found): "\"\(member)\" must be \(expected), not \(found)"
-        case .repeated(let member, let first): "\"\(member)\" stands here again, after line \(first); remove one"
+        case .repeated(let member, let first): "\"\(member)\" is repeated here, after line \(first); remove one"
         case .referenceSystem:
-            "\"crs\" names another reference system than CRS84; RFC 7946 knows WGS 84 only, save the file in it"
+            "\"crs\" names a reference system other than CRS84; RFC 7946 allows only WGS 84, save the file in it"
         case .emptyName, .controlCharacter, .nameNotUnique, .nameTaken, .unknownKind: propertyMessage
         case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
         case .ring(let problem, let first): problem.message(firstLine: first)
@@ -100,14 +100,14 @@ extension FenceFileProblem {
         case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
         case .folderMeansNothing(let message): "\"folder\": \(message)"
         case .ringCrossesItself(let latitude, let longitude):
-            "a ring crosses itself at latitude \(shortest(latitude)), longitude \(shortest(longitude)); draw it anew so that"
+            "a ring crosses itself at latitude \(shortest(latitude)), longitude \(shortest(longitude)); redraw it so that"
                 + " it goes round once"
         case .place(let name, let message): "\"\(terminalSafe(name))\": \(message)"
         case .map(let message): message
         case .otherReferenceSystem(let name):
-            "\"crs\" names another reference system than CRS84 or EPSG:4326: \(terminalSafe(name)); RFC 7946 knows WGS 84"
-                + " only, convert the file"
-        case .neverWithSchedule: "a fence that is never work has no hours and no dates: it holds at all times"
+            "\"crs\" names a reference system other than CRS84 or EPSG:4326: \(terminalSafe(name)); RFC 7946 allows only WGS 84"
+                + ", convert the file"
+        case .neverWithSchedule: "a fence that is never work has no hours and no dates: it applies at all times"
         }
     }
 
@@ -117,7 +117,7 @@ extension FenceFileProblem {
         case .controlCharacter(let name): "the name \"\(terminalSafe(name))\" holds control characters"
         case .nameNotUnique(let name, let first):
             "the name \"\(terminalSafe(name))\" is taken by the fence in line \(first); names are unique"
-        case .nameTaken(let name): "there is a fence \"\(terminalSafe(name))\" already"
+        case .nameTaken(let name): "there is already a fence \"\(terminalSafe(name))\""
         case .unknownKind(let kind, let nearest):
             "there is no kind \"\(terminalSafe(kind))\""
                 + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; it is \"work\" or \"never\"")
@@ -131,7 +131,7 @@ extension FenceFileProblem {
         case .radiusOutOfRange(let text):
             "the radius \(text) is out of range; it is in metres, above 0 and at most 20037508"
         case .geometryNoArea(let type):
-            "a \(terminalSafe(type)) is no fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
+            "a \(terminalSafe(type)) is not a fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
         case .emptyGeometry(let type): "the \(type) has no positions"
         default: ""
         }

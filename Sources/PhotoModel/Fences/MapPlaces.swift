@@ -34,7 +34,7 @@ extension FeatureSource {
         if let text = placemark.properties["radius"] {
             guard let meters = Double(text) ?? (try? Length(parsing: text).meters), meters > 0,
                 meters <= FenceGeometry.maximumRadius
-            else { throw problem("the radius \"\(terminalSafe(text))\" is no length in metres above 0") }
+            else { throw problem("the radius \"\(terminalSafe(text))\" is not a length in metres above 0") }
             radius = meters
         }
         let isCircle = placemark.properties["radius"] != nil && placemark.points.count == 1

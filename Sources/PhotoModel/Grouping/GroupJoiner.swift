@@ -1,4 +1,4 @@
-/// Puts the files of a directory together, one rule after the other. Files are told by their places.
+/// Groups the files of a directory, one rule after the other. Files are identified by their indices.
 struct GroupJoiner {
     let files: [GroupingFile]
     let names: [FileName]
@@ -187,7 +187,7 @@ extension GroupJoiner {
         var free = sharers(photos)
         free.stills.subtract(paired)
         free.clips.subtract(paired)
-        // Who has an identifier is a candidate only for who has none.
+        // A file with an identifier can only be paired with one that has none.
         let pair: Pair?
         if free.stills.count == 1, let still = free.stills.first {
             let clips = unpaired.contains(still) ? free.clips.subtracting(unpaired) : free.clips

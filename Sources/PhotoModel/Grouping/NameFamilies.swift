@@ -1,5 +1,5 @@
-/// Which files of a directory may make a group with a photo, by names alone: photos of one stem, their edits, and the
-/// sidecars of all of them. Made once for a directory, for whoever asks about single photos of it.
+/// Determines which files of a directory may form a group with a photo, by names alone: photos with the same stem,
+/// their edits, and the sidecars of all of them. Made once for a directory, for questions about single photos.
 package struct NameFamilies: Sendable {
     /// The sidecars of each photo.
     package let sidecarNames: SidecarNames
@@ -86,11 +86,11 @@ struct NameIndex {
     private static func key(_ name: [UInt8]) -> NameKey { NameKey(name.map(asciiLowercased)) }
 }
 
-/// Tells cheaply whether names of a directory may make a group of more than one: whether two share a stem, or one is
-/// an edit's or a sidecar's.
+/// Tells cheaply whether the names of a directory may form a group of more than one: whether two share a stem, or one
+/// is an edit's or a sidecar's.
 ///
-/// It says yes too often, where two stems share a hash and where an edit has no original, and never no too often as far
-/// as names go: a still and a clip whose names differ are one group where they share a content identifier.
+/// The answer may be a false yes, if two stems have the same hash or an edit has no original. As far as names decide it
+/// is never a false no; but a still and a clip with different names form a group if they share a content identifier.
 package struct StemMemory {
     private static let edited = Array("-edited".utf8)
     private var stems: Set<Int> = []

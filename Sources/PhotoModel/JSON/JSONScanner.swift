@@ -154,7 +154,7 @@ extension JSONScanner {
             try digits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard let number = Double(text) else { throw error("this is no number", at: start) }
+        guard let number = Double(text) else { throw error("this is not a number", at: start) }
         return .number(number, text: text)
     }
 
@@ -178,7 +178,7 @@ extension JSONScanner {
         case UInt8(ascii: "'"): error("a string is written in double quotation marks")
         case UInt8(ascii: "+"), UInt8(ascii: "."): error("a number begins with a digit or a minus sign")
         case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): error("a value is missing")
-        default: error("this is no JSON value; a string is written in double quotation marks")
+        default: error("this is not a JSON value; a string is written in double quotation marks")
         }
     }
 

@@ -4,9 +4,9 @@ package import SystemPackage
 package struct ChangedPhoto: Sendable {
     /// Where it is.
     package let path: FilePath
-    /// What it was; nil where nobody had judged it.
+    /// The verdict before; nil if it had none.
     package let from: Verdict?
-    /// What it is.
+    /// The verdict now.
     package let to: Verdict
 
     package init(path: FilePath, from: Verdict?, to: Verdict) {

@@ -29,7 +29,7 @@ struct CompiledFence: Sendable {
         }
     }
 
-    /// What being inside means for a photo of a time.
+    /// What being inside means for a photo taken at a time.
     func meaning(at time: PhotoTime) -> InsideMeaning {
         if fence.kind == .never { return .never }
         guard fence.schedule.isLimited else { return .work }
@@ -49,7 +49,7 @@ struct CompiledFence: Sendable {
     }
 }
 
-/// What being inside a fence means for a photo, the one that decides first standing first.
+/// What being inside a fence means for a photo, in the order of precedence.
 package enum InsideMeaning: Int, CaseIterable, Hashable, Sendable {
     /// The fence is never work.
     case never

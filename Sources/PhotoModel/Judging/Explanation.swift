@@ -1,8 +1,8 @@
-/// How a verdict comes about: what went in, and each rule in the order of judging.
+/// How a verdict was reached: the inputs, and each rule in the order of judging.
 package struct Explanation: Sendable {
     /// One rule and how the photo fared.
     package struct Step: Hashable, Sendable {
-        /// How a photo fares at a rule.
+        /// The result of a rule for a photo.
         package enum Outcome: String, CaseIterable, Hashable, Sendable {
             /// The rule does not apply to it.
             case passed
@@ -14,7 +14,7 @@ package struct Explanation: Sendable {
 
         /// The rule, by the reason it gives.
         package let rule: Reason
-        /// How the photo fared.
+        /// The result.
         package let outcome: Outcome
         /// The names of the fences that the rule looked at and found to hold the photo, in the order of judging.
         package let fences: [String]
@@ -36,27 +36,27 @@ package struct Explanation: Sendable {
         package let isNear: Bool
         /// Whether the position is accurate enough to tell which side it is on.
         package let isCertain: Bool
-        /// What a clock at the fence showed; nil where no time is known, or only UTC's and no zone.
+        /// The wall time at the fence; nil if no time is known, or only a UTC time and no zone.
         package let localTime: WallTime?
         /// Whether ``localTime`` was worked out from UTC in the fence's zone; else it is the photo's wall time.
         package let isLocalTimeConverted: Bool
-        /// How the time fares with the fence's hours and dates; nil where it has none, is never work, or the time is
-        /// not known well enough.
+        /// Whether the time is in the fence's hours and dates; nil if the fence has none or is `never`, or the time is
+        /// not known precisely enough.
         package let schedule: FenceSchedule.Match?
         /// What being inside means.
         package let meaning: InsideMeaning
-        /// Whether the photo lies inside, taken for exact.
+        /// Whether the photo is inside, if the position is taken as exact.
         package var isInside: Bool { distance <= 0 }
     }
 
-    /// How many fences are told of at least, where there are so many.
+    /// The least number of fences to report, if there are as many.
     package static let fewestFences = 3
 
     /// The photo's position.
     package let position: Position
-    /// Where it came from.
+    /// The source of the position.
     package let positionSource: PositionSource?
-    /// How accurate it is; nil where nobody says, and it is taken for exact.
+    /// The accuracy of the position; nil if unknown, so that it is taken as exact.
     package let accuracy: PositionAccuracy?
     /// Metres from a boundary within which its side is uncertain; 0 where the position is taken for exact.
     package let uncertainWithin: Double
@@ -66,19 +66,19 @@ package struct Explanation: Sendable {
     package let captureTime: CaptureTime?
     /// The moment of the position fix in UTC.
     package let gpsTime: WallTime?
-    /// Seconds from the moment of capture to the fix, negative where the fix is older; nil where either is not known.
+    /// Seconds from the moment of capture to the fix, negative if the fix is older; nil if either is unknown.
     package let fixAge: Double?
     /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty
     /// without a position.
     package let fences: [FenceView]
     /// Every rule in the order of judging.
     package internal(set) var steps: [Step]
-    /// What came of it; that of ``Triage/judge(_:)`` or ``Triage/judge(members:)``.
+    /// The result, as of ``Triage/judge(_:)`` or ``Triage/judge(members:)``.
     package internal(set) var judgement: Judgement
 }
 
 extension Triage {
-    /// What ``judge(_:)`` says of a photo, with every step of it.
+    /// The verdict of ``judge(_:)`` on a photo, with every step.
     package func explain(_ facts: PhotoFacts) -> Explanation {
         let accuracy = PositionAccuracy(facts, settings: settings)
         let coordinate = facts.position.coordinate
@@ -129,8 +129,8 @@ extension Triage {
         }
     }
 
-    /// The rules for one photo in the order in which they are tried. `near-boundary` stands before those of fences,
-    /// since it asks whether they come to the same however the uncertain boundaries are taken.
+    /// The rules for one photo in the order in which they are applied. `near-boundary` precedes those of fences, since
+    /// it asks whether they give the same result however the uncertain boundaries are taken.
     private static let rules: [Reason] = [
         .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
         .outsideHours, .outsideDates, .outsideFences,

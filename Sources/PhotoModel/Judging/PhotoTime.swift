@@ -8,6 +8,9 @@ struct PhotoTime {
     /// that of its clock does not.
     private let ownUTC: WallTime?
 
+    /// Whether a clock may have shown the wall time twice, and nobody knows when it was.
+    var isAmbiguous: Bool { second != nil }
+
     /// - Parameters:
     ///   - facts: what the photo says.
     ///   - fenceZone: the zone of the fence it was taken in.

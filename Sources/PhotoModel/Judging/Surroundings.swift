@@ -1,4 +1,4 @@
-/// The fences around a photo's position, and how a verdict comes of them.
+/// The fences around a photo's position, and the verdict that follows from them.
 struct Surroundings {
     /// One fence within reach.
     struct Entry {
@@ -17,8 +17,8 @@ struct Surroundings {
     /// In the order of judging.
     var entries: [Entry] = []
 
-    /// The fence that decides where the position is taken for exact; nil outside all. Of equal weight the first in the
-    /// order of judging.
+    /// The fence that decides if the position is taken as exact; nil outside all. Of fences with equal weight the first
+    /// in the order of judging.
     var deciding: Entry? {
         var deciding: Entry?
         for entry in entries where entry.isInside && entry.meaning.weight < deciding?.meaning.weight ?? .max {

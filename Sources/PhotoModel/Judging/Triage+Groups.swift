@@ -1,32 +1,33 @@
 extension Triage {
-    /// The verdict on a group that nobody marked, as one.
+    /// The verdict on a group without a mark, as a whole.
     ///
-    /// The group has the leader's position and time; a member's where the leader has none, an invalid position being
-    /// none. Any member with a position of its own in a `never` fence: personal. Else members with positions of their
-    /// own whose verdicts differ from the group's: unsure, `members-differ`. Else the group's verdict.
+    /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
+    /// as none. If any member with a position of its own is in a `never` fence: personal. Otherwise, if members with
+    /// positions of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the
+    /// group's verdict.
     ///
-    /// A member is judged with the group's time, unless its own is known at the place and another by over 3 seconds: so
-    /// neither a clip whose time is UTC's only nor one that began a second before the hour differs from its still, and
-    /// a RAW of another day does. A member without a valid position has no verdict of its own, unless its time is known
-    /// at the place and another than that of the photo whose position counts: nobody knows where it was then, and it
-    /// differs.
+    /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
+    /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its
+    /// still, but a RAW of another day does. A member without a valid position has no verdict of its own, unless its
+    /// time is known at the place and differs from that of the photo whose position counts: then it is unknown where it
+    /// was taken, and it differs.
     ///
-    /// - Parameter members: what each photo of the group says of itself, the leader first (original JPEG or HEIC, then
-    ///   RAW, edit, clip), with what its sidecars say.
+    /// - Parameter members: the facts of each photo of the group, the leader first (original JPEG or HEIC, then RAW,
+    ///   edit, clip), including their sidecars'.
     /// - Returns: the verdict on all of them; unsure, `no-position`, for no members.
     package func judge(members: [PhotoFacts]) -> Judgement {
         guard let leader = members.first else { return Judgement(verdict: .unsure, reason: .noPosition) }
         return members.count == 1 ? judge(leader) : outcome(of: members, leader: leader).judgement
     }
 
-    /// What ``judge(members:)`` says of a group, with every step of it.
+    /// The verdict of ``judge(members:)`` on a group, with every step.
     ///
-    /// Positions, times and fences are the group's; where a member in a `never` fence decides, that member's. Of
-    /// several members, `members-differ` is a step as well: the first, except behind a `never` fence, which comes
-    /// before it.
+    /// Positions, times and fences are the group's or, if a member in a `never` fence decides, that member's. For
+    /// several members, `members-differ` is a step as well: the first one, except after a `never` fence, which precedes
+    /// it.
     ///
     /// - Parameter members: as there; at least one.
-    /// - Returns: the steps on the whole group, the same for each member.
+    /// - Returns: the steps for the whole group, the same for each member.
     package func explain(members: [PhotoFacts]) -> Explanation {
         guard members.count > 1, let leader = members.first else {
             return explain(members.first ?? PhotoFacts(format: .jpeg))
@@ -46,10 +47,10 @@ extension Triage {
         return explanation
     }
 
-    /// What each photo of a group comes to by itself, with the group's time as ``judge(members:)`` takes it.
+    /// The verdict on each photo of a group by itself, with the group's time as in ``judge(members:)``.
     ///
     /// - Parameter members: as there.
-    /// - Returns: the verdicts in their order; nil for one without a valid position.
+    /// - Returns: the verdicts in order; nil for one without a valid position.
     package func judgements(ofMembers members: [PhotoFacts]) -> [Judgement?] {
         guard let leader = members.first else { return [] }
         let whole = Self.completed(leader, by: members)
@@ -69,7 +70,8 @@ extension Triage {
         return (whole, Judgement(verdict: .unsure, reason: .membersDiffer))
     }
 
-    /// The leader with what it lacks from the first other that has it. A position goes with all that is said of it.
+    /// The leader, completed by the first other that has what it lacks. A position includes everything that is known of
+    /// it.
     private static func completed(_ leader: PhotoFacts, by others: [PhotoFacts]) -> PhotoFacts {
         var facts = leader
         if facts.captureTime == nil { facts.captureTime = others.lazy.compactMap(\.captureTime).first }

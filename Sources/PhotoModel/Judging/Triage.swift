@@ -17,16 +17,18 @@ package struct Triage: Sendable {
     let hasWorkFence: Bool
     private let hasZones: Bool
     let settings: TriageSettings
+    /// How positions are inferred for photos that have none; nil where none are.
+    package var inference: InferenceSettings? { settings.inference }
     /// Accuracies from a boundary at which its side is certain.
     let certainDistance: Double
     private let configuredZone: TimeZoneRules?
 
-    /// The rules for fences with names that differ, in any order: the verdicts do not depend on it.
+    /// The rules for fences with distinct names, in any order: the verdicts do not depend on it.
     ///
     /// - Parameters:
     ///   - fences: the places.
-    ///   - settings: the configuration's part in it.
-    ///   - zones: the time zones that fences and settings name, by name; one that is not here counts as not named.
+    ///   - settings: the configuration's settings.
+    ///   - zones: the time zones that fences and settings name, by name; one that is missing counts as not named.
     package init(
         fences: [Fence], settings: TriageSettings = TriageSettings(), zones: [String: TimeZoneRules] = [:]
     ) {
@@ -40,16 +42,16 @@ package struct Triage: Sendable {
         configuredZone = settings.timeZone.flatMap { zones[$0] }
     }
 
-    /// The verdict on a photo that nobody marked.
+    /// The verdict on a photo without a mark.
     ///
-    /// The first that applies: no work fence is there (unsure, `no-fences`); no position, or an invalid one (unsure); a
-    /// fix over 15 minutes from the moment of capture, where that is known from the photo, a fence's zone or the
+    /// The first that applies: there is no work fence (unsure, `no-fences`); no position, or an invalid one (unsure); a
+    /// fix over 15 minutes from the moment of capture, if that is known from the photo, a fence's zone or the
     /// configuration (unsure, `stale-fix`); inside a `never` fence (personal); inside a work fence with hours or dates
-    /// and no time known, or only UTC's and no zone, or with hours and only a date known (unsure, `no-time`); inside a
-    /// work fence, in its hours and dates (work); inside one outside of them (personal); else personal,
-    /// `outside-fences`, with the nearest fence of either kind where its boundary is within ``nearDistance``. Being on
-    /// a boundary is being inside. Where the position is not accurate enough to be certain of a boundary, and the
-    /// verdict hangs on it: unsure, `near-boundary`, with that fence.
+    /// and no time known, or only a UTC time and no zone, or with hours and only a date known (unsure, `no-time`);
+    /// inside a work fence, within its hours and dates (work); inside one outside of them (personal); else personal,
+    /// `outside-fences`, with the nearest fence of either kind if its boundary is within ``nearDistance``. A position
+    /// on a boundary is inside. If the position is not accurate enough to be certain of a boundary, and the verdict
+    /// depends on it: unsure, `near-boundary`, with that fence.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
         switch facts.position {
@@ -88,7 +90,7 @@ extension Triage {
     /// A fence by its place in the order of judging, and how far its boundary is.
     typealias Near = (index: Int, distance: Double)
 
-    /// How far a boundary may be and matter.
+    /// The distance up to which a boundary can matter.
     func reach(of accuracy: PositionAccuracy?) -> Double {
         max(Self.nearDistance, (accuracy?.meters ?? 0) * certainDistance)
     }
@@ -134,7 +136,7 @@ extension Triage {
         return abs(distance) > Self.freshness
     }
 
-    /// The verdict that comes of the fences around a position.
+    /// The verdict that follows from the fences around a position.
     func judgement(_ surroundings: Surroundings) -> Judgement {
         if let pivot = surroundings.pivot {
             return Judgement(

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the user sets of judging: the configuration's `[triage]`.
+/// The user's settings of judging: the configuration's `[triage]`.
 package struct TriageSettings: Hashable, Sendable {
     /// The probability with which a photo has to be on its side of a boundary to be certain there; 0.5 up to, but not
     /// including, 1.
@@ -9,12 +9,15 @@ package struct TriageSettings: Hashable, Sendable {
     package var assumedAccuracy: Double?
     /// The IANA name of the zone of cameras that say no offset, where no fence says one.
     package var timeZone: String?
+    /// How positions are inferred for photos that have none; nil where none are.
+    package var inference: InferenceSettings?
 
     package init() {}
 
-    /// The same text for the same settings, for comparing what verdicts were judged by.
+    /// The same text for equal settings, to compare the bases of verdicts.
     package var canonicalText: String {
         "certainty=\(certainty)\nassumed-accuracy=\(assumedAccuracy.map { "\($0)" } ?? "")\ntime-zone=\(timeZone ?? "")"
+            + (inference?.canonicalText ?? "")
     }
 
     /// How many accuracies a position has to be from a boundary to be certain of its side: 0.555 for 80 %.
@@ -50,21 +53,23 @@ package struct PositionAccuracy: Hashable, Sendable {
         case method
         /// The configuration.
         case configuration
+        /// The position was inferred, and so was how accurate it is.
+        case inference
     }
 
     /// The radius that holds the true position with a probability of 68 %.
     package let meters: Double
-    /// Who says so.
+    /// The source of the accuracy.
     package let source: Source
 
-    /// What positions have that were found by cells or networks and say no more.
+    /// The accuracy of positions found by cells or networks that state none.
     static let ofNetworks = 1_000.0
     private static let networkMethods: Set<String> = ["CELLID", "NETWORK", "WLAN"]
 
-    /// The accuracy of a photo's position; nil where nobody says.
+    /// The accuracy of a photo's position; nil if unknown.
     init?(_ facts: PhotoFacts, settings: TriageSettings) {
         if let said = facts.horizontalAccuracy, said > 0, said <= 100_000 {
-            self.init(meters: said, source: .photo)
+            self.init(meters: said, source: facts.positionSource == .inferred ? .inference : .photo)
         } else if let method = facts.processingMethod, Self.networkMethods.contains(method.uppercased()) {
             self.init(meters: Self.ofNetworks, source: .method)
         } else if let assumed = settings.assumedAccuracy {

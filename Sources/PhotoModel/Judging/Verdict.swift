@@ -20,13 +20,13 @@ package enum Reason: String, CaseIterable, Hashable, Sendable {
     case membersDiffer = "members-differ"
 }
 
-/// A verdict with what it rests on.
+/// A verdict with its reasons.
 package struct Judgement: Hashable, Sendable {
     /// What the photo is.
     package var verdict: Verdict
     /// The rule that decided.
     package var reason: Reason
-    /// The name of the fence that decided, or of the nearest one where the photo lies outside and near.
+    /// The name of the fence that decided, or of the nearest one if the photo is outside and near.
     package var fence: String?
     /// Metres to that fence's boundary, negative inside; nil where no fence is near.
     package var distance: Double?
@@ -39,13 +39,13 @@ package struct Judgement: Hashable, Sendable {
     }
 }
 
-/// How many photos went from one verdict to another when they were judged anew.
+/// The number of photos whose verdict changed from one to another when they were judged again.
 package struct VerdictChange: Hashable, Sendable {
-    /// What they were; nil for photos nobody had judged.
+    /// The verdict before; nil for photos that had none.
     package var from: Verdict?
-    /// What they are.
+    /// The verdict now.
     package var to: Verdict
-    /// How many; at least 1. Photos that are gone do not count.
+    /// The number of photos; at least 1. Photos that are gone do not count.
     package var photos: Int
 
     package init(from: Verdict?, to: Verdict, photos: Int) {

@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// Something wrong with one file or directory. It is counted and listed; it never stops a run.
 package struct Finding: Hashable, Sendable {
-    /// What was found wrong. The raw values are the contract's `what`.
+    /// The kind of problem. The raw values are the contract's `what`.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The named file or directory does not exist.
         case missing
@@ -14,13 +14,13 @@ package struct Finding: Hashable, Sendable {
         case changed
         /// Its content is damaged.
         case corrupt
-        /// Its content is of a kind that is not read.
+        /// Its content is of an unsupported kind.
         case unsupported
-        /// It is larger than what is read.
+        /// It is too large to be read.
         case tooLarge = "too-large"
         /// A root is not there, or is empty though photos are known below it.
         case rootMissing = "root-missing"
-        /// A root lies on another file system than before, or lost more than half its files.
+        /// A root is on another file system than before, or has lost more than half its files.
         case rootChanged = "root-changed"
         /// A directory that contains itself, over a link or a mount.
         case loop
@@ -31,12 +31,11 @@ package struct Finding: Hashable, Sendable {
         /// A file that waits to be removed for good, or for its name, and that no journal knows of.
         case parked
 
-        /// Whether something of what was asked for was left undone. A sidecar without its photo is told of, and nothing
-        /// was to be done with it.
+        /// Whether it left a part of the work undone. A sidecar without its photo is only reported.
         package var leavesWorkUndone: Bool { self != .sidecarOrphan }
 
-        /// Whether a person may accept it of a file as it is: of one that is damaged, or that nobody here reads. Behind
-        /// what cannot be reached there may be anything.
+        /// Whether a person may accept it for a file in its current state, if the file is damaged or unsupported. It is
+        /// unknown what is behind a file or directory that cannot be reached.
         package var isAcceptable: Bool { [.corrupt, .unsupported, .tooLarge].contains(self) }
     }
 
@@ -46,9 +45,9 @@ package struct Finding: Hashable, Sendable {
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow the path and a colon. Holds no coordinates.
     package var detail: String
-    /// What to do about it; nil where nothing helps, or nothing has to be said.
+    /// What to do about it; nil if nothing helps, or nothing has to be said.
     package var remedy: Remedy?
-    /// Whether an earlier scan told the very same of it.
+    /// Whether an earlier scan reported the same problem.
     package var isKnown = false
 
     package init(path: FilePath, kind: Kind, detail: String, remedy: Remedy? = nil) {
@@ -59,11 +58,11 @@ package struct Finding: Hashable, Sendable {
     }
 }
 
-/// Why what has a name of the program's own is not written to: it is somebody else's.
+/// Why a file with one of the program's own names is not written to: it is somebody else's.
 package enum ForeignFile: Hashable, Sendable {
-    /// A symbolic link stands there.
+    /// It is a symbolic link.
     case link
-    /// A directory, a pipe or a device stands there.
+    /// It is a directory, a pipe or a device.
     case notRegular
     /// It has a content that the program does not write.
     case otherContent
@@ -72,8 +71,8 @@ package enum ForeignFile: Hashable, Sendable {
     package var words: String {
         switch self {
         case .link: "it is a symbolic link"
-        case .notRegular: "it is no regular file"
-        case .otherContent: "its content is none that this program writes"
+        case .notRegular: "it is not a regular file"
+        case .otherContent: "this program does not write such content"
         }
     }
 }

@@ -1,11 +1,12 @@
-/// The fingerprints of every file the index knows below the roots of a scan, as a value that the walk carries along.
+/// The fingerprints of every file the index knows below the roots of a scan, as a value for the walk.
 ///
-/// A million paths as bytes take 212 MB; here a file costs 41 bytes: a keyed 64-bit hash of its path, two of its
-/// fingerprint, its row, and two slots of a hash table. The keys are made anew in each process, so nobody can prepare
-/// two paths that collide; by accident two of a million do once in 37 million scans. Both are then read again, and the
-/// later writer goes by the full path.
+/// A million paths as bytes take 212 MB; here a file takes 41 bytes: a keyed 64-bit hash of its path, two of its
+/// fingerprint, its row, and two slots of a hash table. Each process makes new keys, so nobody can prepare two paths
+/// that collide; by accident, two of a million do once in 37 million scans. Both are then read again, and the writer
+/// uses the full path.
 ///
-/// Files stay in the order they were added, so that a walk that meets them in about that order stays in the cache.
+/// Files stay in the order in which they were added, so that a walk that meets them in about that order stays in the
+/// cache.
 package struct KnownFiles: Sendable {
     /// A slot that holds no file.
     private static let empty = UInt32.max
@@ -45,7 +46,7 @@ package struct KnownFiles: Sendable {
         sidecarSums[directory.hash, default: 0] &+= path.hash
     }
 
-    /// What says which sidecars a directory had: the sum of ``sidecarTerm(of:)`` over them; 0 for none.
+    /// Identifies the set of sidecars that a directory had: the sum of ``sidecarTerm(of:)`` over them; 0 for none.
     package func sidecarSum(of directory: PathKey) -> Int { sidecarSums[directory.hash] ?? 0 }
 
     /// A file's part in ``sidecarSum(of:)``; 0 for files that were no sidecars.
@@ -76,7 +77,7 @@ package struct KnownFiles: Sendable {
         }
     }
 
-    /// The place of a file, or nil where its path is not known. Needs ``seal()`` before.
+    /// The index of a file, or nil if its path is not known. Requires ``seal()`` before.
     package func index(of path: PathKey) -> Int? {
         precondition(isSealed, "seal() comes before the first look-up")
         guard !slots.isEmpty else { return nil }
@@ -89,14 +90,14 @@ package struct KnownFiles: Sendable {
         return nil
     }
 
-    /// Notes that the walk came across a file as it is now. Mutating throughout: a look-up on a copy of this value
-    /// counts references to all that it holds, up and down, for each file.
+    /// Records that the walk found a file in its current state. Mutating throughout: a lookup on a copy of this value
+    /// would update the reference counts of everything in it, for each file.
     ///
     /// - Parameters:
-    ///   - path: the file's.
-    ///   - fingerprint: what it is now.
+    ///   - path: the file's path.
+    ///   - fingerprint: its current fingerprint.
     ///   - keepsInodes: as for ``KnownFile/matches(_:keepsInodes:)``.
-    /// - Returns: its row, and whether it is as it was; nil where its path is not known.
+    /// - Returns: its row, and whether it is unchanged; nil where its path is not known.
     package mutating func see(
         _ path: PathKey, _ fingerprint: Fingerprint, keepsInodes: Bool
     ) -> (row: Int64, isSame: Bool)? {

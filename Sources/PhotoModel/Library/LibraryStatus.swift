@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// The library at a glance.
 package struct LibraryStatus: Sendable {
-    /// How many photos there are of something, and their bytes.
+    /// A number of photos, and their bytes.
     package struct Count: Hashable, Sendable {
         /// Stills and videos.
         package var photos: Int
@@ -15,9 +15,9 @@ package struct LibraryStatus: Sendable {
         }
     }
 
-    /// How many groups are staged, and the bytes of their files.
+    /// The number of staged groups, and the bytes of their files.
     package struct Staged: Hashable, Sendable {
-        /// Groups, each as often as it is staged for something else.
+        /// Groups, counted once for each time they are staged.
         package var groups: Int
         /// The bytes of their files.
         package var bytes: Int64
@@ -34,7 +34,7 @@ package struct LibraryStatus: Sendable {
         package var command: String
         /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
         package var started: Int64
-        /// How many of what it has done: `seen` files of a scan, `done`, `failed`, `skipped` and `refused` groups.
+        /// What it has done so far: `seen` files of a scan, `done`, `failed`, `skipped` and `refused` groups.
         package var counts: [String: Int]
         /// The bytes of the groups that are done.
         package var bytes: Int64
@@ -47,7 +47,7 @@ package struct LibraryStatus: Sendable {
         }
     }
 
-    /// A run of which the index has no end: it is under way, or was killed.
+    /// A run without an end in the index: it is running, or was killed.
     package struct UnfinishedRun: Hashable, Sendable {
         /// The command.
         package var command: String
@@ -66,7 +66,7 @@ package struct LibraryStatus: Sendable {
         }
     }
 
-    /// Photos and bytes by verdict; a verdict nobody has is there with zeros.
+    /// Photos and bytes by verdict, including verdicts with zeros.
     package var byVerdict: [Verdict: Count]
     /// Work photos of groups that are uploaded: each member has a receipt that counts at one and the same configured
     /// destination.
@@ -75,13 +75,13 @@ package struct LibraryStatus: Sendable {
     package var notUploaded = Count()
     /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
     package var uploadedButNotWork = Count()
-    /// Work photos whose groups `purge` could remove by their receipts: each file, sidecars of every format among them,
-    /// has one that counts at one and the same configured destination; nobody holds one, and no position was worked out
-    /// from other photos.
+    /// Work photos whose groups `purge` could remove according to receipts: each file, including sidecars of every
+    /// format, has a valid one at the same configured destination, none is held, and no position was inferred from
+    /// other photos.
     package var reclaimable = Count()
     /// Photos that are gone from the disk.
     package var gone = 0
-    /// Files whose name promises a photo and whose content is none or is damaged.
+    /// Files with a photo's name whose content is damaged or not a photo.
     package var unreadable = 0
     /// Files of formats that are not read.
     package var unsupported = 0
@@ -89,7 +89,7 @@ package struct LibraryStatus: Sendable {
     package var groups = 0
     /// The roots, in the order of their paths.
     package var roots: [FilePath] = []
-    /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    /// When the last scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there was none.
     package var lastScan: Int64?
     /// What is staged and not yet carried out.
     package var staged = Staged()
@@ -113,7 +113,7 @@ package struct LibraryStatus: Sendable {
     /// Groups whose return is announced and has no outcome, of runs that were killed.
     package var interruptedUndos = 0
 
-    /// How many runs began and did not end.
+    /// The number of runs that began and did not end.
     package var interruptedRuns: Int { unfinishedRuns.count }
 
     package init(byVerdict: [Verdict: Count]) {
@@ -121,11 +121,11 @@ package struct LibraryStatus: Sendable {
     }
 }
 
-/// What an index takes up on the disk, in bytes.
+/// The size of an index on the disk, in bytes.
 package struct IndexSize: Hashable, Sendable {
     /// The file with its write-ahead log.
     package let bytes: Int64
-    /// What of it holds nothing, at least.
+    /// How much of it is unused, at least.
     package let unused: Int64
 
     package init(bytes: Int64, unused: Int64) {

@@ -1,18 +1,18 @@
 package import SystemPackage
 
-/// What this program gives names to beside what others have there: parked files, unfinished copies, a destination's
+/// The names that this program gives files among those of others: parked files, unfinished copies, a destination's
 /// marker.
 package enum OwnName {
-    /// What each of these names begins with; in a trash it stands behind the file's own name.
+    /// The prefix of each of these names; in a trash it follows the file's own name.
     package static let prefix = ".workphotos-"
 }
 
-/// The names that files of an upload have at a folder while they have not their own yet: `.workphotos-`, 32 hexadecimal
-/// digits that nothing else has, and what it is.
+/// The temporary names of an upload's files at a folder: `.workphotos-`, 32 unique hexadecimal digits, and an ending
+/// for the kind.
 package enum UnfinishedName {
-    /// What the name of a temporary file ends with.
+    /// The ending of a temporary file's name.
     package static let part = ".part"
-    /// What the name of the empty file ends with that stands beside a copy which is not whole yet under its own name.
+    /// The ending of the name of the empty file that exists while a copy under its own name is incomplete.
     package static let copying = ".copying"
     private static let digits = 32
 

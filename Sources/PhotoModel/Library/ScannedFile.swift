@@ -7,7 +7,7 @@ package struct ScannedFile: Sendable {
     /// The file system of the file's directory.
     package var fileSystem: FileSystemIdentity
     /// Whether the names in its directory may make groups of more than one.
-    package var mayHaveCompany = true
+    package var mayBeGrouped = true
     /// What came of reading it.
     package var reading: FileReading
     /// The SHA-256 of its bytes, 32 of them, where it was hashed: only a file as large as one that a person marked or

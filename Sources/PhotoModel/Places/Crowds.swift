@@ -1,10 +1,12 @@
-/// Where sightings crowd: the peaks of their density, each with the ground around it that is dense enough to be of it.
+/// Finds places where sightings crowd: the peaks of their density, each with the surrounding area that is dense enough
+/// to belong to it.
 ///
-/// The density at a cell is the number of sightings within 50 m, the nearer the more (Epanechnikov's kernel). Cells are
-/// taken from the densest on and follow the densest neighbour; where two peaks meet they are one, unless the ground
-/// between them is clearly lower than both. That is ToMATo (Chazal, Guibas, Oudot and Skraba 2013, "Persistence-based
-/// clustering in Riemannian manifolds") with a test of whether the gap can be chance. All sums are of whole numbers,
-/// and ties go by the cells' numbers, so that the result depends on the places alone.
+/// The density at a cell is the number of sightings within 50 m, weighted by distance (Epanechnikov's kernel). Cells
+/// are processed from the densest on and follow their densest neighbour; where two peaks meet they become one, unless
+/// the density between them is clearly lower than both. This is ToMATo (Chazal, Guibas, Oudot and Skraba 2013,
+/// "Persistence-based clustering in Riemannian manifolds") with a test of whether the gap can be due to chance. All
+/// sums are of whole numbers, and ties are broken by the cells' numbers, so that the result depends on the places
+/// alone.
 struct Crowds {
     /// The cells of each crowd, in no order that matters but the same for the same sightings.
     private(set) var members: [[Int]] = []
@@ -52,7 +54,7 @@ struct Crowds {
 
     private func isDenser(_ a: Int, _ b: Int) -> Bool { (density[a], b) > (density[b], a) }
 
-    /// Gives a cell to the crowd of its densest neighbour, or makes it one, and joins the crowds that meet there.
+    /// Assigns a cell to the crowd of its densest neighbour, or makes it a crowd, and joins the crowds that meet there.
     private mutating func climb(from cell: Int) {
         var nearest: Int?
         var farther: Int?
@@ -77,7 +79,7 @@ struct Crowds {
         parent[cell] = Int32(crowd)
         for other in others {
             let met = root(of: other)
-            if met != crowd, isOne(crowd, met, at: cell) {
+            if met != crowd, areOnePlace(crowd, met, at: cell) {
                 let (peak, lower) = isDenser(crowd, met) ? (crowd, met) : (met, crowd)
                 parent[lower] = Int32(peak)
                 crowd = peak
@@ -85,7 +87,7 @@ struct Crowds {
         }
     }
 
-    private func isOne(_ a: Int, _ b: Int, at saddle: Int) -> Bool {
+    private func areOnePlace(_ a: Int, _ b: Int, at saddle: Int) -> Bool {
         let (one, other) = (grid.cells[a], grid.cells[b])
         let (x, y, z) = (Double(one.x - other.x), Double(one.y - other.y), Double(one.z - other.z))
         guard x * x + y * y + z * z < Self.farthest else { return false }

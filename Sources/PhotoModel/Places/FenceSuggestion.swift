@@ -1,19 +1,19 @@
-/// A fence that somebody may want: a place where photos crowd, and what it looks like; or an existing fence that is too
-/// small for it.
+/// A fence that a user may want: a place where photos crowd, with its kind; or an existing fence that is too small for
+/// its place.
 package struct FenceSuggestion: Sendable {
     /// A name that no fence has; the fence's own where there is one.
     package let name: String
-    /// What the fence would be: as ``PlaceDays/kind``, or as the existing fence is.
+    /// The kind of the fence: as ``PlaceDays/kind``, or that of the existing fence.
     package let kind: Fence.Kind?
     /// The middle of the circle.
     package let center: Coordinate
     /// Metres around it.
     package let radius: Double
-    /// How many photos the place has.
+    /// The number of photos at the place.
     package let photos: Int
     /// When they were taken.
     package let days: PlaceDays
-    /// The fence that most of the photos are in and that the others spill out of; nil where there is none.
+    /// The fence that contains most of the photos and that the others spill out of; nil if there is none.
     package let existing: Fence?
 
     /// The part of a place's photos that are in a fence where the place is that fence's.

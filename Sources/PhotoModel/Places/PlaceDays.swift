@@ -1,6 +1,6 @@
 /// When the photos of a place were taken, and what that says of it.
 package struct PlaceDays: Hashable, Sendable {
-    /// How many days there are photos of.
+    /// The number of days with photos.
     package let days: Int
     /// The first of them; nil where no photo says when it was taken.
     package let first: CalendarDay?
@@ -10,8 +10,8 @@ package struct PlaceDays: Hashable, Sendable {
     package let weekdays: [Double]
     /// The shares of the photos that were taken from 0:00, …, from 23:00 on; all 0 where no photo says when.
     package let hours: [Double]
-    /// What the place looks like: work where it is a habit of weekdays' daytime, never where it is one of nights and
-    /// weekends; nil for a visit, however long, and where nobody can say.
+    /// The kind of the place: work if it is visited habitually during weekdays' daytime, never if habitually at nights
+    /// and weekends; nil for a visit, however long, and if unknown.
     package let kind: Fence.Kind?
 
     /// - Parameter slots: the photos' days and hours, in any order.
@@ -30,7 +30,7 @@ package struct PlaceDays: Hashable, Sendable {
         self.days = days.count
         (first, last) = (days.first, days.last)
         let habit = Habit(days: days)
-        kind = habit.isOne ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
+        kind = habit.isHabit ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
     }
 
     /// Each hour of a day counts once, however many photos were taken in it.
@@ -108,7 +108,7 @@ private struct Habit {
         return days.count >= Self.manyDays || Double(weeks) >= Self.regularPart * Double(last.week - first.week + 1)
     }
 
-    var isOne: Bool {
+    var isHabit: Bool {
         guard let first = days.first, let last = days.last, days.count >= Self.days else { return false }
         let weeks = Set(days.map(\.week)).count
         guard weeks >= Self.weeks, weeks * Self.everySoManyWeeks >= last.week - first.week + 1 else { return false }

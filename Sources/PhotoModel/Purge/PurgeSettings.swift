@@ -1,13 +1,12 @@
 package import SystemPackage
 
-/// What may be removed, and how: the configuration's `[purge]` and the flags that beat it.
+/// What may be removed, and how: the configuration's `[purge]` and the flags that override it.
 package struct PurgeSettings: Sendable {
-    /// How many photos of a root, and of all roots together, may go within seven days, over all runs.
+    /// How many photos of a root, and of all roots together, may be removed within seven days, over all runs.
     package var maxDelete = RemovalLimit()
-    /// How long ago a photo must have been taken; nil where that does not matter. One of which nobody knows when it was
-    /// taken is never older.
+    /// The least age of a photo; nil if it does not matter. A photo whose capture time is unknown is never old enough.
     package var olderThan: Duration?
-    /// How long ago the first receipt of every file must have been given; nil where that does not matter.
+    /// The least age of the first receipt of every file; nil if it does not matter.
     package var verifiedFor: Duration?
     /// Paths that are never removed: a group with a file whose absolute path matches one of these stays.
     package var keep: [Glob] = []
@@ -31,27 +30,27 @@ package enum RemovalWay: String, CaseIterable, Hashable, Sendable {
     /// For good.
     case permanent
 
-    /// The way that a ticket was given out by: its first word.
+    /// The way of a ticket, which is its first word.
     package init?(ticket: String) {
         guard let word = ticket.split(separator: " ", maxSplits: 1).first else { return nil }
         self.init(rawValue: String(word))
     }
 }
 
-/// How much of a place, or of the whole library, has been removed lately, and how much more may be (SAFETY.md,
+/// How much of a place, or of the whole library, was recently removed, and how much more may be (SAFETY.md,
 /// "Removing").
 ///
 /// A place is where photos were first seen in that time: a root as it was before it was forgotten, split, renamed or
 /// moved.
 package struct RemovalCap: Hashable, Sendable {
-    /// Removals count for so long, in nanoseconds: seven days.
+    /// The time for which removals count, in nanoseconds: seven days.
     package static let span: Int64 = 7 * 86_400 * 1_000_000_000
-    /// What never had so many photos in that time has no share.
+    /// The number of photos below which a share is meaningless.
     package static let leastForShare = 20
 
     /// The place's row; nil for all places together.
     package var place: Int64?
-    /// Where it is, or was last; nil for all places together.
+    /// Its current or last path; nil for all places together.
     package var path: FilePath?
     /// The largest number of photos that it had in that time.
     package var largest: Int
@@ -65,30 +64,30 @@ package struct RemovalCap: Hashable, Sendable {
         self.removed = removed
     }
 
-    /// The limit that is broken where so many photos more go.
+    /// The limit that would be exceeded by removing more photos.
     ///
     /// - Parameters:
-    ///   - planned: how many are to go.
+    ///   - planned: the number of photos to remove.
     ///   - limit: what is allowed for the whole time.
-    /// - Returns: nil where they may go.
+    /// - Returns: nil where they may be removed.
     package func limit(brokenBy planned: Int, _ limit: RemovalLimit) -> CountOrShare? {
-        // What was removed counts as well: a clock that was set back hides how many there were.
+        // Removed photos count as well: if a clock was set back, the peak is unknown.
         let hasShare = largest + removed >= Self.leastForShare
         guard planned > 0, let counting = limit.limit(of: largest, hasShare: hasShare) else { return nil }
         return planned + removed > counting.limit(of: largest) ? counting : nil
     }
 }
 
-/// How much may be removed within ``RemovalCap/span``: of several limits the one counts that allows the fewest.
+/// How much may be removed within ``RemovalCap/span``: of several limits the strictest counts.
 package struct RemovalLimit: Hashable, Sendable {
-    /// What holds where nobody says otherwise, and what a configuration cannot raise: percent.
+    /// The default, which a configuration cannot raise: percent.
     package static let standardShare = 25.0
     private var limits: [CountOrShare]
 
-    /// What holds where nobody says otherwise.
+    /// The default limit.
     package init() { limits = [.percent(Self.standardShare)] }
 
-    /// What a person says, each time anew; this may be more.
+    /// A person's limit for one run, which may be higher.
     package init(_ said: CountOrShare) { limits = [said] }
 
     /// Lowers it to what a configuration says, where that is less.

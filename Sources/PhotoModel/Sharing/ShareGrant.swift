@@ -1,4 +1,4 @@
-/// What is given when something at a destination is shared: to whom, to do what, and until when.
+/// What is granted when something at a destination is shared: to whom, with which role, and until when.
 package struct ShareGrant: Hashable, Sendable {
     /// Whom it is given to.
     package var audience: ShareAudience
@@ -21,18 +21,20 @@ package enum ShareAudience: Hashable, Sendable {
     /// The person, or the group of people, with an e-mail address.
     case person(String)
 
-    /// The address as it was given; nil for whoever has the link.
+    /// The address as it was given; nil for a link.
     package var address: String? { if case .person(let address) = self { address } else { nil } }
 
     /// Reads an e-mail address, by what every one has (RFC 5322, section 3.4.1): something before an `@`, and a domain
-    /// after it. Capitals are made small: services do not tell them apart.
+    /// after it. Capitals are made small: services do not tell them apart. What is not seen is in none: another person
+    /// would be meant than is shown.
     ///
     /// - Parameter text: as a user typed it.
     /// - Throws: `TextError` for what is none.
     package init(parsingAddress text: String) throws(TextError) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.unicodeScalars.allSatisfy {
-            $0.value > 0x20 && $0.value != 0x7F && !",;<>\"".contains(Character($0))
+            !$0.properties.isWhitespace && ![.control, .format].contains($0.properties.generalCategory)
+                && !",;<>\"".contains(Character($0))
         }
         guard isPlain, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             throw TextError("an e-mail address is written as in anna@example.com")
@@ -42,15 +44,20 @@ package enum ShareAudience: Hashable, Sendable {
 }
 
 /// What somebody may do with what is shared. The raw values are the contract's `role`.
-package enum ShareRole: String, CaseIterable, Hashable, Sendable {
+package enum ShareRole: String, CaseIterable, Hashable, Comparable, Sendable {
     case reader, commenter, writer
+
+    /// Whether the one allows less.
+    package static func < (one: ShareRole, other: ShareRole) -> Bool {
+        allCases.lastIndex(of: one) ?? 0 < allCases.lastIndex(of: other) ?? 0
+    }
 }
 
 /// What is shared: a copy, or a folder of them.
 package struct SharedPlace: Hashable, Sendable {
     /// Where it is; an empty path is the destination's top.
     package var location: CopyLocation
-    /// Whether it is a folder, with all that lies in it and comes to lie there.
+    /// Whether it is a folder, with everything in it now and later.
     package var isFolder: Bool
 
     package init(_ location: CopyLocation, isFolder: Bool = false) {

@@ -1,5 +1,5 @@
-/// Where others see what is shared. Whoever has the link of something that is shared by it can read that: so it is in
-/// results, and in no text that is made of this value, no log and no error.
+/// The address of something shared. Whoever has the link can read it, so it is in results only, and in no text made of
+/// this value, no log and no error.
 package struct ShareLink: Hashable, Sendable {
     /// The address itself, for results and for the index.
     package let address: String
@@ -12,9 +12,9 @@ package struct ShareLink: Hashable, Sendable {
 }
 
 extension ShareLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says nothing.
+    /// Does not contain the link.
     package var description: String { "(link)" }
-    /// Says nothing either.
+    /// Does not contain the link.
     package var debugDescription: String { description }
     /// Nothing to look into, for `dump` and its like.
     package var customMirror: Mirror { Mirror(self, children: []) }

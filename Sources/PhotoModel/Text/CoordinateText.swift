@@ -50,7 +50,7 @@ private struct GeoURI {
         let fields = parts[0].split(separator: ";", omittingEmptySubsequences: false)
         for field in fields.dropFirst() where field.lowercased().hasPrefix("crs=") {
             guard field.lowercased() == "crs=wgs84" else {
-                throw TextError("the geo: URI names another reference system than WGS 84")
+                throw TextError("the geo: URI names a reference system other than WGS 84")
             }
         }
         let numbers = fields[0].split(separator: ",", omittingEmptySubsequences: false)

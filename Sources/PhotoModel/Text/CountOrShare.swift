@@ -1,8 +1,8 @@
 /// A limit as users write it: a count, or a share of a whole in percent.
 package enum CountOrShare: Hashable, Sendable {
-    /// At most so many; at least 0.
+    /// At most this many; at least 0.
     case count(Int)
-    /// At most so many percent, 0…100.
+    /// At most this percentage, 0…100.
     case percent(Double)
 
     /// Reads `500`, `25%` or `0.5%`.

@@ -1,7 +1,7 @@
 /// A value that a user wrote and that means nothing here.
 package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong and how to write it instead: one sentence without a full stop. Names no coordinates but one that
-    /// is out of range.
+    /// What is wrong and how to write it instead: one sentence without a full stop. Contains no coordinates except one
+    /// that is out of range.
     package let message: String
 
     package init(_ message: String) {
@@ -12,16 +12,16 @@ package struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TextError {
-    /// A pattern with a `[` that has no end. It matches such a name only, and mostly somebody meant something else.
+    /// A pattern with a `[` that has no end. It matches only such a name, which is usually not what was meant.
     package static func openSet(in pattern: String) -> TextError {
         TextError("the [ in \(terminalSafe(pattern)) has no ]: write \\[ for one that is part of a name")
     }
 }
 
-/// The word among some that a mistyped one was most likely meant to be; nil where none is close.
+/// The word among some that a mistyped one was probably meant to be; nil if none is close.
 ///
-/// Close is at most a third of the word's length (but at least 1) in optimal string alignment distance (Damerau 1964:
-/// insertions, deletions, substitutions and swaps of neighbours), without regard to case. Of several the first.
+/// Close means at most a third of the word's length (but at least 1) in optimal string alignment distance (Damerau
+/// 1964: insertions, deletions, substitutions and swaps of neighbours), ignoring case. Of several the first.
 package func nearestWord(to word: String, among words: some Sequence<String>) -> String? {
     let typed = Array(word.lowercased())
     var nearest: (word: String, distance: Int)?

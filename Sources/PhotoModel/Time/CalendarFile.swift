@@ -18,7 +18,7 @@ package struct CalendarFile: Sendable {
     package init(parsing bytes: [UInt8], until end: CalendarDay) throws(CalendarFileError) {
         let lines = CalendarLine.all(of: bytes)
         guard lines.first?.name == "BEGIN", lines.first?.value.uppercased() == "VCALENDAR" else {
-            throw CalendarFileError(line: 1, message: "this is no iCalendar file: it does not begin with VCALENDAR")
+            throw CalendarFileError(line: 1, message: "this is not an iCalendar file: it does not begin with VCALENDAR")
         }
         var event: [CalendarLine]?
         var inner = 0
@@ -38,7 +38,7 @@ package struct CalendarFile: Sendable {
     private mutating func take(_ lines: [CalendarLine], until end: CalendarDay) {
         let title = lines.first { $0.name == "SUMMARY" }.map { "\"\(terminalSafe($0.value))\"" } ?? "an event"
         guard let start = lines.first(where: { $0.name == "DTSTART" }), let first = start.day else {
-            return leftOut.append((lines[0].line, "\(title) is no whole day and is left out"))
+            return leftOut.append((lines[0].line, "\(title) is not a whole day and is skipped"))
         }
         if lines.contains(where: { $0.name == "STATUS" && $0.value.uppercased() == "CANCELLED" }) { return }
         let length = max(1, lines.compactMap { $0.length(from: first) }.first ?? 1)
@@ -50,7 +50,7 @@ package struct CalendarFile: Sendable {
                 return leftOut.append(
                     (
                         written.line,
-                        "\(title) repeats by a rule that is not understood, and is left out: add it as a date"
+                        "\(title) repeats by an unsupported rule and is skipped: add it as a date"
                     ))
             }
             if rule.isEveryYear, length == 1, removed.isEmpty, added.isEmpty {

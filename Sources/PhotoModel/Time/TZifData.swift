@@ -70,7 +70,7 @@ struct TZifData {
         let rest = bytes[(position + 1)...]
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { throw Self.damaged("its footer has no end") }
         guard end > position + 1 else { return }
-        guard let rule = PosixTimeZone(parsing: rest[..<end]) else { throw Self.damaged("its footer means nothing") }
+        guard let rule = PosixTimeZone(parsing: rest[..<end]) else { throw Self.damaged("its footer is invalid") }
         self.rule = rule
     }
 

@@ -2,16 +2,16 @@ package import SystemPackage
 
 /// The names that removed files have until, and after, they are removed.
 package enum TrashName {
-    /// What the name of a file in the trash begins and ends with is of the file's own name, so that a person who looks
-    /// for it there finds it; the run and the number between them make it one that no other program takes.
+    /// The name of a file in the trash. It begins and ends like the file's own name, so that a person finds it there;
+    /// the run and the number in between make it unique.
     ///
     /// - Parameters:
     ///   - name: the file's name, without directories.
     ///   - run: the run's number.
     ///   - number: the file's number in the run.
-    ///   - again: how many such names are taken already.
-    /// - Returns: a name of at most 124 bytes, so that file systems with short names take what ``setAside(_:)`` makes
-    ///   of it, with `.trashinfo` behind it.
+    ///   - again: the number of such names that are already taken.
+    /// - Returns: a name of at most 124 bytes, so that file systems with short names accept what ``setAside(_:)`` makes
+    ///   of it, with `.trashinfo` appended.
     package static func inTrash(_ name: FilePath, run: Int64, number: Int, again: Int = 0) -> FilePath {
         let bytes = name.bytes
         let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
@@ -52,25 +52,23 @@ package enum TrashName {
         return stem.prefix(limit)
     }
 
-    /// The name that a file in the trash has while its copies are asked for once more, before it is removed for good.
-    /// It follows from the one it had, so that whoever knows that one finds the file again after a crash; nine bytes
-    /// longer, it tells what is going on, and nothing that ``inTrash(_:run:number:again:)`` gives the same run's files
-    /// is like it.
+    /// The name of a file in the trash while its copies are checked once more, before it is permanently removed. It
+    /// follows from the previous one, so that the file is found again after a crash; it is nine bytes longer, says what
+    /// is going on, and differs from all names that ``inTrash(_:run:number:again:)`` makes for the same run.
     package static func setAside(_ name: FilePath) -> FilePath {
         FilePath(bytes: Array("emptying-".utf8) + name.bytes)
     }
 
-    /// The name of a file that waits beside its own name: to be removed for good, or to get its name once all of it has
-    /// come back from a destination. Scans leave such names out.
+    /// The name of a file that is parked beside its own name: to be permanently removed, or to get its name once it has
+    /// been fetched completely. Scans skip such names.
     ///
     /// - Parameters:
-    ///   - own: the file's own name, which stands behind the rest, so that the file can have it again where nobody
-    ///     remembers it; nil for one that is not whole yet. It is left out where file systems with short names (143
-    ///     bytes) could not take it.
+    ///   - own: the file's own name, which is appended so that it can be restored even if nothing else records it; nil
+    ///     for an incomplete file. It is left out where file systems with short names (143 bytes) could not store it.
     ///   - run: the run's number.
     ///   - number: the file's number in the run.
-    ///   - again: how many such names are taken already.
-    /// - Returns: the name, which ``ParkedFileName`` reads.
+    ///   - again: the number of such names that are already taken.
+    /// - Returns: the name, which ``ParkedFileName`` parses.
     package static func parked(_ own: FilePath?, run: Int64, number: Int, again: Int = 0) -> FilePath {
         let mark = ParkedFileName.mark + Array(serial(run: run, number: number, again: again).utf8)
         let whole = mark + [UInt8(ascii: ".")] + (own?.bytes ?? [])

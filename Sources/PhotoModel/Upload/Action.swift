@@ -1,18 +1,18 @@
 package import SystemPackage
 
-/// What is done with a group: the unit of plans, of the journal and of what users see. A group is one: all of its
-/// members are done or none.
+/// What is done with a group: the unit of plans, of the journal and of what users see. Either all members of a group
+/// are done or none.
 package struct Action: Hashable, Sendable {
-    /// What is done. The raw values are the contract's `kind`.
+    /// The kind of action. The raw values are the contract's `kind`.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case upload, purge
-        /// What a purge removed comes back; see ``Action/undoes``.
+        /// Restores what a purge removed; see ``Action/undoes``.
         case undo
     }
 
-    /// How far it has come. The raw values are the contract's `state`.
+    /// The state. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// Meant to be done by a run that has not come to it.
+        /// To be done by a run that has not reached it.
         case planned
         /// Put aside by `--stage` for `apply`.
         case staged
@@ -22,15 +22,15 @@ package struct Action: Hashable, Sendable {
         case done
         /// A step failed; see ``Action/why``.
         case failed
-        /// Left as it is for now, which is no failure; see ``Action/why``.
+        /// Left alone for now, which is no failure; see ``Action/why``.
         case skipped
         /// Refused by a safety rule; see ``Action/why``.
         case refused
     }
 
-    /// Its row in the journal, by which users name it; nil in plans that were not written down.
+    /// Its row in the journal, by which users refer to it; nil in plans that were not recorded.
     package var id: Int64?
-    /// What is done.
+    /// The kind of action.
     package var kind: Kind
     /// The group's row in the index when the action was planned. A later scan may have made other groups: an action is
     /// about its members' paths and contents.
@@ -39,12 +39,15 @@ package struct Action: Hashable, Sendable {
     package var members: [Member]
     /// The row of the destination, and its name; nil where none is known yet.
     package var destination: DestinationName?
-    /// How far it has come.
+    /// The state.
     package var state: State
     /// Why it was skipped, refused or failed; nil otherwise.
     package var why: Reason?
     /// The row of the purge that is undone; nil for all but those that undo one.
     package var undoes: Int64?
+    /// Whether it may be carried out where its group is work by an inferred position: somebody said so for this run.
+    /// Never written down, so that it is asked for again.
+    package var includesInferred = false
 
     package init(
         id: Int64? = nil, kind: Kind, group: Int64, members: [Member], destination: DestinationName? = nil,
@@ -63,29 +66,31 @@ package struct Action: Hashable, Sendable {
     /// The bytes of all members.
     package var bytes: Int64 { members.reduce(0) { $0 + $1.fingerprint.size } }
 
-    /// Where the leader goes; nil where nobody knows.
+    /// The leader's target; nil if unknown.
     package var target: FilePath? { members.first?.target?.path }
 
     /// One file of an action.
     package struct Member: Hashable, Sendable {
-        /// Where it is; absolute.
+        /// The path, absolute.
         package var path: FilePath
-        /// What it is in its group.
+        /// The role in the group.
         package var role: Photo.Member.Role
         /// The file as it was when the action was planned.
         package var fingerprint: Fingerprint
-        /// Where it goes. Of a purge, where the copy is that was asked for.
+        /// The target. For a purge, the copy that was checked.
         package var target: CopyLocation?
+        /// Of a sidecar that changed since it was sent: where its earlier version lies at the destination, and stays.
+        package var earlier: CopyLocation?
         /// What the service gave out for this file before the first step: a temporary name, an id. Means something to
         /// that service only.
         package var ticket: String?
-        /// The SHA-256 of its bytes, 32 of them; nil where nobody has hashed it yet.
+        /// The SHA-256 of its bytes, 32 of them; nil if it was not hashed yet.
         package var sha256: [UInt8]?
-        /// The permissions of a file that is removed, the lowest twelve bits of its mode: what it gets back where it
-        /// has to be fetched from a destination. Nil where nobody noted them.
+        /// The permissions of a removed file, the lowest twelve bits of its mode, for restoring it from a destination.
+        /// Nil if they were not recorded.
         package var permissions: UInt16?
-        /// The row of the place that a photo that is removed came from: where it was first seen in the days that count
-        /// for caps. Nil where nobody has asked.
+        /// The row of the place of a removed photo: where it was first seen in the days that count for caps. Nil if not
+        /// determined.
         package var place: Int64?
 
         /// A file as it was found; the service's part is filled in when it is prepared.
@@ -133,32 +138,32 @@ extension Action {
         case membersDiffer = "members-differ"
         /// All of its members are at the destination already.
         case alreadyThere = "already-there"
-        /// The run was told to stop before it was done, or was killed; or an earlier one was, and what it had begun
-        /// with this group could not be settled yet.
+        /// The run was stopped or killed before it was done; or an earlier run was, and its work on this group could
+        /// not be settled yet.
         case interrupted
-        /// It was staged, and somebody dropped it before its turn came.
+        /// It was staged, and removed from the staged actions before its turn.
         case unstaged
 
         // Skipped by purge.
 
         /// A member has no receipt.
         case notUploaded = "not-uploaded"
-        /// A member's copy is not the one that the receipt is for, or could not be asked for.
+        /// A member's copy does not match its receipt, or could not be checked.
         case notVerified = "not-verified"
         /// A person holds it.
         case held
-        /// Taken or verified too short a time ago, or nobody knows when.
+        /// Taken or verified too recently, or at an unknown time.
         case notOldEnough = "not-old-enough"
         /// `[purge] keep` names it.
         case kept
         /// Its position was worked out from other photos.
         case inferred
-        /// A file beside it that would be of its group cannot be read: nobody can tell what would be left behind.
+        /// A file beside it that would belong to its group cannot be read, so it is unknown what would be left behind.
         case companyUnreadable = "company-unreadable"
 
         // Refused.
 
-        /// The destination is not the one that was meant, lies in the library, or the library in it.
+        /// The destination is not the expected one, is in the library, or contains it.
         case destinationChanged = "destination-changed"
         /// A member is not the file any more that the plan was made for.
         case changedSincePlan = "changed-since-plan"
@@ -166,9 +171,9 @@ extension Action {
         case overTheCap = "over-the-cap"
         /// The file system has no trash that a rename reaches, or the path leads through a link.
         case noTrash = "no-trash"
-        /// Another file has the name of one that is to come back.
+        /// Another file has the name of one to be restored.
         case nameTaken = "name-taken"
-        /// Its root is not on the file system that it was on: perhaps that is not mounted.
+        /// Its root is not on its file system, which may not be mounted.
         case rootChanged = "root-changed"
 
         // Failed.
@@ -177,13 +182,13 @@ extension Action {
         case unreadable
         /// A member changed while it was sent.
         case changedWhileSent = "changed-while-sent"
-        /// What is at the destination is not what was sent; nor is it anywhere else, for an undo.
+        /// The file at the destination is not what was sent and, for an undo, is nowhere else.
         case corrupted
         /// The destination does not take the name, or has it for other bytes.
         case nameRefused = "name-refused"
         /// The destination has no room.
         case full
-        /// The account has no room, or what it may do in a day is done.
+        /// The account is full, or its daily limit is used up.
         case quota
         /// The destination is not there, or does not answer.
         case unavailable
@@ -191,7 +196,7 @@ extension Action {
         case sendingFailed = "sending-failed"
         /// A file could not be renamed or removed: permissions, or a disk that can only be read.
         case removalFailed = "removal-failed"
-        /// What is to come back is neither in the trash nor at a destination, or is not what was removed.
+        /// The file to be restored is neither in the trash nor at a destination, or differs from what was removed.
         case notFound = "not-found"
         /// The destination did not share it, or does not stop sharing it.
         case sharingFailed = "sharing-failed"
@@ -211,6 +216,7 @@ extension JSONLine {
             object.set("modifiedAt", UTCInstant(nanoseconds: member.fingerprint.modified).text)
             object.set("sha256", member.sha256.map(hexText))
             object.set("target", member.target?.path.string)
+            object.set("earlier", member.earlier?.path.string)
         }
         set("bytes", action.bytes)
         set("destination", action.destination?.name)

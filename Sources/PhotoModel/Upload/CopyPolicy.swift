@@ -1,14 +1,14 @@
-/// Says whether what lies at a destination is a copy (SAFETY.md, "Sending"). There is no other rule for this.
+/// Decides whether a file at a destination is a copy (SAFETY.md, "Sending"). There is no other rule for this.
 package enum CopyPolicy {
-    /// Judges what lies at a target by a file that is open. Nothing else makes a ``VerifiedCopy``, without which no
-    /// receipt is given and no file removed.
+    /// Judges a stored file against an open one. Nothing else makes a ``VerifiedCopy``, without which no receipt is
+    /// issued and no file removed.
     ///
     /// - Parameters:
-    ///   - stored: what lies there; nil where nothing does.
-    ///   - file: the open file's hashes, that of the kind that the service answers with among them.
+    ///   - stored: the file at the target; nil where there is none.
+    ///   - file: the open file's hashes, including the kind that the service reports.
     ///   - others: the files that a copy must not be.
     ///   - sender: who is known to have put it there.
-    /// - Returns: what it is. Which file it is comes before what its size is, and that before what its bytes are.
+    /// - Returns: the result. Identity is checked before size, and size before content.
     package static func verify(
         _ stored: StoredFile?, of file: FileHashes, besides others: OtherFiles, sentBy sender: CopySender
     ) -> CopyVerification<VerifiedCopy> {
@@ -24,12 +24,12 @@ package enum CopyPolicy {
         }
     }
 
-    /// Compares what lies at a target with what is written down of it: to tell, and to bring back. Removes nothing and
-    /// gives no receipt, since what was written down may be as wrong as the copy.
+    /// Compares a stored file with a record of it: for reports and for fetching. Justifies no removal and no receipt,
+    /// since the record may be as wrong as the copy.
     ///
     /// - Parameters:
-    ///   - stored: what lies there; nil where nothing does.
-    ///   - record: what is written down.
+    ///   - stored: the file at the target; nil where there is none.
+    ///   - record: the record.
     /// - Returns: as above; never ``CopyVerification/itself`` or ``CopyVerification/anotherCopy``.
     package static func compare(
         _ stored: StoredFile?, with record: RecordedContent
@@ -56,9 +56,9 @@ package enum CopyPolicy {
 
 /// A copy that was found good beside an open file.
 package struct VerifiedCopy: Hashable, Sendable {
-    /// What lies there.
+    /// The stored file.
     package let stored: StoredFile
-    /// By what it was told.
+    /// The checksum that proved it.
     package let checksum: Checksum
     /// The open file's hashes.
     package let hashes: FileHashes
@@ -71,14 +71,13 @@ package struct VerifiedCopy: Hashable, Sendable {
         self.others = others
     }
 
-    /// Judges what lies there now by the same open file.
+    /// Judges what is stored there now against the same open file.
     package func again(_ stored: StoredFile?) -> CopyVerification<VerifiedCopy> {
         CopyPolicy.verify(stored, of: hashes, besides: others, sentBy: .us)
     }
 }
 
-/// What became of the question whether a copy is good. `Copy` is what it is where it is: a ``VerifiedCopy`` was
-/// compared with an open file, a ``StoredFile`` with what is written down.
+/// The result of checking a copy. A ``VerifiedCopy`` was compared with an open file, a ``StoredFile`` with a record.
 package enum CopyVerification<Copy: Hashable & Sendable>: Hashable, Sendable {
     /// The very bytes are there, in a file of their own.
     case good(Copy)
@@ -96,15 +95,15 @@ package enum CopyVerification<Copy: Hashable & Sendable>: Hashable, Sendable {
     case unproven(ProofGap)
 }
 
-/// What is missing where nobody can tell whether a copy is good.
+/// What is missing if a copy cannot be judged.
 package enum ProofGap: CaseIterable, Hashable, Sendable {
     /// The service gives no checksum.
     case noChecksum
     /// It gives a blank one.
     case blankChecksum
-    /// It gives one of a kind that nobody has computed.
+    /// It reports a checksum of a kind that was not computed here.
     case otherKind
-    /// It gives one that it has not computed of the bytes.
+    /// It reports a checksum that it has not computed from the bytes.
     case keptChecksum
     /// It does not say which file that is, and it may be anybody's: a sync client's, which is gone with the photo.
     case noIdentity
@@ -112,7 +111,7 @@ package enum ProofGap: CaseIterable, Hashable, Sendable {
 
 /// The files that a copy must not be.
 package struct OtherFiles: Hashable, Sendable {
-    /// Those that it should be a copy of: the library's, or the trash's.
+    /// The files that it should be a copy of: the library's, or the trash's.
     package let sources: Set<FileIdentity>
     /// Copies at other destinations that count already.
     package let copies: Set<FileIdentity>

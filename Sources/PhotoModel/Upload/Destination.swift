@@ -4,11 +4,11 @@ package import SystemPackage
 package struct Destination: Hashable, Sendable {
     /// Its row in the index.
     package let id: Int64
-    /// What the user calls it; the spec's text where it has no name.
+    /// The user's name for it; the spec's text if it has none.
     package var name: String
     /// Where it is.
     package var spec: DestinationSpec
-    /// By what it is known again.
+    /// The marker that identifies it.
     package var marker: DestinationMarker
 
     package init(id: Int64, name: String, spec: DestinationSpec, marker: DestinationMarker) {
@@ -19,8 +19,8 @@ package struct Destination: Hashable, Sendable {
     }
 }
 
-/// Where uploads go: a kind of destination, and a place of that kind. Which kinds there are, and how a place of each is
-/// written, `DestinationKinds` knows.
+/// A place for uploads: a kind of destination, and a place of that kind. `DestinationKinds` knows the kinds and how
+/// their places are written.
 package struct DestinationSpec: Hashable, Sendable {
     /// The kind's name.
     package let kind: String
@@ -57,10 +57,10 @@ package struct DestinationSpec: Hashable, Sendable {
     package var text: String { "\(kind):\(place)" }
 }
 
-/// What a destination is known by again: the random id in its marker file, or what takes its place at a service that
-/// has identities of its own.
+/// Identifies a destination: the random id in its marker file, or its equivalent at a service with identities of its
+/// own.
 ///
-/// Two destinations with one marker are one destination, by whatever roads they are reached.
+/// Two destinations with the same marker are the same destination, whatever paths lead there.
 package struct DestinationMarker: Hashable, Sendable {
     /// The name of the file at a destination's top that holds the marker as a line of text.
     package static let fileName = OwnName.prefix + "destination"
@@ -77,7 +77,7 @@ package struct DestinationMarker: Hashable, Sendable {
         self.text = text
     }
 
-    /// What the file begins with; nil where that is no marker.
+    /// Parses the beginning of a file; nil if it is no marker.
     ///
     /// - Parameter content: its first ``mostBytes``, or all of it.
     package init?(file content: some Sequence<UInt8>) {
@@ -93,11 +93,11 @@ package struct DestinationMarker: Hashable, Sendable {
     }
 }
 
-/// A directory of a root in which a destination's marker lies.
+/// A directory of a root that contains a destination's marker.
 package struct MarkerSighting: Hashable, Sendable {
     /// The directory's path below the root, without slashes at the ends; empty for the root itself.
     package let directory: [UInt8]
-    /// What the marker says.
+    /// The marker.
     package let marker: DestinationMarker
 
     package init(directory: [UInt8], marker: DestinationMarker) {

@@ -4,7 +4,7 @@
 /// The directories come from a group's leader and are the same for all of its files; in the last component each file
 /// has its own name. Every component is made safe (``SafeName``), so none is empty, `.` or `..`, or has a slash in it.
 package struct FolderTemplate: Hashable, Sendable {
-    /// The pattern where nobody wrote one.
+    /// The default pattern.
     package static let standard: FolderTemplate = {
         do {
             return try FolderTemplate(parsing: "{fence}/{year}/{year}-{month}-{day}/{name}")
@@ -15,7 +15,7 @@ package struct FolderTemplate: Hashable, Sendable {
 
     /// The pattern as it was written.
     package let text: String
-    /// What stands between the slashes; the last is for the file's name.
+    /// The components between slashes; the last is for the file's name.
     let components: [[Piece]]
 
     /// A part of a component.
@@ -24,7 +24,7 @@ package struct FolderTemplate: Hashable, Sendable {
         case field(Field)
     }
 
-    /// What a pattern may ask for. The raw values are written between braces.
+    /// The fields of a pattern. The raw values are written between braces.
     package enum Field: String, CaseIterable, Hashable, Sendable {
         /// The fence that made it work; `marked` where a person did.
         case fence
@@ -97,13 +97,13 @@ package struct FolderTemplate: Hashable, Sendable {
 }
 
 extension FolderTemplate {
-    /// What a pattern is filled with of a group: the leader's part.
+    /// The values that fill a pattern, from the group's leader.
     package struct Subject: Hashable, Sendable {
-        /// The fence that made it work; nil where a person marked it.
+        /// The fence that made it work; nil if a person marked it.
         package var fence: String?
-        /// When the leader was taken; nil where nobody knows.
+        /// When the leader was taken; nil if unknown.
         package var time: WallTime?
-        /// Who made the camera.
+        /// The camera's maker.
         package var make: String?
         /// Which camera it is.
         package var model: String?
@@ -131,8 +131,8 @@ extension FolderTemplate {
         return directories
     }
 
-    /// What the last component makes of a file's name; not safe yet. Where no time is known, one `undated` stands for
-    /// the dates that follow each other, and what is between them.
+    /// The file's name by the last component; not safe yet. If no time is known, one `undated` replaces consecutive
+    /// dates and what is between them.
     func name(for subject: Subject, file: String) -> String {
         var component = components.last ?? []
         if component == [.field(.name)] { return file }

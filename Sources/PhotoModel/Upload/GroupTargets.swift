@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// Where the files of one group go: in one directory, each under a name of its own, and where they go instead when
-/// these names are taken.
+/// The targets of one group's files: in one directory, each with a name of its own, and alternatives if names are
+/// taken.
 package struct GroupTargets: Hashable, Sendable {
     /// With a slash at its end where it is not empty.
     private let directory: String
@@ -32,11 +32,11 @@ package struct GroupTargets: Hashable, Sendable {
         }
     }
 
-    /// Where all members go. No two paths are the same for a file system that takes upper and lower case, or composed
-    /// and decomposed letters, for one.
+    /// The targets of all members. No two paths are equal for a file system that ignores case or the normalisation of
+    /// letters.
     ///
-    /// - Parameter number: 1 for the plain names; from 2 on ` (number)` stands after the leader's stem in every name
-    ///   that begins with it, and before the extension of the others.
+    /// - Parameter number: 1 for the plain names; from 2 on ` (number)` is inserted after the leader's stem in every
+    ///   name that begins with it, and before the extension of the others.
     /// - Returns: paths below the destination's top, in the members' order.
     package func targets(_ number: Int = 1) -> [FilePath] {
         var taken: Set<String> = []

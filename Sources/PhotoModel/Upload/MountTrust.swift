@@ -1,7 +1,7 @@
-/// Whether what a mounted file system says of a copy is true of the place that keeps it.
+/// Whether what a mounted file system reports of a copy is true of the place that stores it.
 ///
-/// Of file systems that a program serves (FUSE) each kind does as it likes: one waits for its server, another says that
-/// all is well when the bytes lie in a cache of this machine, and reads them back from there.
+/// File systems served by a program (FUSE) differ: one waits for its server, another reports success when the bytes are
+/// in a cache of this machine, and reads them back from there.
 package enum MountTrust: Hashable, Sendable {
     /// It waits until the bytes are where they belong, or is the kernel's own business.
     case waits
@@ -10,7 +10,7 @@ package enum MountTrust: Hashable, Sendable {
     /// Nobody here knows.
     case unknown
 
-    /// Those that wait: `fsync` reaches what keeps the bytes.
+    /// Types that wait: `fsync` reaches the storage.
     private static let waiting: Set<String> = [
         // ntfs-3g, exfat-fuse: a disk of this machine
         "fuseblk",
@@ -22,7 +22,7 @@ package enum MountTrust: Hashable, Sendable {
         "fuse.bindfs", "fuse.mergerfs", "fuse.gocryptfs", "fuse.encfs",
     ]
 
-    /// Those that answer before the server has the bytes, in some mode that cannot be seen from outside or always.
+    /// Types that answer before the server has the bytes, always or in a mode that cannot be detected.
     private static let caching: Set<String> = [
         // --vfs-cache-mode writes and full: uploaded some time after close(2)
         "fuse.rclone",

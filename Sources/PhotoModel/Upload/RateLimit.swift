@@ -96,7 +96,7 @@ package struct RateLimit: Hashable, Sendable {
 
     private static func malformed(_ text: Substring) -> TextError {
         TextError(
-            "\"\(terminalSafe(String(text)))\" is no limit of a rate; write bytes a second, as in \"2M\", or times, as in "
+            "\"\(terminalSafe(String(text)))\" is not a rate limit; write bytes per second, as in \"2M\", or times, as in "
                 + "\"08:00,512k 19:00,10M 23:00,off\"")
     }
 }

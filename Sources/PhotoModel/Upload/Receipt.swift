@@ -4,11 +4,11 @@ package import SystemPackage
 package struct Receipt: Hashable, Sendable {
     /// SHA-256 of the bytes that were sent, computed while they were read; 32 bytes.
     package var sha256: [UInt8]
-    /// How many bytes there are.
+    /// The size in bytes.
     package var size: Int64
     /// Where they are.
     package var target: CopyLocation
-    /// What the destination says of them.
+    /// The destination's checksum of them.
     package var checksum: Checksum
     /// When they were verified first, nanoseconds since 1970-01-01T00:00:00Z.
     package var received: Int64
@@ -59,12 +59,12 @@ package struct Checksum: Hashable, Sendable {
     package var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
 }
 
-/// Where a copy is at a destination.
+/// The location of a copy at a destination.
 package struct CopyLocation: Hashable, Sendable {
     /// A path below the destination's top, without a slash at its start.
     package var path: FilePath
-    /// By what the remote itself knows the file, where it gives every file an id: there several files can have one
-    /// path. Nil where the path is all.
+    /// The remote's own id for the file, if it gives files ids: there several files can have the same path. Nil if the
+    /// path suffices.
     package var id: String?
 
     package init(_ path: FilePath, id: String? = nil) {

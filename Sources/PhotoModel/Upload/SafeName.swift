@@ -1,23 +1,23 @@
-/// Makes names that every destination takes: Linux, macOS and Windows, FAT and exFAT, SMB, and the clouds behind rclone
-/// and Drive. The same name always becomes the same safe name, and a safe name stays as it is.
+/// Makes names that every destination accepts: Linux, macOS and Windows, FAT and exFAT, SMB, and the clouds behind
+/// rclone and Drive. The same name always becomes the same safe name, and a safe name does not change.
 ///
-/// What is replaced by `_`, or taken away, and who wants it so:
+/// What is replaced by `_` or removed, and why:
 /// - control characters (C0, DEL, C1) and `< > : " / \ | ? *`: Windows (Microsoft, "Naming Files, Paths, and
 ///   Namespaces"), FAT and exFAT (exFAT specification, 7.7.3), SMB ([MS-FSCC] 2.1.5); `/` and NUL: POSIX;
-/// - bytes that are not UTF-8: APFS, NTFS and all that keep names as Unicode;
-/// - blanks and dots at the end are taken away: Windows drops them itself, so two names would become one;
-/// - a dot at the start: it hides the file, and `.` and `..` are directories (POSIX, 4.13). Names of our own begin so;
+/// - bytes that are not UTF-8: APFS, NTFS and all others with Unicode names;
+/// - blanks and dots at the end are removed: Windows drops them itself, so two names would become one;
+/// - a dot at the start: it hides the file, and `.` and `..` are directories (POSIX, 4.13). Our own names begin so;
 /// - Windows' devices `CON PRN AUX NUL COM0…COM9 LPT0…LPT9 COM¹ COM² COM³ LPT¹ LPT² LPT³ CONIN$ CONOUT$`, in any case
-///   and with any extension, get a `_` in front, and so does ``receipts``;
+///   and with any extension, get a leading `_`, and so does ``receipts``;
 /// - more than 200 bytes of UTF-8 are cut before the extension, between characters: file systems take 255 bytes, and
-///   a temporary name or a suffix has to fit on top.
+///   there must be room for a temporary name or a suffix.
 package enum SafeName {
-    /// The longest name that is given out, in bytes of UTF-8.
+    /// The longest name that is made, in bytes of UTF-8.
     package static let maximumLength = 200
     /// The name of the list of receipts at a destination's top, which no photo takes.
     package static let receipts = "receipts.ndjson"
-    /// The longest ending, in bytes, that is kept whole where a name is cut, such as
-    /// `.jpg.supplemental-metadata.json`; a longer one is none.
+    /// The longest ending, in bytes, that is kept when a name is cut, such as `.jpg.supplemental-metadata.json`; a
+    /// longer one does not count as an ending.
     package static let longestEnding = 48
     /// The longest suffix, as in ` (2)`, that may stand before it.
     private static let longestSuffix = 24

@@ -1,18 +1,18 @@
-/// What lies at a destination.
+/// A file at a destination.
 package struct StoredFile: Hashable, Sendable {
     /// Bytes.
     package let size: Int64
-    /// What the destination says of the content, and how it knows.
+    /// What the destination reports of the content, and how it knows.
     package let evidence: ContentEvidence
-    /// Its device and inode; nil where the service has none.
+    /// Its device and inode; nil if the service has none.
     package let identity: FileIdentity?
-    /// By what these very bytes are known without being read again. Nil where the service or the file system has no
-    /// such thing, or where the file was touched so shortly before that a later change could leave it the same: a file
-    /// that was just finished has none.
+    /// Identifies these bytes without reading them again. Nil if the service or the file system has no such stamp, or
+    /// if the file was changed so recently that a later change could leave it the same: a file that was just finished
+    /// has none.
     package let stamp: CopyStamp?
-    /// The time of the last change of content or attributes, as the destination tells it; nil where it has none. A file
-    /// gets another with another name, so a copy of which it changes with the library's may be the library's own file
-    /// by a road that remembers old names: another mount, a share.
+    /// When content or attributes last changed, according to the destination; nil if it does not report it. Renaming a
+    /// file changes this time, so if it changes together with the library's file, the copy may be that file itself,
+    /// reached by a path that remembers old names: another mount, a share.
     package let changed: Int64?
 
     package init(
@@ -28,17 +28,17 @@ package struct StoredFile: Hashable, Sendable {
 
 /// A checksum of a stored file, by how its service knows it.
 package enum ContentEvidence: Hashable, Sendable {
-    /// Of bytes that were all read in this very look, past any cache, and hashed by this program.
+    /// Of bytes that were all read in this call, past any cache, and hashed by this program.
     case readNow(Checksum)
-    /// Computed by the server from the bytes that it stores. A service says so only for kinds of which its own table
-    /// says why that is so; all others are ``kept(_:)``, and their copies have to be read back.
+    /// Computed by the server from the bytes that it stores. A service reports this only for kinds for which its table
+    /// gives the reason; all others are ``kept(_:)``, and their copies have to be read back.
     case computedNow(Checksum)
     /// From metadata or a cache: what the bytes once were, or were said to be.
     case kept(Checksum)
     /// The service says nothing but the size.
     case nothing
 
-    /// The checksum, whatever it is worth; nil where there is none.
+    /// The checksum, whatever it is worth; nil if there is none.
     package var checksum: Checksum? {
         switch self {
         case .readNow(let checksum), .computedNow(let checksum), .kept(let checksum): checksum
@@ -47,8 +47,8 @@ package enum ContentEvidence: Hashable, Sendable {
     }
 }
 
-/// By what a copy is known to be the one that was read, without reading it again. Counts within a run only: device
-/// numbers change over reboots.
+/// Identifies a copy as the one that was read, without reading it again. Valid only within a run, since device numbers
+/// change at a reboot.
 package struct CopyStamp: Hashable, Sendable {
     /// Device and inode.
     package let identity: FileIdentity
@@ -67,20 +67,19 @@ package struct CopyStamp: Hashable, Sendable {
     }
 }
 
-/// What a look that reads nothing says of a copy.
+/// The result of checking a copy without reading it.
 package enum CopyGlance: Hashable, Sendable {
     /// No regular file is there.
     case missing
-    /// A file is there, and only reading it tells whether it is the one that was read.
+    /// There is a file; only reading it tells whether it is the one that was read.
     case unknown
     /// A file is there that is known by this.
     case stamp(CopyStamp)
 }
 
-/// The hashes of a file, computed from one open descriptor whose file was the same before and after it was read.
+/// The hashes of a file, computed from one open descriptor whose file was the same before and after reading.
 ///
-/// Made by whoever has read the file, and of nothing else: what a receipt or the journal says of a content is a
-/// ``RecordedContent``.
+/// Made only by code that has read the file: a receipt or the journal provides a ``RecordedContent`` instead.
 package struct FileHashes: Hashable, Sendable {
     /// Bytes.
     package let size: Int64
@@ -98,19 +97,19 @@ package struct FileHashes: Hashable, Sendable {
         self.others = others
     }
 
-    /// The checksum of a kind, in lowercase hexadecimal digits; nil where nobody computed it.
+    /// The checksum of a kind, in lowercase hexadecimal digits; nil if it was not computed.
     package func value(of kind: Checksum.Kind) -> String? {
         kind == .sha256 ? hexText(sha256) : others[kind]
     }
 }
 
-/// What is written down of a content that is not at hand: by a receipt, or by the journal.
+/// A record of a content that is not available: in a receipt, or in the journal.
 package struct RecordedContent: Hashable, Sendable {
     /// Bytes.
     package let size: Int64
-    /// SHA-256 of all of them, 32 bytes; nil where nobody has hashed it.
+    /// SHA-256 of all of them, 32 bytes; nil if it was not hashed.
     package let sha256: [UInt8]?
-    /// What the destination said when the receipt was given; nil where there is none.
+    /// The destination's checksum when the receipt was issued; nil if there is none.
     package let checksum: Checksum?
 
     /// What somebody has written down of a content.
@@ -122,17 +121,17 @@ package struct RecordedContent: Hashable, Sendable {
         (self.size, self.sha256, checksum) = (size, sha256, nil)
     }
 
-    /// What the journal has of a file.
+    /// The journal's record of a file.
     package init(_ member: Action.Member) {
         (size, sha256, checksum) = (member.fingerprint.size, member.sha256, nil)
     }
 
-    /// What a receipt says.
+    /// A receipt's record.
     package init(_ receipt: Receipt) {
         (size, sha256, checksum) = (receipt.size, receipt.sha256, receipt.checksum)
     }
 
-    /// The checksum of a kind; nil where none was written down.
+    /// The checksum of a kind; nil if none was recorded.
     func value(of kind: Checksum.Kind) -> String? {
         if kind == .sha256 { return sha256.map(hexText) }
         guard let checksum, checksum.kind == kind, !checksum.isBlank else { return nil }

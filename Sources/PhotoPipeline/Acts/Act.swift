@@ -1,59 +1,61 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
-/// What a kind of act brings to an ``ActionRun``, which does all that every act does: how it plans, what it asks, and
-/// the steps by which some groups are carried out together.
+/// What one kind of act supplies to ``ActionRun``: how it plans, what it asks, and the steps that carry out a batch of
+/// groups. Everything that all acts share is in ``ActionRun``.
 protocol Act: Sendable {
-    /// What it knows of a group besides the group's action.
+    /// What the act tracks for each group, beyond the group's action.
     associatedtype Details: Sendable
-    /// What it knows of each file of a group.
+    /// What the act tracks for each file of a group.
     associatedtype Member: Sendable
     typealias Group = GroupUnderWay<Details, Member>
 
-    /// What is done.
+    /// The kind of action that its groups get.
     var kind: Action.Kind { get }
-    /// The command by whose name the journal has its runs.
+    /// The command under whose name the journal records its runs.
     var command: String { get }
-    /// What long work is called while it is done, and while a dry run looks at it; nil where that takes no time.
+    /// The names of the work on the progress line: while it is carried out, and while a dry run looks at it; nil where
+    /// the look takes no time.
     var progressName: (doing: String, looking: String?) { get }
-    /// How its groups are cut into batches.
+    /// How groups are cut into batches.
     var batches: BatchLimits { get }
-    /// Whether it goes by verdicts, which then are by the rules of the moment.
+    /// Whether the act depends on verdicts. If so, the index is judged by the current rules first.
     var goesByVerdicts: Bool { get }
-    /// Whether the journal has a run for it.
+    /// Whether its runs are recorded in the journal.
     var isJournalled: Bool { get }
 
-    /// Makes sure, before anything is opened, that it may begin: that there is somebody to ask, for one.
+    /// Checks, before anything is opened, that the act may begin: for example, that there is somebody to ask.
     ///
     /// - Throws: `PipelineError`.
     func checkBefore(in environment: Environment) throws(PipelineError)
 
-    /// Makes sure that the rules of the moment can be gone by. Called before the lock is taken, which may take hours,
-    /// and again with it.
+    /// Checks that the current rules can be applied. Called before waiting for the lock, which may take hours, and
+    /// again once the lock is held.
     ///
     /// - Throws: `PipelineError`, or what reading settings throws.
     func check(_ rules: JudgingRules) throws
 
-    /// Makes sure, before the lock is taken, that the index has what is to be acted on.
+    /// Checks, before the lock is taken, that the index contains what the act is for.
     ///
     /// - Throws: `PipelineError`.
     func check(_ index: PhotoIndex) throws(PipelineError)
 
-    /// Makes the plan. Reads the library, the trash and the destinations' markers; what it may write is said there.
+    /// Makes the plan. Reads the library, the trash and the destinations' markers. Each act's implementation documents
+    /// what it may write.
     ///
     /// - Parameters:
-    ///   - context: what there is to work with.
+    ///   - context: what the act plans and works with.
     ///   - note: called with what a person may want to know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError`, `IndexError`.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group>
 
-    /// Makes the plan for a dry run. What is shown while it is made is counted in the summary, and is not among the
-    /// groups: nobody needs a million of them any more.
+    /// Makes the plan for a dry run. Actions shown while planning are counted in the summary and are not kept in the
+    /// plan, which could otherwise hold a million groups.
     ///
     /// - Parameters:
-    ///   - context: what there is to work with.
+    ///   - context: what the act plans and works with.
     ///   - note: called with what a person may want to know.
     ///   - show: shows an action that would be carried out.
     /// - Returns: the rest of the plan.
@@ -62,23 +64,23 @@ protocol Act: Sendable {
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group>
 
-    /// What a person is asked before a plan is carried out; nil where nobody is.
+    /// The question to answer before a plan is carried out; nil if nobody is asked.
     ///
     /// - Throws: `PipelineError` where the index fails.
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion?
 
-    /// Looks at a group as the steps would, and changes nothing: what a dry run shows of an act whose plan alone does
-    /// not say what would come of it.
+    /// Examines a group as the steps would, without changing anything. A dry run uses it for acts whose plan does not
+    /// show the result.
     ///
     /// - Throws: `PipelineError`.
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError)
 
-    /// Gives what carries out batches of one part of the plan.
+    /// Returns the steps that carry out the batches of one part of the plan.
     ///
     /// - Throws: `PipelineError`, `IndexError`.
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group>
 
-    /// Does what is left to be done after the last batch, with the lock still held.
+    /// Finishes the run after the last batch, with the lock still held.
     ///
     /// - Throws: `IndexError`.
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws
@@ -105,27 +107,27 @@ extension Act {
 struct ActionContext: Sendable {
     /// The index, or the copy of it that a dry run sees.
     let index: PhotoIndex
-    /// What the verdicts of the index are by; nil where the act does not go by verdicts.
+    /// The rules that the index's verdicts follow; nil if the act does not depend on verdicts.
     let rules: JudgingRules?
-    /// What is judged by at the moment of asking.
+    /// The rules as they are at the moment of asking.
     let judging: CurrentJudging
-    /// What becomes of the plan.
+    /// What is done with the plan.
     let mode: PlanMode
     /// Opens the library's files.
     let files: LibraryFiles
-    /// The destinations, each opened when it is first asked for.
+    /// The destinations. Each is opened on first use.
     let destinations: OpenDestinations
     let environment: Environment
-    /// What the index knew before the plan was made.
+    /// The state of the index before planning began.
     let begin: ChangeMark
 }
 
-/// What the steps of a plan that is carried out work with besides.
+/// What the steps need in addition when a plan is carried out.
 struct RunContext: Sendable {
     let context: ActionContext
-    /// The run's number in the journal; nil where that has none.
+    /// The run's number in the journal; nil if the act is not journalled.
     let number: Int64
-    /// The numbers of the run's files.
+    /// Numbers the run's files.
     let files = FileNumbers()
     let progress: ByteProgress
 
@@ -133,26 +135,27 @@ struct RunContext: Sendable {
     var environment: Environment { context.environment }
 }
 
-/// What carries out the batches of one part of a plan.
+/// The steps that carry out the batches of one part of a plan.
 struct PartSteps<Group: Sendable>: Sendable {
-    /// Does all steps of a batch. Every group of it has ended then, and the journal has what became of each but of
-    /// those with leftovers.
+    /// Carries out all steps of a batch. Afterwards every group has ended, and the journal has the outcome of each
+    /// group without leftovers.
     let carryOut: @Sendable ([Group]) async throws -> BatchOutcome<Group>
-    /// Does what is done once behind the last batch, however that ended.
+    /// Called once after the last batch, however that ended.
     ///
-    /// Gives why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks
-    /// none.
+    /// Returns why the destination's own list of receipts is incomplete, with the destination's name; nil if it is
+    /// complete.
     var end: @Sendable () async throws -> String? = { nil }
 }
 
-/// What came of a batch.
+/// The result of a batch.
 struct BatchOutcome<Group: Sendable>: Sendable {
-    /// The groups that are over.
+    /// The groups that have ended.
     var groups: [Group]
-    /// Those whose names others of the run were about to take: they go again when these are there.
+    /// The groups whose target names other groups of the run were about to take. They are tried again when those are
+    /// stored.
     var deferred: [Group] = []
-    /// What no other group of the part can be done for.
+    /// The error that rules out every other group of this part.
     var ending: UploadError?
-    /// How many copies were asked for and are not what their receipts say.
+    /// The number of copies that were checked and do not match their receipts.
     var lostCopies = 0
 }

@@ -2,50 +2,53 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// What a run tells a person besides its actions. How it is said is a front end's own.
+/// What a run tells a person in addition to its actions. The wording is the front end's.
 package enum ActionNote: Hashable, Sendable {
-    /// What killed runs had under way was settled, or as much of it as could be.
+    /// Work that killed runs had under way was settled, all of it or a part.
     case settled(Int, of: Int, InterruptedAct, destination: String?)
-    /// Something of that is left as it is.
+    /// Some of that work could not be settled and is left as it is.
     case unsettled(Unsettled)
-    /// So many uploads of killed runs are left as they are: their destination cannot be reached.
+    /// The number of uploads of killed runs that are left as they are because their destination cannot be reached.
     case uploadsLeft(Int, destination: String)
-    /// A file is back, and not quite as it was.
+    /// A file is back, but differs from what it was.
     case backWithout(String)
-    /// Nothing says yet where photos are to be sent; a place is written like this.
+    /// No destination is set. The example shows how to write one.
     case destinationMissing(example: String)
-    /// A destination cannot be sent to now.
+    /// A destination is unreachable, so nothing is sent to it.
     case unreachable(destination: String)
-    /// The same of one whose copies are asked for, with why.
+    /// A destination whose copies are needed is unreachable, and why.
     case unasked(PipelineError)
-    /// The name of a destination's list of receipts is another program's file.
+    /// A file of another program has the name of a destination's list of receipts.
     case foreignReceiptList(destination: String)
-    /// A destination's list of receipts lacks some, with its name and why.
+    /// A destination's list of receipts is incomplete: its name, and why.
     case receiptsUnlisted(String)
-    /// The clock says an earlier moment than a run was at; both in nanoseconds since 1970-01-01T00:00:00Z.
+    /// The number of sidecars that changed since they were sent and were sent beside their earlier versions, and the
+    /// target of one of them.
+    case newVersions(Int, example: FilePath)
+    /// The clock is behind the latest moment of an earlier run; both in nanoseconds since 1970-01-01T00:00:00Z.
     case clockSetBack(now: Int64, latest: Int64)
-    /// Uploaded photos left the library in the last days by no purge that the index knows of; with them, more would go
-    /// than may.
+    /// Uploaded photos left the library in the last days without a purge that the index knows. Counting them, the purge
+    /// would exceed its cap.
     case lossesUncounted(photos: Int)
-    /// The trash cannot be asked what it knows to be removed.
+    /// The trash could not be asked for recent removals.
     case trashUncounted(String)
-    /// So many groups of a run are back, and the trash shows them still.
+    /// The number of groups of a run that are back but that the trash still lists.
     case shownInTrash(groups: Int, run: Int64, why: String)
 }
 
-/// Acts that a killed run may have left under way.
+/// The acts that a killed run may have left unfinished.
 package enum InterruptedAct: Hashable, Sendable { case removal, undo, upload }
 
-/// What a killed run had under way, and nobody can settle now.
+/// Unfinished work of a killed run that cannot be settled now.
 package struct Unsettled: Hashable, Sendable {
-    /// The first file of the group; nil where that is not known, or the sentence begins with it.
+    /// The first file of the group; nil if it is not known, or if ``detail`` begins with it.
     package let path: FilePath?
     /// Why, in one sentence without a full stop.
     package let detail: String?
     /// What to do about it.
     package let remedy: Remedy?
 
-    /// Says which file, why, and what helps.
+    /// Unsettled work with its first file, the cause and what helps.
     package init(path: FilePath?, detail: String?, remedy: Remedy?) {
         (self.path, self.detail, self.remedy) = (path, detail, remedy)
     }

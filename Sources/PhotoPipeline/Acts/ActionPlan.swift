@@ -1,53 +1,53 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What an act means to do: made once, and then shown, written to a file, staged or carried out.
+/// What an act intends to do. It is made once, and then shown, written to a file, staged or carried out.
 struct ActionPlan<Group: Sendable>: Sendable {
     /// Groups that are carried out together: those of one destination.
     struct Part: Sendable {
-        /// Where they go; nil where they go nowhere, or nobody knows yet.
+        /// The destination; nil if the act has none, or if none is known yet.
         var destination: OpenDestination?
         var groups: [Group]
     }
 
-    /// What is to be done, a part after the other, in the order of the selection.
+    /// The parts to carry out, in the order of the selection.
     var parts: [Part] = []
-    /// What stays for now, or is refused, and why in words where the reason does not say all; in the order of the
-    /// selection.
+    /// The groups that are left alone for now or refused, in the order of the selection, with the cause in words where
+    /// the reason is not enough.
     var kept: [(action: Action, detail: String?)] = []
-    /// What an earlier run has done already, and what users are told all the same.
+    /// Actions that an earlier run completed and that are reported again.
     var doneBefore: [Action] = []
-    /// What there is to say of the rest.
+    /// Counts of what the lists above do not contain.
     var summary = ActionSummary()
 
-    /// All that is to be done, where it lies: there may be a million of them.
+    /// All groups to carry out, without copying them: there may be a million.
     var groups: some Collection<Group> { parts.lazy.map(\.groups).joined() }
 
     var isEmpty: Bool { parts.allSatisfy(\.groups.isEmpty) }
 
-    /// Has a group stay.
+    /// Records a group that is left alone.
     mutating func keep(_ action: Action, _ detail: String? = nil) { kept.append((action, detail)) }
 }
 
 extension ActionPlan {
-    /// Bytes that are to be read or sent.
+    /// The number of bytes to read or send.
     func bytes<Details, Member>() -> Int64 where Group == GroupUnderWay<Details, Member> {
         parts.reduce(0) { sum, part in part.groups.reduce(sum) { $0 + $1.action.bytes } }
     }
 }
 
-/// What becomes of a plan.
+/// What is done with a plan.
 package enum PlanMode: Sendable {
-    /// It is shown; nothing is written, here or at a destination.
+    /// Show it. Writes nothing, here or at a destination.
     case dryRun
-    /// It is written to a file, for `apply --plan`; nothing else is written.
+    /// Write it to a file for `apply --plan`. Writes nothing else.
     case write(FilePath)
-    /// It is put aside for `apply`.
+    /// Stage it for `apply`.
     case stage
-    /// It is carried out.
+    /// Carry it out.
     case carryOut
 
-    /// Whether index, library and destinations stay as they are.
+    /// Whether the index, the library and the destinations stay unchanged.
     package var onlyReads: Bool {
         switch self {
         case .dryRun, .write: true
@@ -55,7 +55,7 @@ package enum PlanMode: Sendable {
         }
     }
 
-    /// Whether the plan is kept for another run, which has the last word.
+    /// Whether the plan is only a selection for a later run, which checks everything again.
     var onlySelects: Bool {
         switch self {
         case .write, .stage: true
@@ -63,23 +63,23 @@ package enum PlanMode: Sendable {
         }
     }
 
-    /// Whether the lock is needed.
+    /// Whether the lock is required.
     var acts: Bool { if case .carryOut = self { true } else { false } }
 }
 
 /// Where the groups of a plan come from.
 package enum PlanOrigin {
-    /// Work photos of the index that a selection matches.
+    /// The work photos of the index that match a selection.
     case selection(PhotoSelection)
-    /// What was staged: those of the given numbers, or all.
+    /// Staged actions with the given numbers, or all of them.
     case staged([Int64]?)
-    /// The lines of a plan's file.
+    /// The lines of a plan file.
     case plan(PlanFile)
 
-    /// The command that has it.
+    /// The command that carries out a plan of this origin.
     ///
-    /// - Parameter kind: what is done.
-    /// - Returns: its name.
+    /// - Parameter kind: the kind of action.
+    /// - Returns: the command's name.
     func command(_ kind: Action.Kind) -> String {
         if case .selection = self { kind.rawValue } else { "apply" }
     }

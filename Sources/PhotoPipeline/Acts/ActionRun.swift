@@ -2,23 +2,23 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// One run of an act, from the command to the summary: what every act does, written once.
+/// One run of an act, from the command to the summary. It contains everything that all acts share.
 ///
-/// The order is the law (SAFETY.md, "Writing down"): make sure that it may begin; take the lock; settle what killed
-/// runs left; read the rules; plan, cap, ask; then show the plan, write it to a file, stage it or carry it out;
-/// conclude. A dry run makes the same plan on what it reads, and writes nothing.
+/// The order of the steps is the law (SAFETY.md, "Writing down"): check that the act may begin; take the lock; settle
+/// what killed runs left; read the rules; plan, apply caps, ask; then show the plan, write it to a file, stage it or
+/// carry it out; conclude. A dry run makes the same plan from what it reads, and writes nothing.
 package struct ActionRun {
-    /// What is done.
+    /// The act.
     package var act: Acts
-    /// What becomes of the plan.
+    /// What is done with the plan.
     package var mode: PlanMode
     /// The index's path.
     package var index: FilePath
-    /// Gives what is judged by, as it is when it is called.
+    /// Returns the current rules each time it is called.
     package var rules: @Sendable () throws -> JudgingRules
-    /// Where destinations are looked for besides the index.
+    /// Where destinations are looked up in addition to the index.
     package var places: DestinationPlaces
-    /// How long to wait for another run that holds the lock.
+    /// How long to wait while another run holds the lock.
     package var wait: Duration
 
     package init(
@@ -33,22 +33,23 @@ package struct ActionRun {
         self.wait = wait
     }
 
-    /// Runs it.
+    /// Runs the act.
     ///
     /// - Parameters:
     ///   - environment: the world.
-    ///   - progress: what shows how far it has come.
-    ///   - show: called for each action when its state is known, and why in words where there is more to say.
+    ///   - progress: shows how far the work has come.
+    ///   - show: called for each action once its state is known, with the cause in words if there is more to say than
+    ///     its reason.
     ///   - note: called with what a person may want to know.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError`: before any work, or where the index fails in the middle. What `show` throws.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`, before any work or when the index fails during it; what `show` throws.
     package func run(
         in environment: Environment, progress: any ProgressReporter,
         show: @escaping (Action, String?) throws -> Void, note: @escaping (ActionNote) -> Void
     ) async throws -> ActionSummary {
         let view = View(progress: progress, show: show, note: note)
         do {
-            // What an act does waits for disks and for the index.
+            // The work blocks on disks and the index, so it runs on threads of its own.
             return try await withTaskExecutorPreference(BlockingThreads()) {
                 try await run(act.act, in: environment, view)
             }
@@ -57,7 +58,7 @@ package struct ActionRun {
         }
     }
 
-    /// Who is told.
+    /// Where a run reports its actions, notes and progress.
     struct View {
         let progress: any ProgressReporter
         let show: (Action, String?) throws -> Void
@@ -96,7 +97,7 @@ package struct ActionRun {
         return summary
     }
 
-    /// The index as the mode needs it, with verdicts by the rules of the moment where the act goes by them.
+    /// Opens the index as the mode requires. For acts that depend on verdicts it is judged by the current rules.
     private func context<Kind: Act>(
         for act: Kind, _ known: PhotoIndex, _ environment: Environment
     ) throws -> ActionContext {
@@ -126,7 +127,7 @@ package struct ActionRun {
 
     /// Settles what killed runs left.
     ///
-    /// - Returns: how many actions are left for the next run.
+    /// - Returns: the number of actions left for the next run.
     private func settle<Kind: Act>(by act: Kind, _ context: ActionContext, _ view: View) async throws -> Int {
         try await InterruptedActions(
             index: context.index, destinations: context.destinations, environment: context.environment,

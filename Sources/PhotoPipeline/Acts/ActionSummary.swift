@@ -1,67 +1,70 @@
 package import PhotoModel
+package import SystemPackage
 
-/// What a run that uploads or removes came to. Counts are of groups, unless they say otherwise.
+/// The result of a run that uploads or removes. Counts are of groups unless stated otherwise.
 package struct ActionSummary: Sendable {
-    /// The run's number in the journal; nil for a dry run, and where there was nothing to do.
+    /// The run's number in the journal; nil for a dry run or if there was nothing to do.
     package var run: Int64?
-    /// Groups by what became of them: done, failed, skipped, refused; of a dry run planned, of staging staged.
+    /// Groups by their final state. A dry run counts them as planned, staging as staged.
     package var byState: [Action.State: Int] = [:]
-    /// Why groups were skipped, refused or failed.
+    /// Groups by the reason for which they were skipped, refused or failed.
     package var reasons: [Action.Reason: Int] = [:]
-    /// Files of the groups that are done, planned or staged.
+    /// The number of files in groups that are done, planned or staged.
     package var files = 0
-    /// Their bytes.
+    /// The size of those files, in bytes.
     package var bytes: Int64 = 0
-    /// Groups that are at their destination already, by receipts.
+    /// Groups that are already at their destination according to receipts.
     package var upToDate = 0
-    /// Groups in the selection that stay because they are personal.
+    /// Selected groups that stay because they are personal.
     package var personal = 0
-    /// Groups in the selection that stay because nobody can tell what they are.
+    /// Selected groups that stay because their verdict is unsure.
     package var unsure = 0
-    /// Groups that were not come to, because the run ended before.
+    /// Groups that the run did not reach before it ended.
     package var left = 0
-    /// Removals, undos and, of a run that uploads, uploads of killed runs that could not be settled: their files may
-    /// wait under other names still. Of an undo also groups that are back and that the trash shows still.
+    /// Unfinished removals, undos and (for runs that upload) uploads of killed runs that could not be settled. Their
+    /// files may still have temporary names. For an undo, also groups that are back but that the trash still lists.
     package var unsettled = 0
-    /// Copies that were asked for and are not what their receipts say: these do not count any longer.
+    /// Copies that were checked and do not match their receipts, which no longer count.
     package var lost = 0
-    /// Groups that were done without sending anything: all of their files were there.
+    /// Groups that were completed without sending anything because all their files were already there.
     package var alreadyThere = 0
-    /// Their files.
+    /// The number of files in those groups.
     package var filesThere = 0
-    /// The bytes of these.
+    /// The size of those files, in bytes.
     package var bytesThere: Int64 = 0
-    /// Files of groups that are back, and that came from a destination: with the bytes, name, time and permissions that
-    /// they had, and no extended attributes.
+    /// The targets of sidecars that changed since they were sent: each was sent beside its earlier version.
+    package var newVersions: [FilePath] = []
+    /// Files of restored groups that were fetched from a destination. They have the bytes, name, time and permissions
+    /// that they had, but no extended attributes.
     package var fetched = 0
-    /// Numbers that were asked for and that nothing staged has.
+    /// Requested numbers that no staged action has.
     package var unknown: [Int64] = []
-    /// When the last scan ended, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    /// When the last scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there was none.
     package var lastScan: Int64?
-    /// At how many destinations a group has to be that is removed.
+    /// The number of destinations that must have a group before it is removed.
     package var require = 1
-    /// What a removal reads back from destinations to prove the copies, as it was planned.
+    /// What the planned removal reads back from destinations to prove the copies.
     package var readBack: [ReadBack] = []
-    /// How long it took, without the time that a person took to answer.
+    /// The duration of the run, without the time spent waiting for an answer.
     package var seconds = 0.0
-    /// Why destinations' own lists of receipts lack some, with the destinations' names.
+    /// Why destinations' own lists of receipts are incomplete, with the destinations' names.
     var listFailures: Set<String> = []
-    /// How long a person took to answer, in nanoseconds.
+    /// How long the run waited for an answer, in nanoseconds.
     var waitedForAnswer: Int64 = 0
-    /// The wish that ended it; nil where none did.
+    /// The signal that ended the run; nil if none did.
     package var signal: InterruptionSignal?
-    /// The roots, or all together, of which more would be removed than may be; nothing was removed then.
+    /// The caps that the removals would exceed, each root's and the total. If there are any, nothing was removed.
     package var breaches: [CapBreach] = []
-    /// What of a destination ended the run, or kept it from being sent to.
+    /// The error of a destination that ended the run or prevented sending there.
     package var endedBy: UploadError?
 
-    /// A root, or all together, of which more would be removed than may be.
+    /// A cap that the planned removals would exceed.
     package struct CapBreach: Hashable, Sendable {
-        /// The root, and what has been removed of it.
+        /// The root, or all roots together, with what was recently removed from it.
         package var cap: RemovalCap
-        /// What is allowed.
+        /// The limit.
         package var limit: CountOrShare
-        /// How many photos were to go.
+        /// The number of photos that were to be removed.
         package var planned: Int
 
         package init(cap: RemovalCap, limit: CountOrShare, planned: Int) {
@@ -73,7 +76,7 @@ package struct ActionSummary: Sendable {
 
     package init() {}
 
-    /// Counts an action by its state and reason; its files and bytes where something is done with it.
+    /// Counts an action by its state and reason, and its files and bytes if something is done with it.
     mutating func count(_ action: Action) {
         byState[action.state, default: 0] += 1
         if action.state == .done, action.why == .alreadyThere {
@@ -83,6 +86,9 @@ package struct ActionSummary: Sendable {
         } else if action.state == .done, action.kind == .undo {
             fetched += action.members.count { $0.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent }
         }
+        if action.state == .done, action.kind == .upload {
+            newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)
+        }
         if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
@@ -90,7 +96,7 @@ package struct ActionSummary: Sendable {
         }
     }
 
-    /// Notes what ended the run. Of several the one counts that says most of what to do: to sign in, or to wait for
+    /// Notes what ended the run. Of several errors, the most actionable one is kept: a missing sign-in, or a used-up
     /// quota.
     mutating func end(by error: UploadError) {
         let order: [UploadError.Kind?] = [.quota, .signIn]
@@ -99,7 +105,7 @@ package struct ActionSummary: Sendable {
         if endedBy == nil || new > old { endedBy = error }
     }
 
-    /// What the journal keeps of it.
+    /// The counts that the journal records.
     var runCounts: KeyValuePairs<String, Int> {
         [
             "done": count(.done), "failed": count(.failed), "skipped": count(.skipped),
@@ -107,17 +113,16 @@ package struct ActionSummary: Sendable {
         ]
     }
 
-    /// How many groups have a state.
+    /// The number of groups in a state.
     package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
 }
 
 extension ActionSummary {
-    /// Adds what another run of the same command came to, such as the removals of an `apply` to its uploads.
+    /// Adds the result of a later run of the same command, such as the removals of an `apply` after its uploads.
     ///
-    /// The later run's number counts where it has one; of two things that ended runs the one that says most of what to
-    /// do.
+    /// The later run's number is kept if it has one. Of two errors that ended runs, the most actionable one is kept.
     ///
-    /// - Parameter later: the other, which ended after this.
+    /// - Parameter later: the summary of the later run.
     package mutating func add(_ later: ActionSummary) {
         run = later.run ?? run
         byState.merge(later.byState, uniquingKeysWith: +)
@@ -128,12 +133,13 @@ extension ActionSummary {
         personal += later.personal
         unsure += later.unsure
         left += later.left
-        // Each part has met the same ones.
+        // Each part has counted the same unsettled actions.
         unsettled = max(unsettled, later.unsettled)
         lost += later.lost
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere
+        newVersions += later.newVersions
         fetched += later.fetched
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan

@@ -1,16 +1,16 @@
 import PhotoModel
 
-/// The acts that there are.
+/// All acts.
 package enum Acts: Sendable {
     /// Sends work photos to destinations.
     case upload(UploadAct)
     /// Removes work photos whose copies are verified.
     case purge(PurgeAct)
-    /// Brings back what a run removed.
+    /// Restores what a run removed.
     case undo(UndoAct)
     /// Gives parked files their names back.
-    case giveBack(GiveBackAct)
-    /// Removes for good what a run put into the trash.
+    case restoreNames(RestoreNamesAct)
+    /// Permanently removes what a run put into the trash.
     case emptyTrash(EmptyTrashAct)
 
     var act: any Act {
@@ -18,7 +18,7 @@ package enum Acts: Sendable {
         case .upload(let act): act
         case .purge(let act): act
         case .undo(let act): act
-        case .giveBack(let act): act
+        case .restoreNames(let act): act
         case .emptyTrash(let act): act
         }
     }

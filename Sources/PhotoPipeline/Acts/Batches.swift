@@ -1,31 +1,31 @@
 import PhotoModel
 
-/// How much is worked on together: what is cut into batches shares the commits of the journal and the waiting for
-/// disks.
+/// How much is worked on together. A batch shares the commits of the journal and the waits for disks.
 struct BatchLimits: Sendable {
-    /// So many elements are in a batch at most.
+    /// The most elements in a batch.
     var mostElements: Int
-    /// A batch is full at so many bytes: what is large gains nothing by waiting for others, and not too much is to be
-    /// under way when a run is killed.
+    /// The number of bytes at which a batch is full. Large files gain nothing from sharing waits, and a killed run
+    /// should not leave too much unfinished.
     var mostBytes: Int64
     /// How many batches are worked on at the same time.
     var workers = 1
 
-    /// How many copies a service is asked for in one call, which share its marker and the waiting for its disk: as many
-    /// as are soon read, since the user may want to stop, and no more than leave some for every worker.
+    /// How many copies to check in one call of a service; they share one check of the marker and one wait for the disk.
+    /// The number is small enough to be read soon, since the user may want to stop, and leaves some copies for every
+    /// worker.
     static func looks(_ workers: Int, of count: Int) -> BatchLimits {
         BatchLimits(
             mostElements: min(64, max(1, (count + workers - 1) / workers)), mostBytes: 8 << 20, workers: workers)
     }
 }
 
-/// Cuts work into batches, and has some of them worked on at a time.
+/// Cuts work into batches and processes several of them concurrently.
 struct Batches {
     let limits: BatchLimits
 
     init(_ limits: BatchLimits) { self.limits = limits }
 
-    /// Batches of groups that can have all of their files open at the same time.
+    /// Makes batches of groups whose files can all be open at the same time.
     init(_ limits: BatchLimits, of actions: [Action], in environment: Environment) {
         var limits = limits
         limits.mostElements = environment.groupsTogether(
@@ -33,17 +33,17 @@ struct Batches {
         self.limits = limits
     }
 
-    /// Works on all elements, some batches at a time, in their order. A wish to stop cancels the batches that are under
-    /// way, which end what they have begun and give up what they wait for, and begins no other.
+    /// Processes all elements in their order, several batches at a time. A signal cancels the batches under way, which
+    /// finish the step they have begun and give up waiting; no other batch begins.
     ///
     /// - Parameters:
-    ///   - elements: what is to be done.
-    ///   - interruption: the wish to stop.
-    ///   - bytes: how many bytes an element stands for.
-    ///   - mayGoOn: asked before each batch; false leaves the rest.
-    ///   - work: does a batch.
-    ///   - each: gets what came of each batch, in the order in which they end.
-    /// - Returns: what was left.
+    ///   - elements: the work.
+    ///   - interruption: reports the signal.
+    ///   - bytes: the number of bytes that an element counts for.
+    ///   - mayGoOn: called before each batch; false leaves the rest.
+    ///   - work: processes a batch.
+    ///   - each: receives each batch's result, in the order in which batches end.
+    /// - Returns: the elements that were not processed.
     /// - Throws: what `work` and `each` throw.
     func run<Element: Sendable, Result: Sendable>(
         _ elements: [Element], until interruption: any Interruption, bytes: (Element) -> Int64, mayGoOn: () -> Bool,
@@ -54,7 +54,7 @@ struct Batches {
         try await withThrowingTaskGroup(of: Result?.self) { tasks in
             func start() {
                 guard !left.isEmpty, interruption.signal == nil, mayGoOn() else { return }
-                // Batches are smaller near the end, so that all workers have some.
+                // Batches get smaller near the end so that every worker has some.
                 let share = max(1, left.count / max(limits.workers, 1))
                 let batch = Array(left.batch(atMost: min(limits.mostElements, share), limits.mostBytes, bytes))
                 left = left.dropFirst(batch.count)
@@ -82,7 +82,8 @@ struct Batches {
 }
 
 extension ArraySlice {
-    /// The first elements: so many at most, and no more once they have so many bytes; at least one where there is one.
+    /// The first `count` elements, or fewer if they reach the number of bytes before. At least one, unless the
+    /// collection is empty.
     func batch(atMost count: Int, _ mostBytes: Int64, _ bytes: (Element) -> Int64) -> Self {
         var sum: Int64 = 0
         let full = prefix(count).firstIndex { element in
@@ -94,7 +95,7 @@ extension ArraySlice {
 }
 
 extension Array {
-    /// The elements in their order, so many at a time; the last of the slices may have fewer.
+    /// The elements in their order, in slices of `size`; the last may be shorter.
     func chunks(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Threads for work that waits for disks, locks and the index. The threads that Swift runs tasks on are as many as
-/// there are processors, and a program whose work holds all of them stands still.
+/// Threads for work that blocks on disks, locks and the index. Swift runs tasks on as many threads as there are
+/// processors, and a program that blocks all of them stands still.
 ///
-/// Each job runs at once, on a serial queue that nothing else is on: the system finds a thread for every queue that has
-/// work, however many wait.
+/// Each job starts at once on a serial queue of its own: the system provides a thread for every queue that has work,
+/// however many are blocked.
 package final class BlockingThreads: TaskExecutor {
     private let idle = Mutex<[DispatchQueue]>([])
 
-    /// Threads of which none is there before it is needed.
+    /// Threads are created on demand.
     package init() {}
 
-    /// Runs a job at once, on a thread that nothing else is on.
+    /// Runs a job at once, on a thread of its own.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let queue = idle.withLock { $0.popLast() } ?? DispatchQueue(label: "workphotos.blocking")
@@ -23,7 +23,7 @@ package final class BlockingThreads: TaskExecutor {
     }
 }
 
-/// Does work to its end, whether or not the task that waits for it is cancelled: what writes down and puts back.
+/// Runs work to its end even if the waiting task is cancelled: for what records outcomes and restores files.
 func uncancelled<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try await Task(executorPreference: BlockingThreads()) { try await work() }.value
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Counts the bytes that several tasks send, for one line on the screen.
+/// Counts the bytes that several tasks send, for one progress line.
 final class ByteProgress: Sendable {
     private let sent = Mutex(0)
     private let total: Int
     private let reporter: any ProgressReporter
 
-    /// Puts a line of that name on the screen.
+    /// Shows a progress line with the given name.
     init(total: Int64, reporter: any ProgressReporter, name: String) {
         self.total = Int(total)
         self.reporter = reporter
@@ -14,7 +14,7 @@ final class ByteProgress: Sendable {
         reporter.update(done: 0, total: self.total)
     }
 
-    /// Says that so many bytes are done more; fewer where some have to be sent again.
+    /// Adds to the number of bytes done; a negative number if some have to be sent again.
     func add(_ bytes: Int64) {
         sent.withLock { sent in
             sent = max(0, sent + Int(bytes))
@@ -22,13 +22,13 @@ final class ByteProgress: Sendable {
         }
     }
 
-    /// Takes the line off the screen.
+    /// Removes the progress line.
     func end() {
         sent.withLock { _ in reporter.end() }
     }
 }
 
-/// Counts what one try sends, so that it can be taken back where the try fails.
+/// Counts the bytes of one attempt, so that they can be subtracted if it fails.
 final class ByteCounter: Sendable {
     private let count = Mutex<Int64>(0)
     private let progress: ByteProgress

@@ -1,20 +1,19 @@
 import PhotoIndex
 import PhotoModel
 
-/// A group on its way through the steps of an act: what is done with it, how far that has come, and what the steps have
-/// found out.
+/// A group during an act: its action, how far it has come, and what the steps have found out.
 struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
-    /// What is done, as the journal has it.
+    /// The action as the journal has it.
     var action: Action
-    /// What the act knows of the group besides.
+    /// What the act tracks for the group.
     var details: Details
-    /// What the act knows of each file, in the action's order.
+    /// What the act tracks for each file, in the action's order.
     var members: [Member]
     /// Whether the journal has announced it.
     var isAnnounced = false
-    /// Whether something of it may be left at a destination or under another name: it is left to be settled.
+    /// Whether parts of it may remain at a destination or under a temporary name. They are settled by a later run.
     var hasLeftovers = false
-    /// Why it goes no further, in words; nil while it does, and where the reason says all.
+    /// Why it stopped, in words; nil while it is open, or if the reason is enough.
     private(set) var detail: String?
 
     init(_ action: Action, _ details: Details, members: [Member]) {
@@ -23,37 +22,37 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
         self.members = members
     }
 
-    /// Whether something is still to be done for it.
+    /// Whether the group still has steps to do.
     var isOpen: Bool { action.state == .planned || action.state == .running }
 
-    /// Ends it short of its goal. A group that ended keeps its first reason.
+    /// Ends the group early. A group that has ended keeps its first reason.
     mutating func end(_ state: Action.State, _ why: Action.Reason, _ detail: String? = nil) {
         guard isOpen else { return }
         (action.state, action.why, self.detail) = (state, why, detail)
     }
 
-    /// Ends it by an error of a file, or of the trash.
+    /// Ends the group because of an error of a file or of the trash.
     mutating func end(_ error: TrashError) {
         let (state, why) = action.kind.outcome(of: error)
         end(state, why, error.detail)
     }
 
-    /// Ends it by an error at one of its files, which the reason names.
+    /// Ends the group because of an error at one of its files. The detail names the file.
     mutating func end(_ error: TrashError, at member: Int) {
         let (state, why) = action.kind.outcome(of: error)
-        end(state, why, action.members[member].saying(error.detail))
+        end(state, why, action.members[member].described(error.detail))
     }
 
-    /// Ends it by an error of a destination, or of a file that is sent.
+    /// Ends the group because of an error of a destination or of a file being sent.
     mutating func end(_ error: UploadError) {
         let (state, why) = action.kind.outcome(of: error)
         end(state, why, error.detail)
     }
 
-    /// Adds to why it goes no further.
+    /// Appends to the detail.
     mutating func add(_ words: String) { detail = detail.map { "\($0); \(words)" } ?? words }
 
-    /// Notes what the journal answered to its announcement.
+    /// Applies the journal's answer to the announcement.
     mutating func note(_ intent: Intent) {
         switch intent {
         case .begun(let id):
@@ -65,7 +64,7 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
         }
     }
 
-    /// The files with the tickets that the journal has.
+    /// The files with their tickets in the journal.
     var removals: [TicketedRemoval] {
         action.members.compactMap { member in
             member.ticket.map { TicketedRemoval(path: member.path, ticket: $0) }
@@ -74,12 +73,12 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
 }
 
 extension Array {
-    /// The places of the groups for which something is still to be done.
+    /// The indices of the groups that are open.
     func openPlaces<Details, Member>() -> [Int] where Element == GroupUnderWay<Details, Member> {
         indices.filter { self[$0].isOpen }
     }
 
-    /// Ends every group that is open by the user's wish to stop, where there is one.
+    /// Ends every open group if the user has asked to stop.
     mutating func endWhereStopped<Details, Member>(
         by interruption: any Interruption
     ) where Element == GroupUnderWay<Details, Member> {
@@ -89,7 +88,7 @@ extension Array {
 }
 
 extension Action {
-    /// The same with its end.
+    /// A copy with its final state.
     func ended(_ state: State, _ why: Reason?) -> Action {
         var action = self
         (action.state, action.why) = (state, why)
@@ -98,7 +97,7 @@ extension Action {
 }
 
 extension Action.Kind {
-    /// What becomes of a group by an error of a file, or of the trash.
+    /// The state and reason that follow from an error of a file or of the trash.
     func outcome(of error: TrashError) -> (Action.State, Action.Reason) {
         switch (self, error.kind) {
         case (_, .interrupted): (.skipped, .interrupted)
@@ -113,7 +112,7 @@ extension Action.Kind {
         }
     }
 
-    /// What becomes of a group by an error of a destination, or of a file that is sent.
+    /// The state and reason that follow from an error of a destination or of a file being sent.
     func outcome(of error: UploadError) -> (Action.State, Action.Reason) {
         switch (self, error.kind) {
         case (.undo, .missing): (.failed, .notFound)
@@ -134,9 +133,9 @@ extension Action.Kind {
 }
 
 extension Action.Member {
-    /// Its path, as it can be shown.
+    /// The path, escaped for a terminal.
     var shownPath: String { terminalSafe(path.bytes) }
 
-    /// What is said of it, with its path before.
-    func saying(_ words: String) -> String { "\(shownPath): \(words)" }
+    /// A message prefixed with the file's path.
+    func described(_ words: String) -> String { "\(shownPath): \(words)" }
 }

@@ -1,27 +1,27 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
-/// Settles what killed runs had under way: removals first, then undos, then uploads. Every run that acts does so, with
-/// the lock and before its own work.
+/// Settles what killed runs left unfinished: removals first, then undos, then uploads. Every run that acts does this
+/// before its own work, with the lock held.
 ///
-/// What has an intent and no outcome is looked at and finished or put back. What cannot be settled now is left as it
-/// is, for the next run.
+/// Each action with an intent and no outcome is examined, and then finished or undone. What cannot be settled now is
+/// left for the next run.
 struct InterruptedActions {
     let index: PhotoIndex
     let destinations: OpenDestinations
     let environment: Environment
-    /// The command that settles them, whose run they are noted under.
+    /// The command under whose name the settling is recorded.
     let command: String
-    /// Whether a person says that what is in no directory of the library is gone.
+    /// Whether a person has confirmed that files found in no directory of the library are gone.
     var acceptsMissing = false
     let note: (ActionNote) -> Void
 
-    /// Ends the runs that were killed, and settles what they had under way, in runs of its own; does nothing where
-    /// there is nothing.
+    /// Ends the runs that were killed and settles what they left, in runs of its own. Does nothing if nothing was left.
     ///
-    /// - Parameter withUploads: whether uploads, too, which lie at destinations: only who sends goes there.
-    /// - Returns: how many actions are left for the next run.
+    /// - Parameter withUploads: whether to settle uploads too. They are at destinations, which only runs that send
+    ///   open.
+    /// - Returns: the number of actions left for the next run.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle(withUploads: Bool) async throws -> Int {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
@@ -39,12 +39,12 @@ struct InterruptedActions {
         return withUploads ? try await left + settleUploads() : left
     }
 
-    /// What earlier runs have left of uploads.
+    /// What earlier runs left of uploads.
     private struct Leftovers {
-        /// Announced in the journal, with no outcome.
+        /// Actions that were announced and have no outcome.
         let actions: [Action]
         let sessions: UploadSessions
-        /// The sessions that nobody goes on with any more.
+        /// Sessions that will not be resumed.
         let over: [UploadSessions.Known]
         let files: LibraryFiles
     }
@@ -57,7 +57,7 @@ struct InterruptedActions {
             files: files)
         if leftovers.actions.isEmpty, leftovers.over.isEmpty { return 0 }
         let configured = try destinations.known()
-        // Nobody is there to be told.
+        // The destination is not configured any more, so there is no server to tell.
         for one in leftovers.over where !configured.contains(where: { $0.id == one.action.destination?.id }) {
             try? sessions.forget(one.session.key)
         }
@@ -66,7 +66,7 @@ struct InterruptedActions {
         return left
     }
 
-    /// Settles what was left at one destination, which is opened only where that is something.
+    /// Settles what was left at one destination, which is opened only if something was.
     private func settle(_ leftovers: Leftovers, at known: KnownDestination) async throws -> Int {
         let actions = leftovers.actions.filter { $0.destination?.id == known.id }
         let over = leftovers.over.filter { $0.action.destination?.id == known.id }
@@ -77,9 +77,9 @@ struct InterruptedActions {
             return actions.count
         }
         let sessions = leftovers.sessions.at(destination.marker)
-        // One that the destination does not give up now is there for the next run.
+        // A session that the destination does not abandon now is kept for the next run.
         for one in over {
-            // It may be whole, since the last bytes went and the answer did not come.
+            // The upload may be complete: the last bytes were sent, but the answer was lost.
             guard
                 let receipt = try? await InterruptedUploads.receipt(
                     of: one.member, at: one.target, by: open.service, now: environment.clock.now)

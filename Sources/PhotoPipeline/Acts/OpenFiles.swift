@@ -1,12 +1,12 @@
 import PhotoModel
 
 extension Environment {
-    /// What a file on its way has open: itself, its copy, what is written of it, and its directory.
+    /// The descriptors that a file being processed needs: itself, its copy, the copy being written, and its directory.
     private static let openForAFile = 4
-    /// What is open besides.
+    /// The descriptors that are always open.
     private static let openAlways = 64
 
-    /// Makes sure that files enough may be open for any work at all.
+    /// Checks that the process may open enough files for any work.
     ///
     /// - Throws: `PipelineError`, `unknown`.
     package func checkOpenFiles() throws(PipelineError) {
@@ -17,13 +17,13 @@ extension Environment {
             remedy: .command("ulimit -n 1024"))
     }
 
-    /// How many groups of a batch can have their files open at the same time; at least 1.
+    /// How many groups of a batch can have all their files open at the same time; at least 1.
     ///
     /// - Parameters:
-    ///   - actions: what is done.
-    ///   - most: as many as there should be where files enough may be open.
-    ///   - workers: how many batches are worked on at the same time.
-    /// - Returns: so many.
+    ///   - actions: the groups' actions.
+    ///   - most: the number of groups to use when enough files may be open.
+    ///   - workers: the number of concurrent batches.
+    /// - Returns: the number of groups.
     func groupsTogether(of actions: [Action], atMost most: Int, workers: Int) -> Int {
         let files = (openFiles - Self.openAlways) / max(workers, 1) / Self.openForAFile
         let largest = actions.reduce(1) { max($0, $1.members.count) }

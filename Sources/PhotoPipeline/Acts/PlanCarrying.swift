@@ -3,7 +3,7 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// What becomes of a plan: it is shown, written to a file, staged, or carried out.
+/// Shows a plan, writes it to a file, stages it, or carries it out.
 struct PlanCarrying<Kind: Act> {
     typealias Plan = ActionPlan<Kind.Group>
 
@@ -14,14 +14,14 @@ struct PlanCarrying<Kind: Act> {
     private var environment: Environment { context.environment }
     private var index: PhotoIndex { context.index }
 
-    // MARK: - What writes nothing in the library
+    // MARK: - Modes that change nothing in the library
 
-    /// Shows a plan, and writes nothing.
+    /// Shows a plan. Writes nothing.
     func showAll(_ plan: Plan) async throws -> ActionSummary {
         var summary = plan.summary
         try tellDoneBefore(plan, &summary)
         if let name = act.progressName.looking, !plan.isEmpty {
-            try await lookAtAll(plan, name, &summary)
+            try await preview(plan, name, &summary)
         } else {
             for group in plan.groups { try tell(group.action, group.detail, &summary) }
         }
@@ -29,7 +29,7 @@ struct PlanCarrying<Kind: Act> {
         return summary
     }
 
-    private func lookAtAll(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
+    private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
         let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
         defer { progress.end() }
         for (place, group) in plan.groups.enumerated() {
@@ -53,7 +53,7 @@ struct PlanCarrying<Kind: Act> {
         return try await showAll(plan)
     }
 
-    /// Puts a plan aside. What is staged already is not staged twice.
+    /// Stages a plan. Actions that are already staged are not staged again.
     func stage(_ plan: Plan) throws -> ActionSummary {
         var summary = plan.summary
         try StagingRun(index: index, command: act.command, clock: environment.clock, show: view.show)
@@ -64,12 +64,12 @@ struct PlanCarrying<Kind: Act> {
 
     // MARK: - Carrying out
 
-    /// Carries a plan out, after asking.
+    /// Asks, then carries a plan out.
     func carryOut(_ plan: Plan) async throws -> ActionSummary {
         var summary = plan.summary
         try tellDoneBefore(plan, &summary)
         try tellKept(plan, &summary)
-        // What is over the cap stays staged as it is.
+        // Actions over the cap stay staged.
         let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
         if plan.isEmpty, staged.isEmpty { return summary }
         if !plan.isEmpty, let question = try act.question(on: plan, context) {
@@ -81,7 +81,7 @@ struct PlanCarrying<Kind: Act> {
             if let run { try conclude(staged, run) }
             try await carryOut(plan, run ?? 0, &summary)
         } catch {
-            // Nobody reads on, or the index fails: what was under way is concluded as far as that goes.
+            // The output was closed or the index failed. Conclude what was under way as far as possible.
             if let run { try? end(run, summary, isComplete: false) }
             throw error
         }
@@ -97,28 +97,29 @@ struct PlanCarrying<Kind: Act> {
         let run = RunContext(context: context, number: number, progress: progress)
         for part in plan.parts {
             let steps = try act.steps(for: part, run)
-            var round = Round(left: part.groups)
-            // Groups that waited for others have these done by now. Each round ends at least one group.
-            while !round.left.isEmpty, round.ending == nil, environment.interruption.signal == nil {
-                round = try await carryOut(round.left, steps, &summary)
+            var remainder = Remainder(left: part.groups)
+            // Deferred groups can now be carried out, since the groups they waited for have ended. Each round ends at
+            // least one group.
+            while !remainder.left.isEmpty, remainder.ending == nil, environment.interruption.signal == nil {
+                remainder = try await carryOut(remainder.left, steps, &summary)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
-            summary.left += round.left.count
-            if let ending = round.ending { summary.end(by: ending) }
+            summary.left += remainder.left.count
+            if let ending = remainder.ending { summary.end(by: ending) }
         }
     }
 
-    /// What is left of groups after each was done that could be.
-    private struct Round {
-        /// Those that were not come to, and those that waited for others to be done.
+    /// The groups that remain after a round.
+    private struct Remainder {
+        /// Groups that the round did not reach, and groups that were deferred.
         var left: [Kind.Group]
-        /// What no other group can be done for.
+        /// The error that rules out every other group of the part.
         var ending: UploadError?
     }
 
     private func carryOut(
         _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>, _ summary: inout ActionSummary
-    ) async throws -> Round {
+    ) async throws -> Remainder {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
         let batches = Batches(act.batches, of: groups.map(\.action), in: environment)
@@ -137,7 +138,7 @@ struct PlanCarrying<Kind: Act> {
                 try tell(group.action, group.detail, &summary)
             }
         }
-        return Round(left: deferred + left, ending: ending.withLock { $0 })
+        return Remainder(left: deferred + left, ending: ending.withLock { $0 })
     }
 
     private func conclude(_ staged: [Action], _ run: Int64) throws {
@@ -150,7 +151,7 @@ struct PlanCarrying<Kind: Act> {
         try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
         for action in plan.doneBefore {

@@ -1,72 +1,72 @@
 import PhotoModel
 
-/// Asks a person whether files are to be removed, or shown to others. Many take more than a key that is hit by habit:
-/// their number.
+/// Asks a person whether files may be removed, or shown to others. For many groups the answer is their number, since a
+/// letter may be typed by habit.
 package struct RemovalQuestion: Sendable {
-    /// What a person is asked about.
-    package enum Matter: Sendable {
+    /// What the question is about.
+    package enum Subject: Sendable {
         case removal
         case sharing
 
-        /// What would be done with files.
+        /// What would be done with the files.
         fileprivate var done: String { self == .removal ? "removed" : "shared" }
     }
 
-    /// So many groups are confirmed by a letter at most.
+    /// The most groups that a single letter can confirm.
     package static let mostForLetter = 100
 
     private let headline: String
     private let lines: [String]
     private let groups: Int
-    private let matter: Matter
+    private let subject: Subject
 
     /// - Parameters:
     ///   - headline: what is about to happen, without a full stop.
-    ///   - lines: what a person should know of it.
-    ///   - groups: how many groups go, or are shared.
-    ///   - matter: what it is about.
-    package init(headline: String, lines: [String], groups: Int, about matter: Matter = .removal) {
+    ///   - lines: what a person should know before answering.
+    ///   - groups: the number of groups to remove or share.
+    ///   - subject: what the question is about.
+    package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
         self.headline = headline
         self.lines = lines
         self.groups = groups
-        self.matter = matter
+        self.subject = subject
     }
 
-    /// Makes sure, before any work, that somebody has said yes or can be asked.
+    /// Checks, before any work, that the user has confirmed or that somebody can be asked.
     ///
     /// - Parameters:
-    ///   - isConfirmed: whether the user said yes beforehand.
-    ///   - matter: what it is about.
+    ///   - isConfirmed: whether the user confirmed in advance.
+    ///   - subject: what the question is about.
     ///   - environment: the world.
     /// - Throws: `PipelineError`, `unconfirmed`.
-    package static func makeSureOfAnswer(
-        isConfirmed: Bool, about matter: Matter = .removal, in environment: Environment
+    package static func requireAnswer(
+        isConfirmed: Bool, about subject: Subject = .removal, in environment: Environment
     ) throws(PipelineError) {
         if isConfirmed || environment.confirmation.canAsk { return }
         throw PipelineError(
-            .unconfirmed, "There is no terminal to ask whether files may be \(matter.done); nothing was done")
+            .unconfirmed, "There is no terminal to ask whether files may be \(subject.done); nothing was done")
     }
 
-    /// Asks once; only a clear yes is one.
+    /// Asks once. Only a clear yes counts.
     ///
-    /// - Parameter environment: who answers, and the clock.
+    /// - Parameter environment: provides the person and the clock.
     /// - Returns: how long the answer took, in nanoseconds.
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     @discardableResult
     package func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
-        try Self.makeSureOfAnswer(isConfirmed: false, about: matter, in: environment)
+        try Self.requireAnswer(isConfirmed: false, about: subject, in: environment)
         let began = environment.clock.uptime
         let answer = await environment.confirmation.ask(text)
         if environment.interruption.signal != nil {
-            throw PipelineError(.interrupted, "Stopped; nothing was \(matter.done)")
+            throw PipelineError(.interrupted, "Stopped; nothing was \(subject.done)")
         }
-        guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was \(matter.done)") }
+        guard let answer, isYes(answer) else { throw PipelineError(.declined, "Nothing was \(subject.done)") }
         return environment.clock.uptime - began
     }
 
     private var text: String {
         let question =
-            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to go on:" : "Go on? [y/N]"
+            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to continue:" : "Continue? [y/N]"
         return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
     }
 

@@ -2,9 +2,9 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Puts planned actions aside for `apply`, in a run of its own.
+/// Stages planned actions for `apply`, in a run of its own.
 struct StagingRun {
-    /// So many share a commit at most.
+    /// The most actions that share a commit.
     private static let actionsOfACommit = 1_000
 
     let index: PhotoIndex
@@ -12,11 +12,11 @@ struct StagingRun {
     let clock: any Clock
     let show: (Action, String?) throws -> Void
 
-    /// Stages actions; what is staged already is not staged twice. Writes nothing where there is nothing to stage.
+    /// Stages actions. Those that are already staged are skipped. Writes nothing if there is nothing to stage.
     ///
     /// - Parameters:
-    ///   - actions: what is planned.
-    ///   - summary: gets what it came to.
+    ///   - actions: the planned actions.
+    ///   - summary: the counts are added to it.
     /// - Throws: `IndexError`, and what `show` throws.
     func stage(_ actions: [Action], into summary: inout ActionSummary) throws {
         if actions.isEmpty { return }
@@ -40,7 +40,7 @@ struct StagingRun {
     }
 }
 
-/// What is staged, for who drops it: a short writer, which waits for no long run.
+/// The staged actions, for listing and removing them. It writes briefly, and waits for no long run.
 package struct Staging {
     private let path: FilePath
     private let owner: String
@@ -53,12 +53,12 @@ package struct Staging {
         self.owner = owner
     }
 
-    /// Drops staged actions.
+    /// Removes staged actions.
     ///
     /// - Parameters:
     ///   - ids: their numbers; nil for all.
-    ///   - isDryRun: whether only to say which these are.
-    /// - Returns: the numbers of those that were dropped. Numbers of nothing staged are not among them.
+    ///   - isDryRun: whether only to return the numbers.
+    /// - Returns: the numbers of the removed actions. Numbers that are not staged are not included.
     /// - Throws: `PipelineError` where there is no index that can be used.
     package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> [Int64] {
         let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
@@ -75,12 +75,13 @@ package struct Staging {
 }
 
 extension Library {
-    /// Calls `body` with each staged action, by number, until it says no.
+    /// Calls `body` with each staged action, by number, until it returns false.
     ///
     /// - Parameters:
-    ///   - ids: the numbers of those that are wanted; nil for all. Numbers of nothing staged are passed over.
-    ///   - includingUnderWay: whether those count too that a run has begun and not concluded. Their state is `running`.
-    ///   - body: gives whether to go on.
+    ///   - ids: the numbers to list; nil for all. Numbers that are not staged are ignored.
+    ///   - includingUnderWay: whether to include actions that a run has begun and not concluded. Their state is
+    ///     `running`.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func staged(
         _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool

@@ -1,23 +1,24 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// How sound an index is.
+/// The result of checking an index.
 package enum IndexHealth {
-    /// Nothing is wrong with it.
+    /// It is undamaged.
     case whole
-    /// It can be read, and this is wrong with it, a sentence each.
+    /// It can be read but has these faults, a sentence each.
     case faulty([String])
-    /// It cannot be read, or not to its end.
+    /// It cannot be read, or not completely.
     case unreadable(PipelineError)
 
-    /// Reads all of an index.
+    /// Reads the whole index.
     ///
     /// - Parameters:
     ///   - path: the index.
     ///   - owner: who made it.
-    /// - Throws: `PipelineError` for what is no damage: no index, another's or a newer one, one that may not be read.
+    /// - Throws: `PipelineError` for what is no damage: no index, another program's or a newer one, one that may not be
+    ///   read.
     package init(of path: FilePath, owner: String) throws(PipelineError) {
         do {
             let faults = try PhotoIndex.open(forReadingAt: path, owner: owner).checkIntegrity()
@@ -31,13 +32,12 @@ package enum IndexHealth {
     }
 }
 
-/// Where backups of an index were written, kept in a file beside it: the index itself may not be readable when somebody
-/// wants to know.
+/// Where backups of an index were written, recorded in a file beside it, since the index itself may be unreadable when
+/// the question comes up.
 ///
-/// The file is called like the index, with `.backups` behind its name, and has an absolute path a line,
-/// percent-encoded.
+/// The file has the index's name with `.backups` appended, and contains an absolute, percent-encoded path per line.
 struct KnownBackups {
-    /// So many of the newest are kept.
+    /// The number of the newest backups to keep.
     private static let most = 20
 
     /// The index, with links resolved.
@@ -47,17 +47,17 @@ struct KnownBackups {
         self.index = (try? PhotoIndex.place(of: index)) ?? index
     }
 
-    /// A file that is an index, and sound.
+    /// A file that is an undamaged index.
     struct Backup: Hashable {
         let path: FilePath
-        /// When it was written last, nanoseconds since 1970-01-01T00:00:00Z.
+        /// When it was last written, in nanoseconds since 1970-01-01T00:00:00Z.
         let modified: Int64
-        /// How many photos it knows.
+        /// The number of photos in it.
         let photos: Int
     }
 
-    /// The newest backup that is there, of those that were noted and of what lies beside the index; nil where there is
-    /// none. All of it is read, so that nobody relies on one that is damaged, too.
+    /// The newest existing backup, among those recorded and those beside the index; nil if there is none. It is read
+    /// completely, so that a damaged one is not relied on.
     func newest(owner: String) -> Backup? {
         let times = Set(noted + beside).compactMap { path in
             (try? FileStatus(at: path)).map { (path: path, modified: $0.fingerprint.modified) }
@@ -71,8 +71,8 @@ struct KnownBackups {
         return nil
     }
 
-    /// The newest one that can be opened, and when it was written, nanoseconds since 1970-01-01T00:00:00Z; not read to
-    /// its end.
+    /// The newest backup that can be opened, and when it was written, in nanoseconds since 1970-01-01T00:00:00Z. It is
+    /// not read completely.
     func latest(owner: String) -> (path: FilePath, modified: Int64)? {
         let times = Set(noted + beside).compactMap { path in
             (try? FileStatus(at: path)).map { (path: path, modified: $0.fingerprint.modified) }
@@ -81,7 +81,7 @@ struct KnownBackups {
             .first { (try? PhotoIndex.open(forReadingAt: $0.path, owner: owner)) != nil }
     }
 
-    /// Notes one. That it cannot be noted is no reason for a backup to fail.
+    /// Records a backup. Failing to do so does not make the backup fail.
     func note(_ backup: FilePath) {
         for _ in 0..<3 {
             guard let (before, noted) = content() else { return }
@@ -95,7 +95,7 @@ struct KnownBackups {
 
     private var noted: [FilePath] { content()?.paths ?? [] }
 
-    /// What the file holds; nil where that is none of ours, or cannot be read.
+    /// The file's content; nil if it is another program's, or cannot be read.
     private func content() -> (bytes: [UInt8]?, paths: [FilePath])? {
         guard let bytes = try? SmallFile.read(file) ?? [] else { return nil }
         let paths = bytes.split(separator: UInt8(ascii: "\n")).map { FilePath(bytes: PercentEncoding.decode($0)) }
@@ -107,7 +107,7 @@ struct KnownBackups {
         Array(paths.map { PercentEncoding.encode($0.bytes) + "\n" }.joined().utf8)
     }
 
-    /// What lies beside the index and may be one by its name. A log or a memory map of one is none.
+    /// Files beside the index that may be backups by their names, without logs and memory maps.
     private var beside: [FilePath] {
         let directory = index.removingLastComponent()
         let name = index.lastComponent?.string ?? ""

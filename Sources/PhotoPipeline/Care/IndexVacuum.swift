@@ -2,15 +2,15 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Gives the room back that an index takes up and does not need.
+/// Reclaims the space that an index does not need.
 package struct IndexVacuum {
-    /// What came of it, in bytes.
+    /// The result, in bytes.
     package struct Outcome: Hashable, Sendable {
-        /// What the index took up.
+        /// The size before.
         package let before: Int64
-        /// What it takes up now; in a dry run what it would at most.
+        /// The size after; in a dry run, the size that it would have at most.
         package let after: Int64
-        /// Whether another program reads the index, so that its file shrinks only later.
+        /// Whether another program is reading the index, so that its file shrinks only later.
         package let isHeldUp: Bool
     }
 
@@ -31,7 +31,7 @@ package struct IndexVacuum {
         self.environment = environment
     }
 
-    /// Writes the index anew.
+    /// Rewrites the index.
     ///
     /// - Throws: `PipelineError`: where there is no index that can be used, another run has the lock, or there is no
     ///   room.
@@ -54,7 +54,7 @@ package struct IndexVacuum {
 }
 
 extension Library {
-    /// What the index takes up, and what of it holds nothing.
+    /// The size of the index, and how much of it is unused.
     ///
     /// - Throws: `PipelineError` where the index fails.
     package func size() throws(PipelineError) -> IndexSize {

@@ -2,18 +2,18 @@ package import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// The destinations that have names: those of the configuration, and those that the index knows.
+/// The named destinations: those of the configuration, and those that the index knows.
 package struct DestinationBook: Sendable {
-    /// All of them: the configuration's first, then the index's that are none of these, each by name.
+    /// All destinations: the configuration's first, then others of the index, each group by name.
     package let all: [NamedSpec]
-    /// The kinds of destinations that there are.
+    /// The kinds of destinations.
     let kinds: DestinationKinds
 
     /// - Parameters:
-    ///   - configured: the configuration's.
-    ///   - known: the index's.
-    ///   - kinds: the kinds of destinations that there are.
-    /// - Throws: `PipelineError`, `configuration`, where one name stands for two places.
+    ///   - configured: the configuration's destinations.
+    ///   - known: the index's destinations.
+    ///   - kinds: the kinds of destinations.
+    /// - Throws: `PipelineError`, `configuration`, where two places have the same name.
     package init(
         configured: [ConfiguredDestination], known: [KnownDestination], kinds: DestinationKinds
     ) throws(PipelineError) {
@@ -23,7 +23,7 @@ package struct DestinationBook: Sendable {
                 if other.spec.text == destination.spec { continue }
                 throw Self.conflict(other, try Self.spec(of: destination, kinds))
             }
-            // Known by its place only, or by another name than the configuration's.
+            // Skip a place that the configuration has too, perhaps under another name.
             if configured.contains(where: { $0.spec.text == destination.spec }) { continue }
             all.append(NamedSpec(name: destination.name, spec: try Self.spec(of: destination, kinds)))
         }
@@ -31,13 +31,13 @@ package struct DestinationBook: Sendable {
         self.kinds = kinds
     }
 
-    /// Finds what a user means: a name first, else a spec, whose name is that of the destination there, or the spec
-    /// itself.
+    /// Finds the destination that a user means: by its name, or else by a spec. A spec gets the name of the destination
+    /// at that place, or stays without a name.
     ///
     /// - Parameters:
     ///   - text: a name or a spec.
     ///   - path: makes the path of a folder absolute.
-    /// - Returns: the destination, which nobody has looked at.
+    /// - Returns: the destination, not yet opened.
     /// - Throws: `PipelineError` where it is neither, with the nearest name.
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == text }) { return named }
@@ -47,10 +47,10 @@ package struct DestinationBook: Sendable {
         return all.first { places.contains($0.spec) } ?? NamedSpec(spec)
     }
 
-    /// The same for a list of names and places: every photo goes to each of them.
+    /// The same for a list of names and specs: every photo goes to each of them.
     ///
     /// - Parameters:
-    ///   - list: `[upload] to`; empty where nothing is said.
+    ///   - list: `[upload] to`; empty if not set.
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destinations, each once, in the order of the list; none where none has a name.
     /// - Throws: as for one.
@@ -63,13 +63,13 @@ package struct DestinationBook: Sendable {
         return all
     }
 
-    /// Where uploads go that nobody gave a destination. A place that was only ever typed as such, in `--to
-    /// folder:PATH`, is none of those: only what somebody gave a name is sent to without being asked for.
+    /// The destination of uploads for which none is given. A place that was only ever written as a spec, in `--to
+    /// folder:PATH`, does not count: nothing is sent to an unnamed place unless the user asks for it.
     ///
     /// - Parameters:
     ///   - to: `[upload] to`.
     ///   - path: makes the path of a folder absolute.
-    /// - Returns: what `to` names, else the only destination that has a name; nil where none has.
+    /// - Returns: the destination that `to` names, else the only named one; nil where none has a name.
     /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
     ///   several.
     package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec? {
@@ -84,11 +84,11 @@ package struct DestinationBook: Sendable {
         if named.count < 2 { return named.first }
         let names = named.map { "'\(terminalSafe($0.name))'" }.joined(separator: ", ")
         throw PipelineError(
-            .configuration, "There are several destinations (\(names)), and nothing says which",
+            .configuration, "There are several destinations (\(names)); choose one with --to",
             remedy: .upload(to: named[0].name, makingDestination: false))
     }
 
-    /// The refusal to send anything where none of the destinations has a name, and nobody said where to.
+    /// The error when nothing can be sent because no destination is named and none was given.
     var noStandard: PipelineError {
         guard let place = all.first else {
             return PipelineError(
@@ -98,7 +98,7 @@ package struct DestinationBook: Sendable {
         let places = all.map { terminalSafe($0.spec.shown) }.joined(separator: ", ")
         return PipelineError(
             .noDestination,
-            "Unasked, photos go only to a destination that has a name, and \(places) \(all.count == 1 ? "has" : "have") none",
+            "By default, photos are sent only to a destination with a name, and \(places) \(all.count == 1 ? "has" : "have") none",
             remedy: all.count == 1
                 ? .upload(to: place.spec.shown, makingDestination: false) : .listDestinations)
     }
@@ -108,7 +108,7 @@ package struct DestinationBook: Sendable {
         return PipelineError(
             .unknown,
             "There is no destination '\(terminalSafe(text))'"
-                + (hint ?? "; a place is written \(kinds.forms)"),
+                + (hint ?? "; a spec is written \(kinds.forms)"),
             remedy: .listDestinations)
     }
 
@@ -126,15 +126,15 @@ package struct DestinationBook: Sendable {
         do {
             return try kinds.spec(parsing: destination.spec)
         } catch {
-            throw PipelineError(.indexFailed, "The index has a destination that means nothing: \(error.message)")
+            throw PipelineError(.indexFailed, "The index has an invalid destination: \(error.message)")
         }
     }
 }
 
 extension DestinationBook {
-    /// The configuration's destinations, and those of an index, where there is one.
+    /// The destinations of the configuration, and those of the index if there is one.
     ///
-    /// - Throws: `PipelineError`: where the index cannot be read, or one name stands for two places.
+    /// - Throws: `PipelineError`: where the index cannot be read, or two places have the same name.
     package init(
         configured: [ConfiguredDestination], index path: FilePath, owner: String, kinds: DestinationKinds
     ) throws(PipelineError) {
@@ -144,7 +144,7 @@ extension DestinationBook {
     }
 }
 
-/// An index for reading; nil where there is none.
+/// The index, for reading; nil if there is none.
 func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
     do {
         return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }

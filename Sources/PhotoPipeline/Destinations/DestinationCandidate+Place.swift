@@ -1,16 +1,16 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Where a destination may lie.
+/// Checks where a destination is.
 extension DestinationCandidate {
-    /// Refuses a place that lies in a root or around one, in a trash, on a mount that answers from a cache, in another
-    /// destination or around one. To bring copies back, all but the library will do.
+    /// Throws for a place that is in a root or around one, in a trash, on a mount that answers from a cache, or in
+    /// another destination or around one. For fetching copies, every place except the library is accepted.
     ///
     /// - Parameters:
     ///   - marker: the marker that it has.
-    ///   - isNew: whether this index knows it not yet: then it is looked for in all of the library.
+    ///   - isNew: whether this index does not know it yet: then the whole library is searched for its marker.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; errors of the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
         let overlap = DestinationOverlap()
@@ -43,21 +43,21 @@ extension DestinationCandidate {
         let homes = HomeTrashPath.all(environment.variables)
         guard let trash = overlap.trash(around: ground, homes: homes) else { return }
         throw .refused(
-            named, how: "lies in the trash \(terminalSafe(trash.bytes)), which is emptied some day", remedy: nil)
+            named, how: "is in the trash \(terminalSafe(trash.bytes)), which can be emptied at any time", remedy: nil)
     }
 
-    /// Where the program keeps its index and its configuration, copies would be taken for its own files, and be removed
-    /// with them.
+    /// In the directories of the program's index and configuration, copies would be mistaken for its own files and
+    /// removed together with them.
     private func refuseOwnDirectories(
         _ ground: DestinationGround, _ overlap: DestinationOverlap
     ) throws(PipelineError) {
         let own = OwnDirectories.all(environment.variables)
         guard let directory = overlap.directory(around: ground, among: own) else { return }
         throw .refused(
-            named, how: "lies where workphotos keeps its own files, in \(terminalSafe(directory.bytes))", remedy: nil)
+            named, how: "is where workphotos stores its own files, in \(terminalSafe(directory.bytes))", remedy: nil)
     }
 
-    /// What is said to be there may be in a cache of this machine only, and be read back from it.
+    /// A file on such a mount may exist only in a cache of this machine and be read back from it.
     private func refuseCachedMount(_ ground: DestinationGround) throws(PipelineError) {
         for kind in ground.kinds {
             let trust = MountTrust(type: kind.type, isServed: kind.isServed)
@@ -65,16 +65,16 @@ extension DestinationCandidate {
             let mount = "\(kind.type ?? "FUSE") (\(terminalSafe(kind.source)))"
             let how =
                 trust == .caches
-                ? "lies on a mount of type \(mount), which answers from a cache of this machine before the server has the bytes"
-                : "lies on a mount of type \(mount), of which it is not known whether it waits until the server has the bytes"
+                ? "is on a mount of type \(mount), which answers from a local cache before the server has the bytes"
+                : "is on a mount of type \(mount), which may not wait until the server has the bytes"
             throw .refused(
                 named, .cachedMount, how: how,
                 remedy: remoteSpec(of: kind).map { .addDestination(name: nil, place: Array($0.utf8)) })
         }
     }
 
-    /// What sends there by the server's own way, as far as the mount tells; nil where no kind of destination reaches
-    /// it.
+    /// A spec that sends directly to the mount's server, as far as the mount reveals it; nil if no kind of destination
+    /// reaches it.
     private func remoteSpec(of mount: MountKind) -> String? {
         let below = mount.below.map { String(decoding: $0, as: UTF8.self) }
         return environment.destinationKinds.all.lazy.compactMap {
@@ -82,8 +82,8 @@ extension DestinationCandidate {
         }.first
     }
 
-    /// What is mounted below the top is another disk, which may be gone tomorrow, answer from a cache, or be another
-    /// destination's: the top's marker says nothing of it.
+    /// A file system mounted below the top is another disk, which may be gone tomorrow, answer from a cache, or be
+    /// another destination's: the top's marker does not cover it.
     private func refuseMounts(
         below ground: DestinationGround, _ overlap: DestinationOverlap
     ) throws(PipelineError) {
@@ -93,7 +93,7 @@ extension DestinationCandidate {
             remedy: .addDestination(name: nil, place: Array("\(named.spec.kind):".utf8) + mount.bytes))
     }
 
-    /// Copies that are lost together are one copy.
+    /// Copies that are lost together count as one copy.
     private func refuseOtherDestinations(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
     ) async throws(PipelineError) {
@@ -108,15 +108,15 @@ extension DestinationCandidate {
         }
     }
 
-    /// Whether another destination has this very directory, with a marker that does not show here: one that encrypts
-    /// has its own by another name. A place that has this one's marker instead of the other's is another disk by now.
+    /// Whether another destination has this very directory, with a marker that is not visible here because it is
+    /// encrypted under another name. A place that has this one's marker instead of the other's is another disk by now.
     private func isThere(
         _ other: KnownDestination, _ spec: DestinationSpec, in path: FilePath, _ ground: DestinationGround, isNew: Bool
     ) async -> Bool {
         guard let top = ground.top, ExistingDirectory(path).identity == top else { return false }
         if DestinationMarker(in: path) == other.marker { return true }
         guard isNew, let service = service(for: spec) else { return false }
-        // Where nobody can tell, nothing is known to be wrong.
+        // If that cannot be determined, nothing is known to be wrong.
         return (try? await service.marker()) == other.marker
     }
 
@@ -124,12 +124,12 @@ extension DestinationCandidate {
         try? environment.destinationKinds.service(for: spec, settings: environment.destinationSettings)
     }
 
-    /// The directories of this machine that another destination is or, where this one is new, leads to.
+    /// The directories of this machine that another destination is or, if this one is new, leads to.
     private func directories(of spec: DestinationSpec, isNew: Bool) async -> [FilePath] {
         if let path = spec.directory { return [path] }
         guard isNew, let service = service(for: spec) else { return [] }
-        // Where nobody can tell, nothing is known to be wrong.
-        return (try? await service.localPlace?.roads()) ?? []
+        // If that cannot be determined, nothing is known to be wrong.
+        return (try? await service.localPlace?.localDirectories()) ?? []
     }
 
     private func refuse(
@@ -138,7 +138,7 @@ extension DestinationCandidate {
     ) throws(PipelineError) {
         let isSame = ExistingDirectory(path).identity.map { $0 == ground.top } ?? false
         var relation = isSame ? isOtherThere ? .inside : nil : overlap.find(ground, among: [path])?.relation
-        // By another road, which has other numbers for the same directories.
+        // Reached by another path, where the same directories have other numbers.
         if relation == nil, let path = ground.path, markers(above: path).contains(other.marker) {
             relation = .inside
         }
@@ -148,7 +148,7 @@ extension DestinationCandidate {
         throw .refused(named, how: how, remedy: .listDestinations)
     }
 
-    /// The markers in the directories above one.
+    /// The markers in a directory and in those above it.
     private func markers(above path: FilePath) -> Set<DestinationMarker> {
         var found: Set<DestinationMarker> = []
         var directory = ExistingDirectory(path).whole
@@ -162,7 +162,7 @@ extension DestinationCandidate {
         let sightings = try translatingIndexErrors { try index.sightings(of: marker) }
         guard let directory = sightings.first else { return }
         throw .refused(
-            named, how: "lies in the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
+            named, how: "is inside the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
             remedy: .scan([directory]))
     }
 
@@ -171,35 +171,37 @@ extension DestinationCandidate {
     ) throws(PipelineError) {
         guard let path = ground.path else { return }
         let found = try translatingIndexErrors {
-            let roads = LibraryRoads(index: index, marker: marker)
-            return try roads.directory(like: path) ?? (isNew ? roads.directory(with: Self.ownNames(in: path)) : nil)
+            let aliases = LibraryAliases(index: index, marker: marker)
+            return try aliases.directory(like: path) ?? (isNew ? aliases.directory(with: Self.ownNames(in: path)) : nil)
         }
         guard let found else { return }
         throw .refused(
-            named, how: "is, by another road, the library: its marker shows in \(terminalSafe(found.bytes))",
+            named, how: "is the library under another path: its marker shows in \(terminalSafe(found.bytes))",
             remedy: .listRoots)
     }
 
-    /// The names at a destination's top, other than those that every destination has.
+    /// The names at a destination's top, except those that every destination has.
     private static func ownNames(in directory: FilePath) -> Set<[UInt8]> {
         let all = (try? names(in: directory)) ?? []
         return Set(all.filter { $0 != Array("receipts.ndjson".utf8) && !$0.starts(with: OwnName.prefix.utf8) })
     }
 
-    /// Where it lies on this machine, by its own road and by others.
+    /// Where the destination is on this machine, directly and indirectly.
     private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
         guard let place = service.localPlace else { return [] }
-        return [try await ground(of: place, overlap)] + (try await roads()).map(overlap.ground)
+        return [try await ground(of: place, overlap)] + (try await localDirectories()).map(overlap.ground)
     }
 
-    /// The directories of this machine that it is, or leads to.
+    /// The directories of this machine that the destination is, or leads to.
     func directories() async throws(PipelineError) -> [FilePath] {
-        [named.spec.resolved.directory].compactMap(\.self) + (try await roads())
+        [named.spec.resolved.directory].compactMap(\.self) + (try await localDirectories())
     }
 
-    private func roads() async throws(PipelineError) -> [FilePath] {
+    private func localDirectories() async throws(PipelineError) -> [FilePath] {
         guard let place = service.localPlace else { return [] }
-        return try await translatingServiceErrors(named) { () async throws(UploadError) in try await place.roads() }
+        return try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await place.localDirectories()
+        }
     }
 
     private func ground(
@@ -208,14 +210,14 @@ extension DestinationCandidate {
         var ground = DestinationGround()
         if let path = named.spec.directory {
             ground = overlap.ground(of: path)
-            // It is to be made: the service has nothing to say of it.
+            // It is still to be made, so the service has nothing to report.
             if ground.top == nil { return ground }
         }
         let identities = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await place.surroundings()
         }
         guard let top = identities.first else { return ground }
-        // The mount table was asked about what has the path, and the service has something else open.
+        // The mount table was asked about the path, but the service has something else open.
         if let seen = ground.top, seen != top { throw .notItself(named) }
         ground.top = top
         ground.above += identities.dropFirst()

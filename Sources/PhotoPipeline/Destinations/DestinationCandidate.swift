@@ -1,29 +1,30 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// A place that may become a destination, or is said to be one, before it has been checked.
+/// A place that is or may become a destination, before it has been checked.
 struct DestinationCandidate {
     let named: NamedSpec
     let service: any UploadService
     let index: PhotoIndex
     let environment: Environment
-    /// Whether copies are only brought back from there.
+    /// Whether copies are only fetched from it.
     let isToFetch: Bool
 
-    /// What the index knows by this name, or at this place.
+    /// The index's destination with this name, or at this place.
     func known() throws(PipelineError) -> KnownDestination? {
         let all = try translatingIndexErrors { try index.destinations() }
         let places = [named.spec.text, named.spec.resolved.text]
         return all.first { $0.name == named.name } ?? all.first { places.contains($0.spec) }
     }
 
-    /// What the index knows by a marker, whatever road leads there; nil where that was removed.
+    /// The index's destination with a marker, whatever path leads there; nil if it was removed.
     func known(by marker: DestinationMarker) throws(PipelineError) -> KnownDestination? {
         try translatingIndexErrors { try index.destinations() }.first { $0.marker == marker }
     }
 
-    /// Makes sure that the place is a destination that the index knows.
+    /// Checks that the place is a destination that the index knows.
     func recognized(as known: KnownDestination) async throws(PipelineError) -> Destination {
         let found: DestinationMarker?
         do {
@@ -33,13 +34,13 @@ struct DestinationCandidate {
             error.mayBeUnmounted = try await mayBeUnmounted(error)
             throw PipelineError(error, at: named)
         }
-        guard found == known.marker else { throw .notItself(named, marker: found) }
+        guard found == known.marker else { throw await .notItself(named, marker: found, at: service) }
         try await checkPlace(known.marker)
         return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
 
-    /// Whether a mount that is not there may be the cause of an error, also where the service does not say so: where
-    /// the place is a directory of this machine, or leads to one and has nothing.
+    /// Whether a missing mount may be the cause of an error even if the service does not say so: the place is a
+    /// directory of this machine, or leads to one and is empty.
     private func mayBeUnmounted(_ error: UploadError) async throws(PipelineError) -> Bool {
         if error.mayBeUnmounted { return true }
         guard PipelineError.kind(of: error) == .destination else { return false }
@@ -47,9 +48,9 @@ struct DestinationCandidate {
         return error.kind == .missing ? try await !directories().isEmpty : false
     }
 
-    /// The marker that is there.
+    /// The place's marker.
     ///
-    /// - Parameter mayBeMissing: whether a folder that is not there counts as one without a marker.
+    /// - Parameter mayBeMissing: whether a folder that does not exist counts as one without a marker.
     /// - Returns: the marker; nil where the place has none.
     /// - Throws: `PipelineError`.
     func marker(mayBeMissing: Bool) async throws(PipelineError) -> DestinationMarker? {
@@ -59,20 +60,20 @@ struct DestinationCandidate {
             if error.kind == .missing {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "\(named.described) is not there",
+                    .destination, "\(named.described) does not exist",
                     remedy: named.making(true))
             }
             if let path = named.spec.directory, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "There is no such directory; is it mounted?", path: path,
+                    .destination, "No such directory; is it mounted?", path: path,
                     remedy: named.making(true))
             }
             throw PipelineError(error, at: named)
         }
     }
 
-    /// Has the index know it.
+    /// Adds the destination to the index.
     func add(_ marker: DestinationMarker) throws(PipelineError) -> Destination {
         let row = try translatingIndexErrors {
             try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
@@ -81,7 +82,7 @@ struct DestinationCandidate {
     }
 }
 
-/// Asks a service, and puts its errors into this room's words.
+/// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
     _ named: NamedSpec, _ question: () throws(UploadError) -> Answer
 ) throws(PipelineError) -> Answer {
@@ -92,7 +93,7 @@ func translatingServiceErrors<Answer>(
     }
 }
 
-/// Asks a service, and puts its errors into this room's words.
+/// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
     _ named: NamedSpec, _ question: () async throws(UploadError) -> Answer
 ) async throws(PipelineError) -> Answer {
@@ -104,11 +105,11 @@ func translatingServiceErrors<Answer>(
 }
 
 extension NamedSpec {
-    /// What makes it a destination. One that has a name and that the index does not know is the configuration's, to
-    /// which nothing can be added.
+    /// The remedy that makes the place a destination. A named destination that the index does not know is the
+    /// configuration's, where nothing can be added.
     ///
-    /// - Parameter isToBeMade: whether its directory is to be made as well.
-    /// - Returns: what to do.
+    /// - Parameter isToBeMade: whether its directory has to be made too.
+    /// - Returns: the remedy.
     func making(_ isToBeMade: Bool) -> Remedy {
         hasName
             ? .upload(to: name, makingDestination: true)
@@ -118,27 +119,34 @@ extension NamedSpec {
 
 extension PipelineError {
     /// The place has another marker than the destination, or none.
-    static func notItself(_ named: NamedSpec, marker: DestinationMarker?) -> PipelineError {
+    static func notItself(
+        _ named: NamedSpec, marker: DestinationMarker?, at service: any UploadService
+    ) async -> PipelineError {
+        if marker == nil, let cause = await service.hiddenMarkerCause() {
+            return PipelineError(
+                .destination, "\(named.described) has no marker that can be seen: \(cause). Nothing was done",
+                remedy: .signIn(.client))
+        }
         let what = marker == nil ? "has lost its marker" : "has the marker of another destination"
         return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
     }
 
     /// The place was another directory a moment ago.
     static func notItself(_ named: NamedSpec) -> PipelineError {
-        PipelineError(.destination, "\(named.described) is not the directory that it was; is it mounted?")
+        PipelineError(.destination, "\(named.described) is not the same directory as before; is it mounted?")
     }
 
-    /// The place is no destination, and nobody said that it is to be one.
+    /// The place is no destination, and nobody asked to make it one.
     static func noDestination(_ named: NamedSpec) -> PipelineError {
         PipelineError(
             .destination, "\(named.described) is not a destination yet",
             remedy: named.making(false))
     }
 
-    /// The destination lies where none may.
+    /// The destination is at a place where none may be.
     static func refused(
         _ named: NamedSpec, _ kind: Kind = .overlap, how: String, remedy: Remedy?
     ) -> PipelineError {
-        PipelineError(kind, "\(named.described) \(how); take another directory. Nothing was done", remedy: remedy)
+        PipelineError(kind, "\(named.described) \(how); choose another directory. Nothing was done", remedy: remedy)
     }
 }

@@ -2,45 +2,45 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Adds destinations to the index and removes them. Those of the configuration are changed there.
+/// Adds destinations to the index and removes them. The configuration's destinations are changed there.
 package struct DestinationEdit {
-    /// What was added.
+    /// The result of adding a destination.
     package struct Addition: Hashable, Sendable {
-        /// How a place became the destination. The raw values are the contract's `how`.
+        /// How a place became a destination. The raw values are the contract's `how`.
         package enum How: String, Hashable, Sendable {
             /// The marker was written.
             case made
-            /// Another index had made it, or this one long ago.
+            /// It had a marker already, of another index or from long ago.
             case adopted
-            /// It was known; it may have got another name or place.
+            /// It was known; its name or place may have changed.
             case known
         }
 
-        /// Its name and where it is.
+        /// The name and place.
         package let named: NamedSpec
         /// How it became a destination.
         package let how: How
         /// Its marker; nil where a dry run wrote none.
         package let marker: DestinationMarker?
-        /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
+        /// Whether it is in memory, even indirectly, so that its contents are lost with the next reboot.
         package let isInMemory: Bool
     }
 
-    /// What was removed.
+    /// The result of removing a destination.
     package struct Removal: Hashable, Sendable {
         /// Its name.
         package let name: String
-        /// Where it is, as people are shown it.
+        /// The place, as it is shown to people.
         package let spec: String
-        /// Photos that count as not uploaded from now on.
+        /// The number of photos that count as not uploaded from now on.
         package let photos: Int
-        /// Photos that purges removed and that have their only copy there, if the trash has them no more.
+        /// The number of photos removed by purges whose only copy is there, unless the trash still has them.
         package let removed: Int
-        /// Photos that a purge which was killed had begun to remove, and that have their only copy there if they are
-        /// gone.
+        /// The number of photos that a killed purge had begun to remove and whose only copy, if they are gone, is
+        /// there.
         package let beingRemoved: Int
-        /// Uploads that were killed and were not settled there: what they left is looked for by
-        /// ``DestinationList/check(_:directory:remove:)`` alone from now on.
+        /// The number of unsettled uploads of killed runs. What they left can from now on only be found by
+        /// ``DestinationList/check(_:directory:remove:)``.
         package let unsettled: Int
     }
 
@@ -58,12 +58,12 @@ package struct DestinationEdit {
         self.environment = environment
     }
 
-    /// Makes a place a destination, or has this index know one that is there. The index is made where there is none.
+    /// Makes a place a destination, or adds an existing destination to this index. An index is made if there is none.
     ///
     /// - Parameters:
-    ///   - name: what it is to be called.
-    ///   - spec: where it is.
-    ///   - creating: whether a folder that is not there is made.
+    ///   - name: the destination's name.
+    ///   - spec: the place.
+    ///   - creating: whether to make a folder that does not exist.
     ///   - isDryRun: whether nothing is written.
     /// - Returns: what was added.
     /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
@@ -73,7 +73,7 @@ package struct DestinationEdit {
         let place = NamedSpec(spec.resolved)
         let named = NamedSpec(name: name, spec: place.spec)
         try refuseConfigured(named)
-        // All that can be refused is refused before anything is made.
+        // Everything that can be refused is refused before anything is made.
         let preview = try await open(place, in: previewIndex(), name, creating: creating, isDryRun: true)
         try refuseTaken(named, by: preview.destination)
         let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
@@ -88,16 +88,15 @@ package struct DestinationEdit {
         return Addition(named: named, how: how, marker: opened.marker, isInMemory: opened.isInMemory)
     }
 
-    /// Removes a destination from the index. What is there stays there, and so do its receipts, which count for
-    /// nothing.
+    /// Removes a destination from the index. Its files stay, and so do its receipts, which no longer count.
     ///
     /// - Parameters:
-    ///   - name: its name; the spec of one that has none.
+    ///   - name: its name, or its spec if it has none.
     ///   - isDryRun: whether nothing is written.
     ///   - wait: how long to wait for another run.
     /// - Returns: what was removed.
-    /// - Throws: `PipelineError`: `unknown` where it stands in the configuration, or nowhere; `locked` where a run may
-    ///   be sending there, or removing what has its copy there.
+    /// - Throws: `PipelineError`: `unknown` where it is in the configuration, or nowhere; `locked` where a run may be
+    ///   sending there, or removing what has its copy there.
     package func remove(_ name: String, isDryRun: Bool, wait: Duration) async throws(PipelineError) -> Removal {
         let index = try translatingIndexErrors {
             let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
@@ -107,13 +106,13 @@ package struct DestinationEdit {
         let other = configured.first { $0.name == name }
         guard let row = known.first(where: { $0.name == name }), other?.spec.text != row.spec else {
             if let other { throw Self.stands(other) }
-            // Says what it was probably meant for.
+            // Throws an error with the name that was probably meant.
             _ = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
                 .find(name) { FilePath($0) }
             throw PipelineError(
                 .unknown, "There is no destination '\(terminalSafe(name))'", remedy: .listDestinations)
         }
-        // A run may be sending there, or rely on what is there.
+        // A run may be sending there, or may rely on copies there.
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let photos = try translatingIndexErrors { try index.photosUploaded(toDestinationOnly: row.id) }
@@ -131,8 +130,8 @@ package struct DestinationEdit {
             unsettled: unsettled)
     }
 
-    /// Ends the uploads of killed runs to a destination where nobody settles them any more. Their tickets stay in the
-    /// journal, by which what they left is known.
+    /// Ends the uploads of killed runs to a destination that nothing will settle any more. Their tickets stay in the
+    /// journal, so that what they left can be identified.
     private func giveUp(uploadsTo row: Int64, in index: PhotoIndex) throws(PipelineError) {
         try translatingIndexErrors {
             let now = environment.clock.now
@@ -162,7 +161,7 @@ package struct DestinationEdit {
                     place, index: index, creation: creating ? .create : .existing, isDryRun: isDryRun, in: environment)
         } catch {
             var error = error
-            // Here the name is known.
+            // The name is known here.
             if case .addDestination(name: nil, let place, let isMaking) = error.remedy {
                 error.remedy = .addDestination(name: name, place: place, makingDirectory: isMaking)
             }
@@ -180,13 +179,14 @@ package struct DestinationEdit {
         let known = try translatingIndexErrors { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
-                .unknown, "Another destination is called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
+                .unknown,
+                "Another destination is already called '\(terminalSafe(other.name))': \(terminalSafe(shown(other)))",
                 remedy: .removeDestination(other.name))
         }
         let row = known.first { $0.id == destination?.id }
         if let row, row.name != named.name, row.name != shown(row) {
             throw PipelineError(
-                .unknown, "This is the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row)))) already",
+                .unknown, "This is already the destination '\(terminalSafe(row.name))' (\(terminalSafe(shown(row))))",
                 remedy: .removeDestination(row.name))
         }
     }
@@ -196,8 +196,8 @@ package struct DestinationEdit {
     private static func stands(_ destination: ConfiguredDestination) -> PipelineError {
         PipelineError(
             .unknown,
-            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) stands in the"
-                + " configuration here, and is changed there",
+            "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) is defined"
+                + " in the configuration; change it there",
             path: destination.path, line: destination.line)
     }
 }

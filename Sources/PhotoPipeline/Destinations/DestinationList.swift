@@ -2,14 +2,14 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// The destinations as they stand, and looks at them.
+/// Lists the destinations, and checks them.
 package struct DestinationList {
     private let path: FilePath
     private let configured: [ConfiguredDestination]
     private let environment: Environment
 
     /// - Parameters:
-    ///   - path: the index; that there is none is fine.
+    ///   - path: the index, which need not exist.
     ///   - configured: the configuration's destinations.
     ///   - environment: the world.
     package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
@@ -18,9 +18,9 @@ package struct DestinationList {
         self.environment = environment
     }
 
-    /// All of them, with what the index knows.
+    /// All destinations, with what the index knows.
     ///
-    /// - Returns: the configuration's first.
+    /// - Returns: the destinations, the configuration's first.
     /// - Throws: `PipelineError`.
     package func all() throws(PipelineError) -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
@@ -34,15 +34,15 @@ package struct DestinationList {
         return all
     }
 
-    /// Looks at a destination: whether it is there and itself, where it lies, and what uploads have left there
-    /// unfinished.
+    /// Checks a destination: whether it exists and is the expected one, where it is, and what unfinished copies uploads
+    /// have left there.
     ///
     /// - Parameters:
     ///   - text: its name, or a spec.
     ///   - directory: makes the path of a folder absolute.
-    ///   - remove: called with what was found where something of it was left by uploads that have ended; gives whether
-    ///     that is to be taken away. Nothing is written where it is not.
-    /// - Returns: what is known of it and was found, and is there still.
+    ///   - remove: called with the result if ended uploads left something there; returns whether to remove that.
+    ///     Nothing is written unless it returns true.
+    /// - Returns: what is known of it and was found, and is still there.
     /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker. What
     ///   `remove` throws.
     package func check(
@@ -64,16 +64,16 @@ package struct DestinationList {
         (facts.unfinished, facts.isSearched) =
             try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)
         if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
-            let left = try await takeAway(facts.unfinished, by: open)
+            let left = try await discard(facts.unfinished, by: open)
             (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
         }
         return facts
     }
 
-    /// Takes away what uploads that have ended left unfinished.
+    /// Removes what ended uploads left unfinished.
     ///
-    /// - Returns: what is there still.
-    private func takeAway(
+    /// - Returns: what is still there.
+    private func discard(
         _ copies: [UnfinishedCopy], by open: OpenDestination
     ) async throws(PipelineError) -> [UnfinishedCopy] {
         var left: [UnfinishedCopy] = []
@@ -102,39 +102,38 @@ package struct DestinationList {
 
 /// What is known of a destination without asking it.
 package struct DestinationFacts: Hashable, Sendable {
-    /// Where a destination stands. The raw values are the contract's `origin`.
+    /// Where a destination is defined. The raw values are the contract's `origin`.
     package enum Origin: String, Hashable, Sendable {
         case configuration, index
     }
 
-    /// Its name and where it is.
+    /// The name and place.
     package let named: NamedSpec
-    /// Where it stands.
+    /// Where it is defined.
     package let origin: Origin
-    /// Its marker; nil where nothing was ever sent there.
+    /// Its marker; nil if nothing was ever sent there.
     package let marker: DestinationMarker?
-    /// Receipts for copies that did not fail their last check.
+    /// The number of receipts for copies that did not fail their last check.
     package let receipts: Int
-    /// The bytes of these.
+    /// The size of those copies, in bytes.
     package let bytes: Int64
-    /// When one of them was verified last, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When one of them was last verified, in nanoseconds since 1970-01-01T00:00:00Z.
     package let lastVerified: Int64?
-    /// How many bytes still fit, for programs without privileges; nil where that was not asked or nobody knows.
+    /// The free space for unprivileged programs, in bytes; nil if it was not requested or is unknown.
     package var free: Int64?
-    /// What uploads have left there unfinished; empty where nobody looked.
+    /// The unfinished copies of uploads; empty if they were not looked for.
     package var unfinished: [UnfinishedCopy] = []
-    /// Whether all of it was looked through for that.
+    /// Whether the whole destination was searched for them.
     package var isSearched = true
-    /// How many unfinished copies were taken away.
+    /// The number of unfinished copies removed.
     package var removed = 0
 }
 
-/// Where destinations are looked for besides the index, and how many of them a removal takes.
+/// Where destinations are looked up in addition to the index, and how many of them a removal requires.
 package struct DestinationPlaces: Sendable {
     /// The configuration's `[destinations]`.
     package var configured: [ConfiguredDestination]
-    /// At how many destinations every file has to be that is removed: the configuration's `[purge] require`; at least
-    /// 1.
+    /// At how many destinations a file must be before it is removed: the configuration's `[purge] require`; at least 1.
     package var require: Int
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath

@@ -1,34 +1,34 @@
 package import PhotoIndex
 import PhotoModel
 
-/// Opens destinations: finds out that a place is the destination that it is taken for, and that it lies where one may:
-/// outside of the library, of any trash and of other destinations, and on no mount that answers from a cache.
+/// Opens destinations: checks that a place is the expected destination, and that it is outside the library, any trash
+/// and other destinations, and on no mount that answers from a cache.
 ///
-/// An unmounted directory is an ordinary, empty one, and a share may be the library itself by another road; so nothing
-/// is sent anywhere before this.
+/// An unmounted directory is an ordinary, empty one, and a share may be the library itself, reached by another path; so
+/// nothing is sent anywhere before these checks.
 package struct DestinationOpening: Sendable {
     private let isToFetch: Bool
 
-    /// - Parameter isToFetch: whether copies are only brought back from there: what may be doubted of a place does not
-    ///   matter for bytes that are hashed when they are here.
+    /// - Parameter isToFetch: whether copies are only fetched from it. Doubts about a place do not matter for bytes
+    ///   that are hashed on arrival.
     package init(isToFetch: Bool = false) {
         self.isToFetch = isToFetch
     }
 
-    /// Opens a destination, and has the index know it.
+    /// Opens a destination, and adds it to the index if necessary.
     ///
-    /// A destination that the index knows has to have its marker. One that it does not know and that has a marker is
-    /// taken over, and one without is made, as far as `creation` allows that.
+    /// A destination that the index knows must have its marker. An unknown place with a marker is added, and one
+    /// without a marker gets one, if `creation` allows that.
     ///
     /// - Parameters:
-    ///   - named: which.
-    ///   - index: where destinations and roots are known; written to unless this is a dry run.
+    ///   - named: the destination.
+    ///   - index: knows destinations and roots; written to unless this is a dry run.
     ///   - creation: whether a marker may be written.
     ///   - isDryRun: whether nothing is written and nobody asked.
     ///   - environment: the world.
     /// - Returns: the destination.
-    /// - Throws: `PipelineError`: `destination` where it is not there or is another, `overlap` and `cachedMount` where
-    ///   it lies where none may, `signIn`, `quota`, `interrupted`, and where the index fails.
+    /// - Throws: `PipelineError`: `destination` where it is missing or another one, `overlap` and `cachedMount` where
+    ///   it is at a place where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.
     package func open(
         _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
@@ -58,7 +58,7 @@ package struct DestinationOpening: Sendable {
         return try await adopt(candidate, marker, isDryRun: isDryRun)
     }
 
-    /// Makes sure that a destination is still the one that was opened, in runs that take long.
+    /// Checks that a destination is still the one that was opened, for long runs.
     ///
     /// - Throws: `PipelineError`, `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
@@ -66,11 +66,11 @@ package struct DestinationOpening: Sendable {
         let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await open.service.marker()
         }
-        if marker != open.marker { throw .notItself(named, marker: marker) }
+        if marker != open.marker { throw await .notItself(named, marker: marker, at: open.service) }
     }
 
-    /// A place that has a marker which this index does not know by that name: its own by another road, or one that
-    /// another index made.
+    /// Adds a place with a marker that this index does not know by that name: its own destination reached by another
+    /// path, or one that another index made.
     private func adopt(
         _ candidate: DestinationCandidate, _ marker: DestinationMarker, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
@@ -105,7 +105,7 @@ package struct DestinationOpening: Sendable {
             try await candidate.service.makeDestination(new, creating: creation == .create)
         }
         do {
-            // Others may have been quicker, and what was not there before has a place now.
+            // Another program may have made it first; and now the place exists, so where it is can be checked.
             return try await adopt(candidate, marker, isDryRun: false)
         } catch {
             if marker == new { await candidate.service.unmakeDestination(new) }
@@ -116,7 +116,7 @@ package struct DestinationOpening: Sendable {
     private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {
         guard environment.confirmation.canAsk else { throw .noDestination(named) }
         let answer = await environment.confirmation.ask(
-            "\(terminalSafe(named.spec.shown)) is no destination yet. Make it one? [y/N]")
+            "\(terminalSafe(named.spec.shown)) is not a destination yet. Make it one? [y/N]")
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
         guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
             throw PipelineError(.destination, "\(named.described) was not made one; nothing was done")
@@ -125,7 +125,7 @@ package struct DestinationOpening: Sendable {
 }
 
 extension String {
-    /// Without blanks at the ends.
+    /// The text without blanks at the ends.
     fileprivate var trimmed: Substring {
         let start = drop { $0.isWhitespace }
         return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""

@@ -1,26 +1,28 @@
 import Glibc
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
-/// How a destination lies to other directories, by device and inode of every directory above, and by the mount table.
+/// Determines how a destination relates to other directories, by the device and inode of every directory above, and by
+/// the mount table.
 package struct DestinationOverlap {
     let mounts = MountTable()
 
-    /// Looks at the mount table as it is now.
+    /// Reads the mount table as it is now.
     package init() {}
 
     /// The root that a folder overlaps.
     ///
     /// - Parameters:
-    ///   - folder: absolute; what is not there yet counts as lying in the last directory on the way that is.
+    ///   - folder: absolute; a folder that does not exist yet counts as being in the last existing directory of its
+    ///     path.
     ///   - roots: the roots.
     /// - Returns: the root, and how, to follow the folder's name; nil where it overlaps none.
     package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
         find(ground(of: folder), among: roots).map { ($0.directory, $0.relation.words(to: "the library's root")) }
     }
 
-    /// The first directory that overlaps, and how; nil where none does.
+    /// The first directory that overlaps, and how; nil if none does.
     func find(
         _ ground: DestinationGround, among directories: [FilePath]
     ) -> (directory: FilePath, relation: DirectoryRelation)? {
@@ -51,7 +53,7 @@ package struct DestinationOverlap {
         return isHeld ? .held : nil
     }
 
-    /// Where a folder is that may not be there yet.
+    /// The ground of a folder that may not exist yet.
     func ground(of folder: FilePath) -> DestinationGround {
         let real = ExistingDirectory(folder)
         let isThere = real.rest.isEmpty
@@ -61,7 +63,7 @@ package struct DestinationOverlap {
             mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [], kinds: mounts.kinds(of: real.path))
     }
 
-    /// What is mounted below a folder, and not on it.
+    /// What is mounted below a folder, not on it.
     ///
     /// - Parameter folder: absolute, free of links.
     /// - Returns: the first mount's point; nil where there is none.
@@ -77,36 +79,36 @@ package struct DestinationOverlap {
 }
 
 extension DestinationOverlap {
-    /// Whether a folder lies in a trash.
+    /// Whether a folder is in a trash.
     ///
     /// - Parameters:
-    ///   - folder: absolute; it may not be there yet.
-    ///   - variables: the environment, which says where the home is.
-    /// - Returns: whether it does.
+    ///   - folder: absolute; it need not exist yet.
+    ///   - variables: the environment, which gives the home directory.
+    /// - Returns: whether it is.
     package func isInTrash(_ folder: FilePath, variables: [String: String]) -> Bool {
         trash(around: ground(of: folder), homes: HomeTrashPath.all(variables)) != nil
     }
 
-    /// The trash that a destination lies in: whoever empties it would take all copies.
+    /// The trash that contains a destination: emptying it would remove all copies.
     ///
-    /// A trash that lies in the destination does no harm: it is where other programs put what they remove from that
-    /// disk, and no copy goes to such a name.
+    /// A trash inside the destination does no harm: other programs put there what they remove from that disk, and no
+    /// copy gets a name in it.
     ///
     /// - Parameters:
     ///   - ground: where the destination is.
-    ///   - homes: the home trash directories, there or not.
-    /// - Returns: the trash, or on another road the names that lead to it on its file system; nil where it lies in
-    ///   none.
+    ///   - homes: the home trash directories, whether or not they exist.
+    /// - Returns: the trash or, if it is reached by another path, the names that lead to it on its file system; nil
+    ///   where it is in none.
     func trash(around ground: DestinationGround, homes: [FilePath]) -> FilePath? {
         directory(around: ground, among: homes) ?? named(ground) ?? atTop(ground, ground.around)
     }
 
-    /// The first of some directories that a destination lies in, or is, by whatever road.
+    /// The first of some directories that is or contains a destination, whatever path leads there.
     ///
     /// - Parameters:
     ///   - ground: where the destination is.
-    ///   - directories: absolute, there or not.
-    /// - Returns: the directory; nil where it lies in none.
+    ///   - directories: absolute; they need not exist.
+    /// - Returns: the directory; nil where none does.
     func directory(around ground: DestinationGround, among directories: [FilePath]) -> FilePath? {
         let around = ground.around
         return directories.first { directory in
@@ -118,8 +120,8 @@ extension DestinationOverlap {
         }
     }
 
-    /// By the names of the directories above, of its path and of its place on the file system, where a bind mount shows
-    /// it elsewhere.
+    /// Recognises a trash by the names of the directories above, of the destination's path and of its place on the file
+    /// system, if a bind mount shows it elsewhere.
     private func named(_ ground: DestinationGround) -> FilePath? {
         let path = ground.path.map { [$0.components.map(\.bytes)] } ?? []
         for names in path + ground.places.map(\.names) {
@@ -129,7 +131,7 @@ extension DestinationOverlap {
         return nil
     }
 
-    /// By identity, for the user's own at the top of each file system: its name may be a link.
+    /// Recognises the user's own trash at the top of each file system by its identity, since its name may be a link.
     private func atTop(_ ground: DestinationGround, _ around: Set<FileIdentity>) -> FilePath? {
         for point in Set(ground.places.map(\.device)).flatMap(mounts.points) {
             for name in [".Trash", ".Trash/\(geteuid())", ".Trash-\(geteuid())"] {
@@ -143,44 +145,44 @@ extension DestinationOverlap {
 
 /// Where a destination is.
 struct DestinationGround {
-    /// Its top; nil where it is not there yet, or has no such thing.
+    /// Its top; nil if it does not exist yet, or is not a directory.
     var top: FileIdentity?
-    /// The directories above it, of which those are left out that are not there.
+    /// The existing directories above it.
     var above: [FileIdentity] = []
-    /// Its path on this machine, free of links; nil where it has none.
+    /// Its path on this machine, free of links; nil if it has none.
     var path: FilePath?
-    /// Its places on file systems, where these are known.
+    /// Its places on file systems, if these are known.
     var places: [PlaceOnDevice] = []
-    /// The places that are mounted below its top.
+    /// The places mounted below its top.
     var mounted: [PlaceOnDevice] = []
-    /// What holds it, and what holds that; none where it has nothing like that.
+    /// The mounts that contain it; empty if there are none.
     var kinds: [MountKind] = []
 
-    /// The top and all above it.
+    /// The top and everything above it.
     var around: Set<FileIdentity> { Set(above + [top].compactMap(\.self)) }
 }
 
-/// How one directory and another lie to each other.
+/// How one directory relates to another.
 enum DirectoryRelation {
-    /// It lies in the other, or is the other.
+    /// It is in the other, or is the other.
     case inside
     /// It contains the other.
     case around
-    /// They have files in common, by another road.
+    /// They have files in common, reached by another path.
     case part
-    /// The other is mounted in it, whole or in part.
+    /// All or part of the other is mounted in it.
     case holds
-    /// It is mounted in the other, whole or in part.
+    /// All or part of it is mounted in the other.
     case held
 
     /// The relation in words, to follow the directory's name.
     func words(to other: String) -> String {
         switch self {
-        case .inside: "lies in \(other)"
+        case .inside: "is inside \(other)"
         case .around: "contains \(other)"
-        case .part: "is, by another road, part of \(other)"
-        case .holds: "has mounted in it, whole or in part, \(other)"
-        case .held: "is mounted, whole or in part, in \(other)"
+        case .part: "is part of \(other) under another path"
+        case .holds: "has all or part of \(other) mounted in it"
+        case .held: "is mounted, completely or in part, in \(other)"
         }
     }
 }

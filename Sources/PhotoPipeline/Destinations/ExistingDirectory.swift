@@ -1,23 +1,23 @@
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A path, with its links resolved as far down as there is something.
+/// A path whose links are resolved as far as it exists.
 struct ExistingDirectory {
-    /// The last directory on the way that is there; absolute, free of links.
+    /// The last existing directory of the path; absolute, free of links.
     let path: FilePath
-    /// The names below it that are not there.
+    /// The names below it that do not exist.
     let rest: [[UInt8]]
     /// The identities of ``path`` and of every directory above it, upwards.
     let chain: [FileIdentity]
 
-    /// The path that was wanted, with links resolved and without `.` and `..`.
+    /// The full path, with links resolved and without `.` and `..`.
     var whole: FilePath {
         FilePath(bytes: ([path.bytes] + rest).reduce(into: []) { $0 += $0.isEmpty ? $1 : [0x2F] + $1 })
             .lexicallyNormalized()
     }
 
-    /// The identity of the path that was wanted; nil where it is not there.
+    /// The identity of the full path; nil if it does not exist.
     var identity: FileIdentity? { rest.isEmpty ? chain.first : nil }
 
     /// - Parameter wanted: absolute.
@@ -48,13 +48,13 @@ struct ExistingDirectory {
     }
 }
 
-/// Where the program keeps its own files where nobody says otherwise.
+/// The default directories of the program's own files.
 enum OwnDirectories {
-    /// The directories of the index and of the configuration: by the XDG base directories, and those that programs use
-    /// which are told nothing of these, as cron's.
+    /// The directories of the index and of the configuration, by the XDG base directories, and the defaults used by
+    /// programs without these variables, such as those started by cron.
     ///
-    /// - Parameter variables: the environment. A variable that is empty or no absolute path does not count.
-    /// - Returns: the directories, there or not.
+    /// - Parameter variables: the environment. A variable that is empty or not an absolute path is ignored.
+    /// - Returns: the directories, whether or not they exist.
     static func all(_ variables: [String: String]) -> [FilePath] {
         (BaseDirectory.state.all(variables) + BaseDirectory.configuration.all(variables))
             .map { $0.lexicallyNormalized().appending("workphotos") }

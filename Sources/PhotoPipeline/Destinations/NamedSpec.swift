@@ -1,13 +1,13 @@
 import Glibc
-import PhotoIntake
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// Where uploads go, and what the user calls that.
+/// A destination's place and its name for the user.
 package struct NamedSpec: Hashable, Sendable {
-    /// The name; the spec as it is shown where it has none.
+    /// The name; the spec in the form shown to people if it has none.
     package let name: String
-    /// Where it is.
+    /// The place.
     package let spec: DestinationSpec
 
     package init(name: String, spec: DestinationSpec) {
@@ -15,24 +15,24 @@ package struct NamedSpec: Hashable, Sendable {
         self.spec = spec
     }
 
-    /// A place that has no name.
+    /// A place without a name.
     package init(_ spec: DestinationSpec) {
         self.init(name: spec.shown, spec: spec)
     }
 
-    /// Whether it is called by a name, and not by where it is.
+    /// Whether it has a name.
     package var hasName: Bool { name != spec.shown }
 }
 
-/// A destination as the configuration has it.
+/// A destination of the configuration.
 package struct ConfiguredDestination: Hashable, Sendable {
     /// Its name.
     package let name: String
-    /// Where it is.
+    /// The place.
     package let spec: DestinationSpec
-    /// The configuration.
+    /// The configuration's path.
     package let path: FilePath
-    /// The line there, from 1; nil where it cannot be told.
+    /// The line there, from 1; nil if unknown.
     package let line: Int?
 
     package init(name: String, spec: DestinationSpec, path: FilePath, line: Int?) {
@@ -44,14 +44,14 @@ package struct ConfiguredDestination: Hashable, Sendable {
 }
 
 extension DestinationSpec {
-    /// The same, with the links of a directory's path resolved as far as it is there.
+    /// The same with the links of a directory's path resolved as far as it exists.
     var resolved: DestinationSpec {
         guard let directory else { return self }
         return DestinationSpec(kind: kind, directory: ExistingDirectory(directory).whole)
     }
 }
 
-/// Whether one of some directories lies in memory, on tmpfs or ramfs.
+/// Whether one of some directories is in memory, on tmpfs or ramfs.
 private func liesInMemory(_ directories: [FilePath]) -> Bool {
     if directories.isEmpty { return false }
     let mounts = MountTable()
@@ -59,26 +59,26 @@ private func liesInMemory(_ directories: [FilePath]) -> Bool {
 }
 
 extension OpenDestination {
-    /// Whether it lies in memory, by whatever road: what is there is gone with the next reboot.
+    /// Whether it is in memory, even indirectly, so that its contents are lost with the next reboot.
     var isInMemory: Bool { liesInMemory(directories) }
 
-    /// What a person is told of it before photos go, to follow what is said of it; empty where it is on a disk.
+    /// A warning before photos are removed, to append to the description; empty if it is on a disk.
     var warningOfMemory: String { isInMemory ? NamedSpec.memoryWords : "" }
 }
 
 extension NamedSpec {
-    fileprivate static let memoryWords = "; THEY ARE IN MEMORY, gone with the next reboot"
+    fileprivate static let memoryWords = "; THEY ARE IN MEMORY: the next reboot deletes them"
 
-    /// Whether it lies in memory, on tmpfs or ramfs: what is there is gone with the next reboot.
+    /// Whether it is in memory, on tmpfs or ramfs, so that its contents are lost with the next reboot.
     package var isInMemory: Bool {
         spec.resolved.directory.map { liesInMemory([$0]) } ?? false
     }
 
-    /// What a person is told of it before photos go, to follow what is said of it; empty where it is on a disk.
+    /// A warning before photos are removed, to append to the description; empty if it is on a disk.
     var warningOfMemory: String { isInMemory ? Self.memoryWords : "" }
 }
 
-/// How many bytes the file system of a directory takes from programs without privileges; nil where it does not tell.
+/// The free space of a directory's file system for unprivileged programs, in bytes; nil if unknown.
 package func freeBytes(at directory: FilePath) -> Int64? {
     var status = statvfs()
     guard unsafe directory.withPlatformString({ unsafe statvfs($0, &status) }) == 0 else { return nil }

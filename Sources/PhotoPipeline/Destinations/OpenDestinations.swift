@@ -3,18 +3,18 @@ package import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The destinations of a run: each is opened when it is first asked for, and once.
+/// The destinations of a run. Each is opened once, on first use.
 final class OpenDestinations: Sendable {
     private let index: PhotoIndex
     private let places: DestinationPlaces
     private let environment: Environment
     private let opened = Mutex(Answers())
 
-    /// What came of opening them, by row.
+    /// The results of opening destinations, by row.
     private struct Answers {
-        /// Of those whose receipts are relied on.
+        /// Destinations whose receipts are relied on.
         var trusted: [Int64: Result<OpenDestination, PipelineError>] = [:]
-        /// Of those that copies are only brought back from, for which one that can be relied on will do as well.
+        /// Destinations from which copies are only fetched. A trusted one serves for that too.
         var toFetch: [Int64: Result<OpenDestination, PipelineError>] = [:]
 
         func answer(of row: Int64, isToFetch: Bool) -> Result<OpenDestination, PipelineError>? {
@@ -33,17 +33,17 @@ final class OpenDestinations: Sendable {
         self.environment = environment
     }
 
-    /// At how many of them every file has to be that is removed.
+    /// At how many destinations a file must be before it is removed.
     var require: Int { places.require }
 
-    /// Those that the index knows and that are configured still.
+    /// The destinations that the index knows and that are still configured.
     ///
     /// - Throws: `PipelineError` where the index fails.
     func known() throws(PipelineError) -> [KnownDestination] {
         try translatingIndexErrors { try index.destinations() }
     }
 
-    /// All that have names.
+    /// All named destinations.
     ///
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
     func book() throws(PipelineError) -> DestinationBook {
@@ -51,7 +51,7 @@ final class OpenDestinations: Sendable {
             configured: places.configured, known: try known(), kinds: environment.destinationKinds)
     }
 
-    /// Opens a destination by what it is called, as far as nobody has to be asked and nothing to be written.
+    /// Opens a destination by name, if that requires no question and no writing.
     ///
     /// - Returns: the destination, which may be new to the index; or why it cannot be relied on now.
     func open(_ named: NamedSpec) async -> Result<OpenDestination, PipelineError> {
@@ -60,7 +60,7 @@ final class OpenDestinations: Sendable {
         }
     }
 
-    /// Opens a destination that is sent to; see ``DestinationOpening/open(_:index:creation:isDryRun:in:)``.
+    /// Opens a destination for sending; see ``DestinationOpening/open(_:index:creation:isDryRun:in:)``.
     func open(
         _ named: NamedSpec, creation: DestinationCreation, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
@@ -74,12 +74,12 @@ final class OpenDestinations: Sendable {
         return open
     }
 
-    /// Opens a destination whose receipts are relied on: it has to be the very one.
+    /// Opens a destination whose receipts are relied on, which must be the very one that issued them.
     ///
     /// - Parameters:
-    ///   - row: which.
-    ///   - isToFetch: whether copies are only brought back from there, which places will do for that are none to rely
-    ///     on.
+    ///   - row: the destination.
+    ///   - isToFetch: whether copies are only fetched. Places that are good enough for that are not necessarily
+    ///     trusted.
     /// - Returns: the destination, or why it cannot be relied on now.
     func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
         if let known = opened.withLock({ $0.answer(of: row.id, isToFetch: isToFetch) }) { return known }
@@ -87,33 +87,35 @@ final class OpenDestinations: Sendable {
             let named = try book().named(row)
             let open = try await DestinationOpening(isToFetch: isToFetch).open(
                 named, index: index, creation: .never, isDryRun: true, in: environment)
-            // Another place by that name has other copies, or none.
-            guard open.destination?.id == row.id else { throw .notItself(named, marker: open.marker) }
+            // Another place with that name has other copies, or none.
+            guard open.destination?.id == row.id else {
+                throw await .notItself(named, marker: open.marker, at: open.service)
+            }
             return open
         }
         opened.withLock { $0.note(result, of: row.id, isToFetch: isToFetch) }
         return result
     }
 
-    /// The one that has a row, if it is open.
+    /// The open destination with a row; nil if it is not open.
     subscript(row: Int64) -> OpenDestination? {
         opened.withLock { try? $0.trusted[row]?.get() }
     }
 }
 
-/// A destination that was found to be itself, and to lie outside of the library.
+/// A destination that was found to be the expected one, and to be outside the library.
 package struct OpenDestination: Sendable {
     /// Whether the index knows it.
     package enum Registration: Hashable, Sendable {
         /// It has a row.
         case known(Destination)
-        /// It has none yet, since a dry run writes nothing; nor a marker, unless somebody else gave it this one.
+        /// It has no row yet, because a dry run writes nothing; and no marker, unless somebody else wrote this one.
         case new(NamedSpec, marker: DestinationMarker?)
     }
 
     /// Whether the index knows it.
     package let registration: Registration
-    /// What sends there.
+    /// The service that sends there.
     package let service: any UploadService
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
@@ -123,15 +125,15 @@ package struct OpenDestination: Sendable {
         self.service = service
     }
 
-    /// The destination; nil where it is new, which it is in dry runs only.
+    /// The destination; nil if it is new, which happens only in dry runs.
     package var destination: Destination? {
         if case .known(let destination) = registration { destination } else { nil }
     }
 
-    /// Whether nothing was written of it, because of a dry run.
+    /// Whether it has not been recorded, because of a dry run.
     package var isNew: Bool { destination == nil }
 
-    /// Name and place.
+    /// The name and place.
     var named: NamedSpec {
         switch registration {
         case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
@@ -139,10 +141,10 @@ package struct OpenDestination: Sendable {
         }
     }
 
-    /// What users call it.
+    /// The destination's name.
     package var name: String { named.name }
 
-    /// Its marker; nil where it has none yet.
+    /// Its marker; nil if it has none yet.
     var marker: DestinationMarker? {
         switch registration {
         case .known(let destination): destination.marker
@@ -151,14 +153,14 @@ package struct OpenDestination: Sendable {
     }
 }
 
-/// Whether a place may be made a destination that is none yet.
+/// Whether a place may be made a destination.
 package enum DestinationCreation: Hashable, Sendable {
-    /// It may not.
+    /// No.
     case never
-    /// If a person says so, at the terminal.
+    /// Only if a person agrees at the terminal.
     case ask
-    /// It may, where it is there.
+    /// Yes, if the place exists.
     case existing
-    /// It may, and a folder that is not there is made.
+    /// Yes, and a folder that does not exist is made.
     case create
 }

@@ -1,40 +1,40 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// A file at a destination under a name that uploads give what is not finished.
+/// A file at a destination under a temporary name of an unfinished upload.
 package struct UnfinishedCopy: Hashable, Sendable {
     /// What this index knows of it. The raw values are the contract's `standing`.
     package enum UploadState: String, Hashable, Sendable {
-        /// Its upload is at work, or was killed: the next upload to this destination settles it.
+        /// Its upload is running, or was killed: the next upload to this destination settles it.
         case underWay = "under-way"
         /// Its upload has ended without it.
         case left
-        /// Nothing: it may be another machine's, which is at work, or of an index that was lost.
+        /// Nothing. It may belong to another machine, which is at work, or to an index that was lost.
         case unknown
     }
 
-    /// Where it is; absolute.
+    /// The path, absolute.
     package let path: FilePath
-    /// Its size.
+    /// The size.
     package let bytes: Int64
     /// What this index knows of it.
     package let standing: UploadState
-    /// By what the service takes it away; nil where the journal does not know it.
+    /// The upload, by which the service removes it; nil if the journal does not know it.
     let upload: TicketedUpload?
 }
 
-/// Looks for what uploads have left at a folder that no command would come back to: in a directory that was renamed
-/// since, or of an index that was lost, or that knows the destination no more.
+/// Searches a folder for unfinished copies that no command would return to: in a directory that was renamed, or of an
+/// index that was lost or no longer knows the destination.
 struct UnfinishedCopies {
     let index: PhotoIndex
     let interruption: any Interruption
 
-    /// Goes through all directories of a folder.
+    /// Searches all directories of a folder.
     ///
-    /// - Parameter top: the destination's.
-    /// - Returns: what is there, in the order of the paths, and whether everything was looked through.
+    /// - Parameter top: the destination's top.
+    /// - Returns: the copies, in the order of their paths, and whether everything was searched.
     /// - Throws: `PipelineError` where the index fails.
     func find(below top: FilePath) throws(PipelineError) -> (copies: [UnfinishedCopy], isComplete: Bool) {
         var paths: [FilePath] = []
@@ -63,7 +63,7 @@ struct UnfinishedCopies {
         guard let ticket = ticket(path), let entry = known[ticket], let name = entry.target.path.lastComponent else {
             return UnfinishedCopy(path: path, bytes: size, standing: .unknown, upload: nil)
         }
-        // Its directory may have another name by now.
+        // Its directory may have been renamed since.
         var target = path.removingLastComponent().appending(name)
         _ = target.removePrefix(top)
         return UnfinishedCopy(

@@ -1,14 +1,15 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// Why this user cannot write to a file or directory; nil where they can, as far as the system says.
+/// Why this user cannot write to a file or directory; nil if the system says they can.
 func writingError(at path: FilePath) -> Errno? {
     unsafe path.withPlatformString { unsafe access($0, W_OK) } == 0 ? nil : Errno(rawValue: errno)
 }
 
 /// Whether this user cannot list a directory.
-func isShut(_ directory: FilePath) -> Bool {
+func isUnreadableDirectory(_ directory: FilePath) -> Bool {
     do {
         try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec]).close()
         return false

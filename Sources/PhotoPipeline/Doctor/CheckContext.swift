@@ -2,8 +2,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// What is known of a set-up before anything of it is looked at: what the front end could read of the user's files, and
-/// why it could not read the rest.
+/// What is known of a setup before it is checked: what the front end could read of the user's files, and why it could
+/// not read the rest.
 package struct CheckSettings: Sendable {
     /// The index.
     package var index: FilePath
@@ -11,20 +11,20 @@ package struct CheckSettings: Sendable {
     package var fences: FilePath
     /// The configuration file.
     package var configuration: FilePath
-    /// How many keys it has; nil where there is no file; or why it cannot be used. What else stands here is the
+    /// The number of the configuration's keys; nil if there is no file; or why it cannot be used. The other members are
     /// defaults then.
     package var keys: Result<Int?, PipelineError>
-    /// By what photos are judged, or why that cannot be read.
+    /// The rules of judging, or why they cannot be read.
     package var rules: Result<JudgingRules, PipelineError>
     /// The directories that `[scan] roots` names; absolute.
     package var roots: [FilePath]
-    /// Where destinations are looked for.
+    /// Where destinations are looked up.
     package var places: DestinationPlaces
     /// The configuration's `[purge]`.
     package var purge: PurgeSettings
     /// How Google is reached.
     package var google: GoogleSettings
-    /// How long ago the last good run may be; nil where nobody asks.
+    /// The greatest age of the last successful run; nil for no limit.
     package var maxAge: Duration?
 
     package init(
@@ -49,9 +49,9 @@ package struct CheckSettings: Sendable {
 struct CheckContext: Sendable {
     let settings: CheckSettings
     let environment: Environment
-    /// The index, opened for reading; why it cannot be.
+    /// The index, opened for reading; or why it cannot be.
     let index: Result<PhotoIndex, PipelineError>
-    /// What it holds, at a glance; nil where it cannot be read.
+    /// A summary of its contents; nil if it cannot be read.
     let status: LibraryStatus?
 
     init(_ settings: CheckSettings, _ environment: Environment) {
@@ -64,10 +64,10 @@ struct CheckContext: Sendable {
         status = (try? index.get()).flatMap { try? Library(of: $0).status() }
     }
 
-    /// The index; nil where there is none that can be read, which a check of its own tells.
+    /// The index; nil if it cannot be read, which a check of its own reports.
     var readable: PhotoIndex? { try? index.get() }
 
-    /// How long ago a moment was; zero for one that is to come.
+    /// The time since a moment; zero for a moment in the future.
     func age(of moment: Int64) -> Duration {
         .nanoseconds(max(0, environment.clock.now.subtractingReportingOverflow(moment).partialValue))
     }

@@ -1,128 +1,128 @@
 package import SystemPackage
 
-/// What a check saw. Times and ages are durations before now.
+/// What a check found. Times and ages are durations before now.
 package enum CheckFinding: Hashable, Sendable {
-    /// An error that any command would end with, or that a service gave.
+    /// An error that any command would end with, or that a service returned.
     case error(PipelineError)
-    /// The same of a trash.
+    /// An error of a trash.
     case trashError(TrashError)
-    /// There is no index yet to look at.
+    /// There is no index yet.
     case noIndex
 
     // MARK: Configuration, fences
 
-    /// The configuration can be read, with so many keys; nil where there is no file.
+    /// The configuration is valid and has this many keys; nil if there is no file.
     case configured(keys: Int?)
-    /// The fences can be read.
+    /// The fences are valid.
     case fences(work: Int, never: Int)
-    /// No fence says where work is.
+    /// No fence marks a work place.
     case noWorkFence
 
     // MARK: The index
 
-    /// It is whole.
+    /// It is undamaged.
     case indexWhole(photos: Int, bytes: Int64)
-    /// It can be read; to look through all of it takes longer than there is time for.
+    /// Nothing is wrong in what was read, but a full check would take too long.
     case indexUnread(photos: Int, bytes: Int64)
-    /// It is damaged: the first thing, and how many there are.
+    /// It is damaged: the first fault, and the number of faults.
     case indexFaulty(first: String, count: Int)
-    /// It is on a disk of this machine of a type, with so much room.
+    /// It is on a local disk, with its file system's type and free space.
     case localDisk(type: String, free: Int64?)
-    /// It is on a server's disk, where its locks and its log do not hold what they promise.
+    /// It is on a network file system, where locks and the log are not reliable.
     case networkDisk(type: String)
-    /// It is in memory, and gone with the next reboot.
+    /// It is in memory, and lost with the next reboot.
     case memoryDisk
     /// It cannot be written to.
     case notWritable(Errno)
-    /// The room for it is nearly used up.
+    /// The disk is nearly full.
     case littleRoom(free: Int64)
-    /// It has a copy, made so long ago.
+    /// It has a backup of this age.
     case backup(FilePath, age: Duration)
-    /// Nobody has made a copy that is known.
+    /// No backup is known.
     case noBackup
 
     // MARK: The clock
 
-    /// It goes on from where the last run was.
+    /// It is not behind the last run.
     case clockRight
-    /// It is before the moment of an earlier run.
+    /// It is behind an earlier run.
     case clockBehind(Duration)
     /// It differs from a server's.
     case clockOff(Duration, server: String)
 
     // MARK: Roots
 
-    /// Nothing says where the photos are.
+    /// No directory of photos is set.
     case noRoots
-    /// It is there and can be read.
+    /// It exists and can be read.
     case rootThere(photos: Int?)
-    /// It is not there; it was renamed to what may be this.
+    /// It is missing; it may have been renamed to the given path.
     case rootMissing(new: FilePath?)
-    /// It is empty, though so many photos are known in it.
+    /// It is empty, although this many photos are known in it.
     case rootEmpty(photos: Int)
-    /// Another file system is there than at the last scan.
+    /// Its file system differs from that of the last scan.
     case rootElsewhere
     /// It cannot be read.
     case rootUnreadable(String)
-    /// So many directories right below it cannot be read, the first of them.
+    /// This many directories immediately below it cannot be read; the first of them.
     case directoriesUnreadable(first: FilePath, count: Int)
-    /// A program keeps it equal with another place, by what is in this directory.
+    /// A program synchronises it with another place, as this file or directory shows.
     case synced(SyncTool, sign: FilePath)
-    /// None of the programs that are known does.
+    /// No known program synchronises it.
     case notSynced
-    /// What is removed from it can go into a trash.
+    /// Files removed from it can be put into a trash.
     case trashUsable
 
     // MARK: Destinations
 
     /// No destination is known.
     case noDestination
-    /// It is there and itself, with what it says of itself.
+    /// It exists and is the expected one, with what it reports of itself.
     case destinationThere(DestinationCondition)
-    /// So little fits there, and so much waits.
+    /// Its free space is less than what waits to be sent.
     case destinationFull(free: Int64, waiting: Int64)
-    /// So little fits there.
+    /// It has little free space.
     case destinationNearlyFull(free: Int64)
-    /// It is in memory, and gone with the next reboot.
+    /// It is in memory, and lost with the next reboot.
     case destinationInMemory
-    /// Every file has to be at so many destinations before it goes, and there are not so many.
+    /// A removal requires more destinations than there are.
     case tooFewDestinations(wanted: Int, there: Int)
-    /// Somebody is signed in to Google; nil where the sign-in has no end of its own that is known.
+    /// A user is signed in to Google; the time until the sign-in ends is nil if unknown.
     case signedIn(email: String, endsIn: Duration?)
-    /// What the service says of the sign-in.
+    /// A note of the service about the sign-in.
     case signInNote(String)
     /// Nobody is signed in, and no sign-in is kept.
     case noSignIn
 
-    // MARK: What is under way
+    // MARK: Work under way
 
-    /// Nothing of it waits.
+    /// Nothing is waiting.
     case nothing
-    /// Killed runs, and what they had under way.
+    /// Killed runs, and the work that they left.
     case interrupted(runs: Int, uploads: Int, removals: Int, undos: Int)
-    /// A file that waits under another name.
+    /// A file that is parked under another name.
     case parked(ParkedPhoto)
-    /// So many groups are put aside, the oldest of them since then.
+    /// Staged groups, and the age of the oldest.
     case staged(groups: Int, age: Duration)
-    /// So many photos may go, and no more than that may within seven days, of which some went already.
+    /// This many photos could be removed, but the cap for seven days allows fewer, of which some were removed already.
     case overCap(photos: Int, allowed: Int, removed: Int)
-    /// What may go now is below the cap.
+    /// What can be removed now is below the cap.
     case underCap
-    /// A file that a killed command left unfinished.
+    /// An unfinished file of a killed command.
     case leftover(bytes: Int64)
 
-    // MARK: The night
+    // MARK: Scheduled runs
 
-    /// Something calls the program by itself.
-    case called(by: NightCall)
-    /// Nothing that could be looked at does.
+    /// Something runs the program on a schedule.
+    case called(by: ScheduledRun)
+    /// No schedule that could be examined runs it.
     case notCalled
-    /// It ran well so long ago.
+    /// The last successful run was this long ago.
     case ranWell(Duration)
-    /// It ran well so long ago, which is longer than it should be.
+    /// The last successful run was longer ago than the limit.
     case ranTooLongAgo(Duration, limit: Duration)
-    /// The last run did not go well, with this exit status; so long ago; the last good one was then.
+    /// The last run, this long ago, failed with this exit status; the last successful one was then.
     case ranBadly(Duration, exit: Int, lastGood: Duration?)
-    /// It never ran.
+    /// It has never run.
     case neverRan
 }

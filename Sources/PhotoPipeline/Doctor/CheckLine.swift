@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What a check looked at, what it saw there, and what mends it. It is a fact: how it is said is a front end's own.
+/// What a check examined, what it found, and what helps. Front ends word it.
 package struct CheckLine: Hashable, Sendable {
     /// The check. The raw values are the contract's `name`.
     package enum Name: String, CaseIterable, Hashable, Sendable {
@@ -26,59 +26,59 @@ package struct CheckLine: Hashable, Sendable {
         case leftovers
     }
 
-    /// How it is. The raw values are the contract's `state`.
+    /// The state. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Hashable, Sendable {
         /// As it should be.
         case ok
-        /// It goes on like this, but somebody should know.
+        /// The program works, but somebody should know.
         case warning
-        /// A night would go wrong by it.
+        /// A scheduled run would fail because of it.
         case problem
-        /// Nobody could look, or there is nothing to look at.
+        /// It could not be checked, or there is nothing to check.
         case skipped
     }
 
-    /// What it is about.
+    /// What a line is about.
     package enum Subject: Hashable, Sendable {
-        /// The machine, or all of the library.
+        /// The machine, or the whole library.
         case whole
         /// A file or a directory.
         case path(FilePath)
-        /// Something that has a name, such as a destination.
+        /// Something with a name, such as a destination.
         case name(String)
     }
 
     /// The check.
     package let name: Name
-    /// What it is about.
+    /// The subject.
     package let subject: Subject
-    /// How it is.
+    /// The state.
     package let state: State
-    /// What was seen.
+    /// The finding.
     package let finding: CheckFinding
-    /// What to do about it; nil where nothing is to be done, or nothing helps.
+    /// What to do about it; nil if nothing has to be done, or nothing helps.
     package let remedy: Remedy?
 
     init(_ name: Name, _ subject: Subject, _ state: State, _ finding: CheckFinding, remedy: Remedy? = nil) {
         (self.name, self.subject, self.state, self.finding, self.remedy) = (name, subject, state, finding, remedy)
     }
 
-    /// An error of this room as a problem, with what helps against it.
+    /// A line for an error of this module, with its remedy.
     init(_ name: Name, _ subject: Subject, _ error: PipelineError, _ state: State = .problem) {
         self.init(name, subject, state, .error(error), remedy: error.remedy)
     }
 
-    /// Whether somebody has to sign in before it is well.
+    /// Whether it requires somebody to sign in.
     package var wantsSignIn: Bool {
         if case .error(let error) = finding { state == .problem && error.kind == .signIn } else { false }
     }
 }
 
-/// One thing that ``Checkup`` looks at. A new one is a file in `Checks` and a line in `Checkup.checks`.
+/// One thing that ``Checkup`` checks. A new one is a file in `Checks` and a line in `Checkup.checks`.
 protocol DoctorCheck: Sendable {
-    /// Looks. Changes nothing.
+    /// Performs the check. Changes nothing.
     ///
-    /// - Parameter context: what there is to look at.
-    /// - Returns: a line for each thing that was looked at; none where there is no such thing.
+    /// - Parameter context: what can be examined.
+    /// - Returns: a line for each thing examined; none if there is no such thing.
     func lines(_ context: CheckContext) async -> [CheckLine]
 }

@@ -1,6 +1,6 @@
-/// Looks at everything that a night needs: what would break at 3 a.m. Changes nothing.
+/// Checks everything that an unattended run needs. Changes nothing.
 package struct Checkup {
-    /// All checks, in the order in which they are told: what the others rest on comes first.
+    /// All checks, in the order in which they are reported: checks that others depend on come first.
     private static let checks: [any DoctorCheck] = [
         ConfigurationCheck(), FencesCheck(), IndexCheck(), IndexDiskCheck(), BackupCheck(), ClockCheck(), RootCheck(),
         SyncCheck(), TrashCheck(), DestinationCheck(), SignInCheck(), InterruptedCheck(), ParkedCheck(), StagedCheck(),
@@ -11,16 +11,16 @@ package struct Checkup {
     private let environment: Environment
 
     /// - Parameters:
-    ///   - settings: what is known of the set-up.
+    ///   - settings: what is known of the setup.
     ///   - environment: the world, with how destinations are reached.
     package init(_ settings: CheckSettings, in environment: Environment) {
         self.settings = settings
         self.environment = environment
     }
 
-    /// Looks at one thing after the other, until all is looked at or the user asks to stop.
+    /// Performs one check after the other, until all are done or the user asks to stop.
     ///
-    /// - Parameter show: called with each line as it is known.
+    /// - Parameter show: called with each line as soon as it is known.
     /// - Throws: what `show` throws.
     package func run(show: (CheckLine) throws -> Void) async throws {
         let context = CheckContext(settings, environment)

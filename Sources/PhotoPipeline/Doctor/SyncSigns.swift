@@ -1,21 +1,22 @@
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A program that keeps a directory equal with another place.
+/// A program that synchronises a directory with another place.
 package enum SyncTool: String, CaseIterable, Hashable, Sendable {
     case syncthing = "Syncthing"
     case dropbox = "Dropbox"
     case nextcloud = "Nextcloud"
     case oneDrive = "OneDrive"
     case resilio = "Resilio Sync"
-    /// A remote that is mounted by rclone, onedriver and their like: the directory is the remote itself.
+    /// A remote that is mounted by rclone, onedriver or the like: the directory is the remote itself.
     case mount = "a mounted remote"
 }
 
-/// What such programs leave in the directories that they keep equal, and in their own configuration.
+/// Signs of such programs in the directories that they synchronise, and in their own configuration.
 struct SyncSigns {
-    /// So many directories right below a root are looked at, for one of them may be kept equal by itself.
+    /// The most directories immediately below a root that are examined, since one of them may be synchronised by
+    /// itself.
     private static let most = 200
     private static let mounts: Set<String> = [
         "fuse.rclone", "fuse.onedriver", "fuse.google-drive-ocamlfuse", "fuse.gcsfuse", "fuse.s3fs", "davfs",
@@ -24,16 +25,16 @@ struct SyncSigns {
     private let home: FilePath?
     private let configuration: [FilePath]
 
-    /// - Parameter variables: the environment, which says where the home is.
+    /// - Parameter variables: the environment, which gives the home directory.
     init(variables: [String: String]) {
         home = variables["HOME"].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
         configuration = BaseDirectory.configuration.all(variables)
     }
 
-    /// What keeps a root equal with another place, or a directory around it, or one right below it.
+    /// The program that synchronises a root, a directory around it, or one immediately below it.
     ///
-    /// - Parameter root: a directory that is there.
-    /// - Returns: the program and the directory or file that tells; nil where nothing does.
+    /// - Parameter root: an existing directory.
+    /// - Returns: the program, and the directory or file that shows it; nil where there is none.
     func find(at root: FilePath) -> (tool: SyncTool, sign: FilePath)? {
         let root = (try? resolveRoot(root)) ?? root
         if let kind = MountTable().kinds(of: root).first?.type, Self.mounts.contains(kind) { return (.mount, root) }
@@ -47,7 +48,7 @@ struct SyncSigns {
             .filter { (try? FileStatus(at: $0))?.isDirectory ?? false }.compactMap(sign).first
     }
 
-    /// What is in a directory that is the top of what is kept equal.
+    /// The sign in a directory that is the top of a synchronised tree.
     private func sign(in directory: FilePath) -> (tool: SyncTool, sign: FilePath)? {
         func has(_ name: String, isDirectory: Bool) -> Bool {
             guard let status = try? FileStatus(at: directory.appending(name)) else { return false }
@@ -56,7 +57,7 @@ struct SyncSigns {
         if has(".stfolder", isDirectory: true) || has(".stfolder", isDirectory: false) {
             return (.syncthing, directory.appending(".stfolder"))
         }
-        // The home has a directory of that name, which is Dropbox's configuration.
+        // The home directory has a `.dropbox` directory, which is Dropbox's configuration.
         if has(".dropbox", isDirectory: false) || has(".dropbox.cache", isDirectory: true) {
             return (.dropbox, directory)
         }
@@ -70,7 +71,7 @@ struct SyncSigns {
         return journal.map { (.nextcloud, directory.appending($0)) }
     }
 
-    /// The client for OneDrive leaves nothing in its directory; its configuration says which that is.
+    /// The client for OneDrive leaves no sign in its directory; its configuration names the directory.
     private func oneDrive(around root: FilePath) -> (tool: SyncTool, sign: FilePath)? {
         for directory in configuration.map({ $0.appending("onedrive") }) {
             guard (try? FileStatus(at: directory))?.isDirectory ?? false else { continue }

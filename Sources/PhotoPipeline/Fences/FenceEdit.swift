@@ -2,7 +2,7 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// A change of the fences, and what it does to the verdicts of the library.
+/// A change of the fences, and its effect on the library's verdicts.
 package struct FenceEdit {
     /// The fences.
     package let store: FenceStore
@@ -12,9 +12,9 @@ package struct FenceEdit {
 
     /// - Parameters:
     ///   - store: the fences.
-    ///   - index: the index that is judged anew; made where there is none.
+    ///   - index: the index to judge again; made where there is none.
     ///   - owner: who makes it.
-    ///   - settings: what is judged by besides.
+    ///   - settings: the other settings of judging.
     package init(store: FenceStore, index: FilePath, owner: String, settings: JudgingSettings) {
         self.store = store
         self.index = index
@@ -22,14 +22,15 @@ package struct FenceEdit {
         self.settings = settings
     }
 
-    /// Changes the file and judges the index anew, without opening a photo.
+    /// Changes the file and judges the index again, without opening a photo.
     ///
     /// - Parameters:
-    ///   - isDryRun: whether nothing is written, and the verdicts change in a copy in memory only.
-    ///   - listing: gets each photo whose verdict changes, in the order of the paths; nil where nobody asks, which
-    ///     saves looking at every photo.
-    ///   - edit: gets the file as it is and gives the bytes it is to have.
-    /// - Returns: how many photos become what; from the verdicts by the file as it was, whatever the index held.
+    ///   - isDryRun: whether nothing is written, so that verdicts change only in a copy in memory.
+    ///   - listing: receives each photo whose verdict changes, in the order of the paths; nil saves looking at every
+    ///     photo.
+    ///   - edit: receives the file as it is and returns its new bytes.
+    /// - Returns: how many photos change from which verdict to which, compared with the verdicts by the file as it was,
+    ///   whatever the index contained.
     /// - Throws: what `edit` and `listing` throw; `PipelineError`, before the file is changed where the index cannot be
     ///   used.
     package func make(
@@ -44,7 +45,7 @@ package struct FenceEdit {
             try opened.judgeAnew(by: before)
             return opened
         }
-        // What the file would say has to mean something before it says it.
+        // The new content must be valid before it is written.
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
         let snapshot = try translatingIndexErrors { try listing.map { _ in try index.verdictSnapshot() } }
@@ -54,16 +55,16 @@ package struct FenceEdit {
         return changes
     }
 
-    /// What the fences and settings as they are now change, against the verdicts that the index holds: after the file
-    /// or the configuration was edited by hand. Nothing is written.
+    /// How the current fences and settings would change the verdicts in the index: after the file or the configuration
+    /// was edited by hand. Nothing is written.
     ///
     /// - Parameter listing: as for ``make(isDryRun:listing:_:)``.
-    /// - Returns: how many photos become what.
+    /// - Returns: how many photos change from which verdict to which.
     /// - Throws: what `listing` throws; `PipelineError` where there is no index.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
         let rules = try JudgingRules(fences: try store.load(), settings: settings)
         let copy = try translatingIndexErrors { [index] in
-            // A copy of an index that is not there would be an empty one.
+            // A copy of a missing index would be an empty one.
             _ = try PhotoIndex.open(forReadingAt: index, owner: owner)
             return try PhotoIndex.copyInMemory(of: index, owner: owner)
         }
@@ -87,7 +88,7 @@ extension PhotoIndex {
     }
 }
 
-/// A destination as a fence has it, and where that is written.
+/// A fence's destination, and where it is written.
 package struct FenceDestination: Hashable, Sendable {
     /// As users write it: a name or a spec.
     package let text: String

@@ -2,17 +2,17 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// What of the library lies in a shape that is to be a fence.
+/// The library's photos in and near the shape of a new fence.
 package struct FenceGround: Sendable {
-    /// Photos inside.
+    /// The number of photos inside.
     package let photos: Int
-    /// Metres from the boundary to the photo nearest to it; nil where one is inside, or no photo has a position.
+    /// Metres from the boundary to the nearest photo; nil if one is inside, or no photo has a position.
     package let nearest: Double?
-    /// Photos inside a circle whose latitude and longitude are the other way round; 0 where that is no place, and for a
-    /// polygon.
+    /// The number of photos inside the circle with latitude and longitude swapped; 0 if that is no valid position, and
+    /// for a polygon.
     package let photosIfSwapped: Int
 
-    /// Looks at every position of the index. Nothing is written.
+    /// Examines every position of the index. Nothing is written.
     ///
     /// - Parameters:
     ///   - shape: the shape.
@@ -57,7 +57,7 @@ private struct PhotoCounter {
 
     mutating func add(_ position: Coordinate) {
         let isNear = box.contains(position)
-        // Once one is inside nobody asks for the nearest.
+        // Once one is inside, the nearest no longer matters.
         guard isNear || photos == 0 else { return }
         let distance = shape.distance(to: position)
         if distance <= 0 { photos += 1 }
@@ -66,8 +66,8 @@ private struct PhotoCounter {
 }
 
 extension FenceShape {
-    /// The same circle with latitude and longitude the other way round; nil where that is no place, or the same one,
-    /// and for a polygon.
+    /// The same circle with latitude and longitude swapped; nil if that is no valid position or the same circle, and
+    /// for a polygon.
     package var swapped: FenceShape? {
         guard case .circle(let center, let radius) = self, center.latitude != center.longitude,
             let other = Coordinate(latitude: center.longitude, longitude: center.latitude)

@@ -1,8 +1,9 @@
 import Crypto
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// The fences file: read once a run, written so that nobody's edit is lost.
+/// The fences file: read once a run, and written so that no other edit is lost.
 package struct FenceStore: Sendable {
     /// Where the file is, or would be.
     package let path: FilePath
@@ -11,17 +12,17 @@ package struct FenceStore: Sendable {
         self.path = path
     }
 
-    /// What the file says, with the digest of the very bytes that said it. A file that is not there is an empty one.
+    /// Reads the file, with the digest of the bytes read. A missing file counts as empty.
     ///
-    /// - Throws: `PipelineError` when the file cannot be read or says something that means nothing.
+    /// - Throws: `PipelineError` when the file cannot be read or is invalid.
     package func load() throws(PipelineError) -> LoadedFences {
         return LoadedFences(try parse(try read()), path: path)
     }
 
-    /// Changes the file: `edit` gets what it says now and gives the bytes it is to have.
+    /// Changes the file: `edit` receives its current content and returns the new bytes.
     ///
-    /// Follows links, keeps the mode, writes a temporary name beside the file, syncs, and renames only where the file
-    /// still has the bytes that were read; else it reads and edits again.
+    /// Follows links, keeps the mode, writes a temporary file beside it, syncs, and renames only if the file still has
+    /// the bytes that were read; otherwise it reads and edits again.
     ///
     /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read or written.
     package func change(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
@@ -32,10 +33,11 @@ package struct FenceStore: Sendable {
             let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
             if isWritten { return LoadedFences(try parse(after), path: path) }
         }
-        throw PipelineError(.unwritable, "The fences cannot be written: somebody else keeps changing them", path: path)
+        throw PipelineError(
+            .unwritable, "The fences cannot be written: another program keeps changing them", path: path)
     }
 
-    /// What the file would say after a change; nothing is written.
+    /// The content that the file would have after a change. Nothing is written.
     ///
     /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read.
     package func preview(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
@@ -69,7 +71,7 @@ package struct FenceStore: Sendable {
     }
 }
 
-/// What a fences file said at one moment.
+/// The content of a fences file at one moment.
 package struct LoadedFences: Sendable {
     /// The file's content.
     package let file: FenceFile
@@ -87,9 +89,9 @@ package struct LoadedFences: Sendable {
     /// The fences.
     package var fences: [Fence] { file.fences }
 
-    /// Where the photos of fences go that have a `folder` of their own, by their names.
+    /// The folders of fences that have a `folder`, by the fences' names.
     ///
-    /// - Throws: `PipelineError` with file and line for a folder that means nothing.
+    /// - Throws: `PipelineError` with file and line for an invalid folder.
     package func folders() throws(PipelineError) -> [String: FolderTemplate] {
         do {
             return try file.folders()
@@ -98,9 +100,9 @@ package struct LoadedFences: Sendable {
         }
     }
 
-    /// The destinations of fences that have a `to` of their own, by the fences' names.
+    /// The destinations of fences that have a `to`, by the fences' names.
     ///
-    /// - Throws: `PipelineError` with file and line for a `to` that is no text.
+    /// - Throws: `PipelineError` with file and line for a `to` that is not a text.
     package func destinations() throws(PipelineError) -> [String: FenceDestination] {
         do {
             return try file.destinations().mapValues { FenceDestination(text: $0.text, path: path, line: $0.line) }
@@ -109,22 +111,22 @@ package struct LoadedFences: Sendable {
         }
     }
 
-    /// Where the photos of fences go that say something of it, by their names.
+    /// The fences' settings for sending, if they have any, by the fences' names.
     ///
-    /// - Throws: `PipelineError` with file and line for what means nothing.
+    /// - Throws: `PipelineError` with file and line for an invalid value.
     package func sending() throws(PipelineError) -> [String: FenceSending] {
         var sending = try folders().mapValues { FenceSending(folder: $0) }
         for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to.text }
         return sending
     }
 
-    /// Writes the fences to another file, whole.
+    /// Writes the fences to another file.
     ///
     /// - Parameters:
-    ///   - bytes: how they are written there.
+    ///   - bytes: the content to write.
     ///   - target: the file.
-    ///   - isReplacing: whether a file that is there is replaced.
-    /// - Throws: `PipelineError` where it cannot be written, or is there and not to be replaced.
+    ///   - isReplacing: whether an existing file is replaced.
+    /// - Throws: `PipelineError` where it cannot be written, or exists and is not to be replaced.
     package func export(
         _ bytes: [UInt8], to target: FilePath, replacing isReplacing: Bool
     ) throws(PipelineError) {
@@ -137,6 +139,6 @@ package struct LoadedFences: Sendable {
         } catch {
             throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: target)
         }
-        throw PipelineError(.unwritable, "Somebody else keeps writing this file", path: target)
+        throw PipelineError(.unwritable, "Another program keeps writing this file", path: target)
     }
 }

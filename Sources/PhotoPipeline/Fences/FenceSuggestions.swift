@@ -2,13 +2,13 @@ import PhotoIndex
 package import PhotoModel
 
 extension Library {
-    /// Places of the library that could be fences.
+    /// Places in the library that could become fences.
     ///
     /// - Parameters:
-    ///   - selection: the photos that are looked at; its order and its limit do not count.
-    ///   - fewest: photos that a place has at least.
-    ///   - fences: those there are.
-    /// - Returns: the suggestions, the likeliest work first.
+    ///   - selection: the photos to consider; its order and limit are ignored.
+    ///   - fewest: the least number of photos of a place.
+    ///   - fences: the existing fences.
+    /// - Returns: the suggestions, the most probable work places first.
     /// - Throws: `PipelineError` where the index fails.
     package func suggestions(
         matching selection: PhotoSelection, fewest: Int, fences: [Fence]

@@ -1,15 +1,15 @@
 import PhotoIntake
 package import PhotoModel
 
-/// A map's file that a person named, of whatever format: GeoJSON, KML, KMZ or GPX. Its bytes tell.
+/// A map's file: GeoJSON, KML, KMZ or GPX, recognised by its bytes.
 package enum MapFile {
-    /// What of it can become fences.
+    /// The features that can become fences.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - options: how it is read.
     /// - Returns: the features, and what is left out.
-    /// - Throws: `FenceFileError` where the file cannot be read, or has a shape that means nothing.
+    /// - Throws: `FenceFileError` where the file cannot be read, or has an invalid shape.
     package static func features(
         of bytes: [UInt8], _ options: FeatureSource.Options
     ) throws(FenceFileError) -> FeatureSource {

@@ -2,27 +2,27 @@ import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// Reads single files, with the sidecars beside them, for a person who asks: no index, no judgement.
+/// Reads single files, with the sidecars beside them, without an index and without judging.
 package struct Inspection {
-    /// A file that is no photo, with why.
+    /// Why a file is not a photo.
     package struct Refusal: Error {
         /// The problem.
         package let finding: Finding
     }
 
     let clock: any Clock
-    var company = DirectorySiblings()
+    var siblings = DirectorySiblings()
 
     package init(clock: any Clock) {
         self.clock = clock
     }
 
-    /// What one file says of itself, its sidecars where it is silent, and what belongs to it. Links are followed;
-    /// relative paths start at the process's directory. A sidecar is refused, unless `includingSidecars` has it shown
-    /// as what it says of its photo.
+    /// Reads one file's own facts, completed by its sidecars, and the files that belong to it. Links are followed;
+    /// relative paths start at the process's directory. A sidecar is refused, unless `includingSidecars` is set: then
+    /// it is shown as its facts of its photo.
     package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
         var reader = PhotoReader()
-        switch reader.read(path: path, now: clock.now, sidecars: company.sidecars(of: path)) {
+        switch reader.read(path: path, now: clock.now, sidecars: siblings.sidecars(of: path)) {
         case .failure(let failure):
             return .failure(refusal(path, failure.kind, failure.detail))
         case .success(let reading):
@@ -34,7 +34,7 @@ package struct Inspection {
             case .sidecar(let format, let said) where includingSidecars:
                 return .success(sidecar(path, format, said, reading.fingerprint))
             case .sidecar(let format, _):
-                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), no photo"))
+                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), not a photo"))
             case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
             case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))
             }
@@ -52,7 +52,7 @@ package struct Inspection {
     private func sidecar(
         _ path: FilePath, _ format: SidecarFormat, _ said: SourceFacts?, _ fingerprint: Fingerprint
     ) -> Photo {
-        // The photo's own format is not known; the sidecar's is told in its place.
+        // The photo's own format is not known; the sidecar's is shown instead.
         var facts = PhotoFacts(format: .jpeg)
         if let said { facts.add(said) }
         var photo = photo(path, facts, fingerprint)
@@ -67,22 +67,22 @@ package struct Inspection {
 }
 
 extension Inspection {
-    /// A file that was read, as grouping sees it and as a member.
+    /// A file that was read, for grouping and as a member.
     private struct Candidate {
         let path: FilePath
         let bytes: Int64
         let file: GroupingFile
     }
 
-    /// The files that a scan would put into one group with a photo, itself among them, the leader first.
+    /// The files that a scan would group with a photo, including itself, the leader first.
     ///
-    /// Read are the photos of its stem, their edits, and the sidecars of these. A clip of another name, which only its
-    /// content identifier joins to the photo, is left to scans: they read the whole directory.
+    /// Reads the photos with its stem, their edits, and the sidecars of these. A clip with another name, which only its
+    /// content identifier joins to the photo, is left to scans, which read the whole directory.
     mutating func members(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> [Photo.Member] {
-        let others = company.photos(with: path)
+        let others = siblings.photos(with: path)
         var sidecars: [FilePath] = []
         for photo in [path] + others {
-            for sidecar in company.sidecars(of: photo) where !sidecars.contains(sidecar) { sidecars.append(sidecar) }
+            for sidecar in siblings.sidecars(of: photo) where !sidecars.contains(sidecar) { sidecars.append(sidecar) }
         }
         let alone = [Photo.Member(path: path, role: Photo.Member.Role(alone: facts.format), bytes: bytes)]
         if others.isEmpty, sidecars.isEmpty { return alone }
@@ -95,7 +95,7 @@ extension Inspection {
 
     private mutating func candidate(_ path: FilePath) -> Candidate? {
         var reader = PhotoReader()
-        let sidecars = company.sidecars(of: path)
+        let sidecars = siblings.sidecars(of: path)
         guard let reading = try? reader.read(path: path, now: clock.now, sidecars: sidecars).get() else { return nil }
         switch reading.content {
         case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)
@@ -115,20 +115,20 @@ extension Inspection {
     }
 }
 
-/// What belongs to single photos by the names beside them, for whoever reads them without an index. The last directory
-/// is kept: the next question is mostly about the same one.
+/// The files that belong to single photos by their names, for reading without an index. The last directory is cached,
+/// since the next question is usually about the same one.
 struct DirectorySiblings {
     private var directory: FilePath?
     private var families: NameFamilies?
 
-    /// The sidecars of the photo at a path, in the order of their precedence.
+    /// The sidecars of the photo at a path, in order of precedence.
     mutating func sidecars(of path: FilePath) -> [FilePath] {
         look(beside: path)
         let names = families?.sidecarNames.sidecars(of: Self.name(of: path)) ?? []
         return names.map { path.removingLastComponent().appending(bytes: $0) }
     }
 
-    /// The photos that may make a group with the one at a path, without itself.
+    /// The photos that may belong to a group with the one at a path, without itself.
     mutating func photos(with path: FilePath) -> [FilePath] {
         look(beside: path)
         let own = Self.name(of: path)

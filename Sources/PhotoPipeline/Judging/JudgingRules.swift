@@ -3,13 +3,15 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// What is judged by besides the fences.
+/// The settings of judging, apart from the fences.
 package struct JudgingSettings: Sendable {
     /// The configuration's `[triage]`.
     package var triage: TriageSettings
     /// Where time zones are read from.
     package var zones: TimeZoneFiles
-    /// The file that names ``TriageSettings/timeZone``, for its error.
+    /// The tracks that the configuration names, as absolute paths and patterns of glob(7).
+    package var tracks: [FilePath] = []
+    /// The file that sets ``TriageSettings/timeZone``, for its error.
     package var path: FilePath?
     /// The line there, from 1.
     package var line: Int?
@@ -21,7 +23,7 @@ package struct JudgingSettings: Sendable {
         self.line = line
     }
 
-    /// The zone that the configuration names; nil where it names none.
+    /// The configuration's time zone; nil if it sets none.
     ///
     /// - Throws: `PipelineError`, `configuration`, with file and line, where there is no such zone.
     package func zone() throws(PipelineError) -> TimeZoneFiles.Zone? {
@@ -35,22 +37,24 @@ package struct JudgingSettings: Sendable {
     }
 }
 
-/// What photos are judged by at one moment: the fences of one reading of the file, the settings, and the time zones
-/// that both name.
+/// The rules of judging at one moment: the fences as read from the file, the settings, and the time zones that both
+/// name.
 package struct JudgingRules: Sendable {
     /// The rules, ready to judge.
     package let triage: Triage
-    /// The fences as they were read, for what is asked of them besides.
+    /// The fences as they were read, for other uses.
     package let fences: LoadedFences
-    /// By which they are known again.
+    /// Identifies the rules.
     let basis: JudgingBasis
     /// Whether there is a fence at all.
     package let hasFences: Bool
+    /// The tracks that the configuration names, as they are on the disk; none where no positions are inferred.
+    let tracks: [TrackFile]
 
     /// - Parameters:
     ///   - fences: the fences file as it was read.
-    ///   - settings: what is judged by besides.
-    /// - Throws: `PipelineError` with file and line for a time zone that there is not.
+    ///   - settings: the other settings of judging.
+    /// - Throws: `PipelineError` with file and line for a time zone that does not exist.
     package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
         let zones = try Self.zones(of: fences, settings)
         triage = Triage(fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules))
@@ -62,8 +66,10 @@ package struct JudgingRules: Sendable {
             hash.update(data: Array("\nzone=\(name)\n".utf8))
             hash.update(data: zone.digest)
         }
+        let infers = settings.triage.inference != nil
         basis = JudgingBasis(
-            fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion)
+            fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion, infers: infers)
+        tracks = infers ? TrackFile.named(by: settings.tracks) : []
     }
 
     private static func zones(
@@ -86,29 +92,29 @@ package struct JudgingRules: Sendable {
 }
 
 extension PhotoIndex {
-    /// The index at a path as a command sees it that only reads: itself where its groups and verdicts are as these
-    /// rules have them, else (the rules are others, a scan was ended early, or runs) a copy in memory that is brought
-    /// up to date.
+    /// The index at a path, for commands that only read: itself if its groups and verdicts follow these rules;
+    /// otherwise (the rules have changed, or a scan is running or ended early) a copy in memory that is updated.
     static func current(
         at path: FilePath, owner: String, rules: JudgingRules
     ) throws(IndexError) -> PhotoIndex {
         let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
         let basis = try index.basis()
         let isLoose = try index.hasLooseGroups()
-        if basis == rules.basis, !isLoose { return index }
+        if basis == rules.basis, !isLoose, try !TrackUpdate(of: index, by: rules).isNews { return index }
         let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
         try copy.judgeAnew(by: rules)
         return copy
     }
 
-    /// Works out the groups that an ended scan left loose, and judges every group anew where the verdicts are not by
-    /// these rules; else does nothing.
+    /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
+    /// them, and judges every group again if the verdicts do not follow these rules; otherwise does nothing.
     @discardableResult
     func judgeAnew(by rules: JudgingRules) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
         try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
+        try TrackUpdate(of: self, by: rules).apply(to: self)
         let basis = try basis()
         guard basis != rules.basis else { return [] }
-        return try judgeAnew(basis: rules.basis) { triage.judge(members: $0) }
+        return try judgeAnew(basis: rules.basis, inferringBy: triage) { triage.judge(members: $0) }
     }
 }

@@ -1,22 +1,23 @@
 import Crypto
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
 /// The tz database as it is installed: a directory of TZif files.
 package struct TimeZoneFiles: Sendable {
-    /// Where it is by the Filesystem Hierarchy Standard and everybody's habit.
+    /// Its location by the Filesystem Hierarchy Standard and by convention.
     package static let systemDirectory: FilePath = "/usr/share/zoneinfo"
 
     private let directory: FilePath
 
-    /// - Parameter directory: where the zones are, by their names.
+    /// - Parameter directory: the directory of the zones.
     package init(directory: FilePath = systemDirectory) {
         self.directory = directory
     }
 
     /// One zone.
     package struct Zone: Sendable {
-        /// Its history and future.
+        /// Its past and future rules.
         package let rules: TimeZoneRules
         /// SHA-256 of the file it was read from.
         let digest: [UInt8]
@@ -27,7 +28,7 @@ package struct TimeZoneFiles: Sendable {
     /// - Throws: `TextError` where there is none of that name, or its file is damaged.
     package func zone(named name: String) throws(TextError) -> Zone {
         guard Self.isName(name) else {
-            throw TextError("\"\(terminalSafe(name))\" is no name of a time zone; write it as in Europe/Berlin")
+            throw TextError("\"\(terminalSafe(name))\" is not the name of a time zone; write it as in Europe/Berlin")
         }
         let path = directory.appending(name)
         guard let bytes = try? SmallFile.read(path), bytes.starts(with: "TZif".utf8) else {
@@ -40,7 +41,7 @@ package struct TimeZoneFiles: Sendable {
         }
     }
 
-    /// Whether a name stays below the directory: parts of letters, digits, `_`, `+`, `-`, with one slash between them.
+    /// Whether a name stays below the directory: parts of letters, digits, `_`, `+`, `-`, separated by single slashes.
     private static func isName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.allSatisfy { part in
@@ -54,7 +55,7 @@ package struct TimeZoneFiles: Sendable {
         }
     }
 
-    /// What was most likely meant, of the names in `tzdata.zi`'s sibling that lists them.
+    /// A suggestion of the name that was probably meant, among the names in `tzdata.zi`.
     private func hint(_ name: String) -> String {
         guard let bytes = (try? SmallFile.read(directory.appending("tzdata.zi"))) ?? nil else { return "" }
         var names: [String] = []

@@ -1,16 +1,19 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// The library as a command sees that only reads: photos, with verdicts as they are by the rules given.
+/// The library for commands that only read: photos, with verdicts by the given rules.
 ///
-/// Nothing on disk changes: where the index's groups and verdicts are not by these rules, a copy in memory is
-/// brought up to date.
+/// Nothing on the disk changes: if the index's groups and verdicts do not follow these rules, a copy in memory is
+/// updated.
 package struct Library {
     let index: PhotoIndex
-    /// By what photos are judged; nil where nobody asks.
+    /// The rules; nil if verdicts are not needed.
     private let triage: Triage?
+
+    /// The version of SQLite that keeps indexes.
+    package static var sqliteVersion: String { PhotoIndex.sqliteVersion }
 
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
@@ -18,13 +21,13 @@ package struct Library {
         index = try translatingIndexErrors { try PhotoIndex.current(at: path, owner: owner, rules: rules) }
     }
 
-    /// Of an index that is open already, with verdicts as they are in it.
+    /// A library of an index that is open already, with the verdicts in it.
     init(of index: PhotoIndex) {
         self.index = index
         triage = nil
     }
 
-    /// For commands that have nothing to do with verdicts.
+    /// A library for commands that do not use verdicts.
     ///
     /// - Throws: `PipelineError` where there is no index that can be read.
     package init(reading path: FilePath, owner: String) throws(PipelineError) {
@@ -32,14 +35,14 @@ package struct Library {
         index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
     }
 
-    /// Calls `body` with each photo of a selection, in its order, until there is none left or `body` says no.
+    /// Calls `body` with each photo of a selection, in its order, until `body` returns false.
     ///
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
         do {
             try index.photos(matching: selection, distance: geodesicDistance) { photo in
                 var photo = photo
-                // The offset may come from a fence or the configuration, which the index does not know.
+                // The UTC offset may come from a fence or the configuration, which the index does not know.
                 if let triage { photo.facts.captureTime = triage.captureTime(of: photo.facts) }
                 return try body(photo)
             }
@@ -48,16 +51,16 @@ package struct Library {
         }
     }
 
-    /// The library at a glance. A run whose process lives is under way and not among the unfinished ones.
+    /// A summary of the library. A run whose process is alive counts as under way, not as unfinished.
     ///
-    /// - Parameter unsentSidecars: formats of sidecars that are not sent, without which a group is uploaded too.
+    /// - Parameter unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
     /// - Returns: the status.
     /// - Throws: `PipelineError` where the index fails.
     package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(PipelineError) -> LibraryStatus {
         var status = try translatingIndexErrors { try index.status(unsentSidecars: unsentSidecars) }
         let announced = try translatingIndexErrors { try index.underWay(nil) }
         let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
-        // One run at a time has the lock that it takes to send, remove and bring back.
+        // Only one run at a time holds the lock that sending, removing and restoring need.
         let isActing = alive.contains { $0.command != "scan" }
         func count(_ kind: Action.Kind) -> (underWay: Int, interrupted: Int) {
             let count = announced.count { $0.kind == kind }
@@ -71,11 +74,11 @@ package struct Library {
         return status
     }
 
-    /// Copies the index to a file, in whose place it is put whole, and notes beside the index where that is.
+    /// Copies the index to a file, which appears only when complete, and records its path beside the index.
     ///
     /// - Parameters:
     ///   - target: the file.
-    ///   - replacing: whether a file that is there is replaced.
+    ///   - replacing: whether an existing file is replaced.
     /// - Throws: `PipelineError` where it cannot be written.
     package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
         do {
@@ -105,16 +108,16 @@ package struct Library {
 package struct RootSummary: Sendable {
     /// Where it is.
     package let path: FilePath
-    /// The file system it lay on at its last scan.
+    /// The file system at its last scan.
     package let fileSystem: String
-    /// Photos below it that are not gone.
+    /// The number of photos below it that are not gone.
     package let photos: Int
-    /// When its last whole scan ended, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When its last complete scan ended, in nanoseconds since 1970-01-01T00:00:00Z.
     package let lastScan: Int64?
 }
 
 extension PhotoIndex {
-    /// What opens the files of its roots.
+    /// Opens the files of the index's roots.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     func libraryFiles() throws(IndexError) -> LibraryFiles {

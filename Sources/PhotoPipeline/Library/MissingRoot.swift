@@ -1,21 +1,21 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 package import SystemPackage
 
-/// A root that is not there.
+/// A root that does not exist.
 package struct MissingRoot: Hashable, Sendable {
     /// Where it was.
     package let path: FilePath
-    /// Where it may be now: the one directory that the configuration names and that was never scanned; nil where there
-    /// is none, or several.
+    /// Where it may be now: the only directory of the configuration that was never scanned; nil if there is none or
+    /// several.
     package let new: FilePath?
 }
 
 extension Library {
-    /// The roots that are not there.
+    /// The roots that do not exist.
     ///
-    /// - Parameter named: the directories that the configuration names; absolute.
-    /// - Returns: them, in the order of their paths.
+    /// - Parameter named: the directories of the configuration; absolute.
+    /// - Returns: the roots, in the order of their paths.
     /// - Throws: `PipelineError` where the index fails.
     package func missingRoots(among named: [FilePath]) throws(PipelineError) -> [MissingRoot] {
         let known = try translatingIndexErrors { try index.roots().map(\.path) }

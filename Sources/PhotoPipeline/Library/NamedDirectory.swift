@@ -1,8 +1,8 @@
-import PhotoIntake
+import PhotoFiles
 package import SystemPackage
 
-/// A directory that a user named, with its links resolved as the index has paths.
+/// A directory that a user named, with links resolved as in the index's paths.
 ///
 /// - Parameter path: absolute.
-/// - Returns: the directory; nil for what is none, or cannot be opened.
+/// - Returns: the directory; nil where it is none, or cannot be opened.
 package func resolvedDirectory(_ path: FilePath) -> FilePath? { try? resolveRoot(path) }

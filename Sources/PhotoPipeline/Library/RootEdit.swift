@@ -1,10 +1,10 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Changes of the roots in the index, by hand. Not while a scan runs, which would put what it finds into a root that
-/// lies elsewhere by now, or is none.
+/// Changes roots in the index by hand. Excluded while a scan runs, which would otherwise save its results in a root
+/// that has moved or is gone.
 package struct RootEdit {
     private let path: FilePath
     private let owner: String
@@ -25,7 +25,7 @@ package struct RootEdit {
         self.environment = environment
     }
 
-    /// Gives a root another path.
+    /// Changes a root's path.
     ///
     /// - Returns: the new path, resolved.
     /// - Throws: `PipelineError`.
@@ -46,7 +46,7 @@ package struct RootEdit {
         return resolved
     }
 
-    /// Takes a root and what is known of its files out of the index.
+    /// Removes a root, and what is known of its files, from the index.
     ///
     /// - Returns: its path.
     /// - Throws: `PipelineError`.
@@ -60,8 +60,7 @@ package struct RootEdit {
         return root
     }
 
-    /// Makes sure that no killed run has left something of a root half done: whoever settles it finds parked files by
-    /// the paths that they had.
+    /// Checks that no killed run has left work in a root: settling finds parked files by the paths that they had.
     private func checkSettled(_ root: FilePath, in index: PhotoIndex) throws(PipelineError) {
         let actions = try translatingIndexErrors { try index.underWay(nil) }
         let isUnderWay = actions.contains { action in
@@ -69,7 +68,7 @@ package struct RootEdit {
         }
         guard isUnderWay else { return }
         throw PipelineError(
-            .unknown, "A run that was killed has parked files in it: have it where it was, and settle that first",
+            .unknown, "A killed run has parked files in it: put it back where it was, and settle that run first",
             path: root, remedy: .scan())
     }
 
@@ -86,7 +85,7 @@ package struct RootEdit {
         }
     }
 
-    /// A root's path: as typed, or what that resolves to.
+    /// A root's path: as typed, or resolved.
     private func root(_ path: FilePath, in index: PhotoIndex) throws -> FilePath {
         let roots = try translatingIndexErrors { try index.roots().map(\.path) }
         let candidates = [path.lexicallyNormalized(), try? resolveRoot(path)]

@@ -1,13 +1,14 @@
+import PhotoFiles
 package import SystemPackage
 
-/// A small file for other programs, which see the old one or the new one and never a part.
+/// A small file for other programs, which see either the old or the new content, never a part.
 package enum WholeFile {
     private static let tries = 10
 
-    /// Puts a file in the place of one that may be there. Links are followed.
+    /// Writes a file, replacing an existing one. Links are followed.
     ///
     /// - Parameters:
-    ///   - bytes: what it is to hold.
+    ///   - bytes: the content.
     ///   - path: where it is.
     /// - Throws: `PipelineError`, `unwritable`.
     package static func put(_ bytes: [UInt8], at path: FilePath) throws(PipelineError) {
@@ -19,6 +20,6 @@ package enum WholeFile {
         } catch {
             throw PipelineError(.unwritable, "Cannot be written: \(error)", path: path)
         }
-        throw PipelineError(.unwritable, "Somebody else keeps writing this file", path: path)
+        throw PipelineError(.unwritable, "Another program keeps writing this file", path: path)
     }
 }

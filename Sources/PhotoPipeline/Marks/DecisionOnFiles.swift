@@ -1,12 +1,14 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// A person's word on files: hashed at once, kept by content, and their verdicts judged anew.
+/// A person's decision on files: they are hashed at once, the decision is kept by content, and their verdicts are
+/// judged again.
 ///
-/// A short writer: takes the database's own lock for a moment and not that of long runs, so that nobody waits for a
-/// scan to mark a photo.
+/// It takes the database's write lock briefly, not the lock of long runs, so that marking a photo does not wait for a
+/// scan.
 package struct DecisionOnFiles {
     private static let batch = 64
     private static let mostTries = 20
@@ -18,7 +20,7 @@ package struct DecisionOnFiles {
     /// - Parameters:
     ///   - path: the index; made where there is none.
     ///   - isDryRun: whether it all happens on a copy in memory.
-    ///   - rules: reads what is judged by; asked again where somebody changes that meanwhile.
+    ///   - rules: returns the current rules; called again if somebody changes them meanwhile.
     ///   - environment: the world.
     ///   - report: called for each file that cannot be hashed.
     /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
@@ -37,16 +39,16 @@ package struct DecisionOnFiles {
         self.report = report
     }
 
-    /// Says a word of files. One that a removal under way has parked is found by the path that it had.
+    /// Records a decision on files. A file that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameters:
-    ///   - word: the word.
-    ///   - paths: the files, absolute. Links on the way are followed, a file that is one is refused.
+    ///   - word: the decision.
+    ///   - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     ///   - isStopped: whether to end early.
-    ///   - show: gets what the word did, a file each.
-    /// - Returns: how many files it was said of.
+    ///   - show: receives the decision's effect on each file.
+    /// - Returns: the number of files on which it was recorded.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
-    package func say(
+    package func record(
         _ word: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
         show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
@@ -60,10 +62,10 @@ package struct DecisionOnFiles {
                 report(finding(error, at: path))
             }
             guard batch.count == Self.batch || (place == paths.count - 1 && !batch.isEmpty) else { continue }
-            count += try sayBatch(word, batch, &hasher, show)
+            count += try recordBatch(word, batch, &hasher, show)
             batch = []
         }
-        if !batch.isEmpty { count += try sayBatch(word, batch, &hasher, show) }
+        if !batch.isEmpty { count += try recordBatch(word, batch, &hasher, show) }
         return count
     }
 
@@ -76,12 +78,12 @@ package struct DecisionOnFiles {
                 throw error
             }
             if let file = places.hash(path, &hasher) { return file }
-            // Perhaps it went back under its name meanwhile.
+            // It may have got its own name back meanwhile.
             return try hasher.hash(path, in: LibraryFiles())
         }
     }
 
-    /// Why a file cannot be read, with who took it away, where that was a purge.
+    /// Why a file cannot be read, and which purge removed it, if one did.
     private func finding(_ failure: ReadFailure, at path: FilePath) -> Finding {
         guard failure.kind == .missing, let run = try? index.removingRun(of: resolvedToLastName(path)) else {
             return Finding(path: path, kind: failure.kind, detail: failure.detail)
@@ -89,7 +91,7 @@ package struct DecisionOnFiles {
         return Finding(path: path, removedBy: run)
     }
 
-    private func sayBatch(
+    private func recordBatch(
         _ word: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
         _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
@@ -98,12 +100,12 @@ package struct DecisionOnFiles {
             let rules = try rules()
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
-                return try index.say(word, of: files, copies: copies, basis: rules.basis) {
+                return try index.record(word, of: files, copies: copies, basis: rules.basis) {
                     rules.triage.judge(members: $0)
                 }
             }
             switch result {
-            case .said(let outcomes):
+            case .recorded(let outcomes):
                 for (outcome, file) in zip(outcomes, files) {
                     try show(outcome, HashedContent(sha256: file.sha256, bytes: file.fingerprint.size))
                 }
@@ -114,14 +116,14 @@ package struct DecisionOnFiles {
             case .judgedOtherwise: continue
             }
         }
-        throw PipelineError(.indexFailed, "Somebody else keeps changing the index", path: index.path)
+        throw PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
     }
 }
 
-/// The bytes of a file, as a hash of them.
+/// A file's content, as a hash.
 package struct HashedContent: Hashable, Sendable {
     /// SHA-256, 32 bytes.
     package let sha256: [UInt8]
-    /// How many there are.
+    /// The number of bytes.
     package let bytes: Int64
 }

@@ -1,14 +1,15 @@
 import Crypto
+import PhotoFiles
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Hashes whole files. Made once a task.
+/// Hashes whole files. Each task makes its own.
 struct FileHasher: ~Copyable {
     private var reader = WholeFileReader()
 
-    /// The SHA-256 of a file of the library that stands still.
+    /// The SHA-256 of a file of the library that nobody is writing to.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -19,17 +20,17 @@ struct FileHasher: ~Copyable {
         try hash(path) { reader, each throws(ReadFailure) in try reader.read(path, in: files, each: each) }
     }
 
-    /// The same of a file to which symbolic links may lead.
+    /// The same for a file that may be reached through symbolic links.
     mutating func hash(followingLinks path: FilePath) throws(ReadFailure) -> HashedFile {
         try hash(path) { reader, each throws(ReadFailure) in try reader.read(followingLinks: path, each: each) }
     }
 
-    /// The same of a file that somebody has opened, under a path that it had; it is closed afterwards.
+    /// The same for an open file, under a path that it had. It is closed afterwards.
     mutating func hash(owning file: FileDescriptor, as path: FilePath) throws(ReadFailure) -> HashedFile {
         try hash(path) { reader, each throws(ReadFailure) in try reader.read(owning: file, each: each) }
     }
 
-    /// The file with the SHA-256 of its bytes, where these are still the ones that were read.
+    /// The file with the SHA-256 of its bytes, if it did not change while it was read.
     ///
     /// - Throws: `ReadFailure`.
     mutating func hash(

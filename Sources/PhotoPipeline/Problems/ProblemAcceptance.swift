@@ -2,8 +2,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Accepts what is wrong with files, as they are now, on a person's word: scans do not tell it any more, and end with 0
-/// all the same. Nothing else changes: the group of such a file is neither sent nor removed.
+/// Accepts the problems of files in their current state, as a person decided: scans no longer report them, and end with
+/// 0. Nothing else changes: the group of such a file is neither sent nor removed.
 package struct ProblemAcceptance {
     private let path: FilePath
     private let isDryRun: Bool
@@ -19,21 +19,21 @@ package struct ProblemAcceptance {
         self.environment = environment
     }
 
-    /// Why what is wrong with a file is not accepted.
+    /// Why a problem is not accepted.
     package enum Refusal: Hashable, Sendable, Error {
-        /// No scan has told anything of it.
+        /// No scan has reported a problem of the file.
         case noProblem
-        /// It is of a kind that is to be mended: nobody knows what is behind it.
+        /// Problems of this kind have to be solved, since it is unknown what is behind them.
         case notAcceptable(Finding)
-        /// It is not there, or not the file that a scan saw.
+        /// The file is missing, or is not the one that a scan saw.
         case changed
     }
 
-    /// Accepts what is wrong with files.
+    /// Accepts the problems of files.
     ///
     /// - Parameters:
     ///   - files: absolute.
-    ///   - show: called for each with what is accepted of it, or why not.
+    ///   - show: called for each with the accepted problem, or why it is not accepted.
     /// - Throws: `PipelineError` where the index fails; what `show` throws.
     package func accept(
         _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void
@@ -62,18 +62,18 @@ package struct ProblemAcceptance {
     }
 }
 
-/// A problem as users see it.
+/// A problem for display.
 package struct ProblemView: Hashable, Sendable {
     /// What it is.
     package let finding: Finding
-    /// When a scan told it first, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When a scan first reported it, in nanoseconds since 1970-01-01T00:00:00Z.
     package let since: Int64
-    /// Whether a person has accepted it, and the file is as it was then.
+    /// Whether a person has accepted it and the file has not changed since.
     package let isAccepted: Bool
 }
 
 extension Library {
-    /// What the last scans could not read, in the order of the paths.
+    /// The problems that the last scans found, in the order of the paths.
     ///
     /// - Throws: `PipelineError` where the index fails.
     package func problems() throws(PipelineError) -> [ProblemView] {

@@ -1,9 +1,9 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// The problems that earlier scans told: what of a scan's findings is new, and what a person has accepted.
+/// The problems that earlier scans reported: tells which findings of a scan are new, and which a person has accepted.
 struct ProblemBook {
     private let known: [FilePath: [KnownProblem]]
 
@@ -12,10 +12,10 @@ struct ProblemBook {
         known = Dictionary(grouping: try index.problems()) { $0.finding.path }
     }
 
-    /// Whether an earlier scan told the very same. A photo that waits under another name is told until it has its own.
+    /// Whether an earlier scan reported the same problem. A parked photo is reported until it has its own name.
     func knows(_ finding: Finding) -> Bool { finding.kind != .parked && problem(finding) != nil }
 
-    /// Whether a person accepts it of the file as it is now.
+    /// Whether a person has accepted the problem for the file's current state.
     func accepts(_ finding: Finding) -> Bool {
         guard finding.kind.isAcceptable, let accepted = problem(finding)?.accepted else { return false }
         return AcceptedFile(at: finding.path) == accepted
@@ -27,7 +27,7 @@ struct ProblemBook {
 }
 
 extension AcceptedFile {
-    /// A file as it is now; nil where it is not there, or is none.
+    /// A file's current state; nil if it does not exist or is not a file.
     init?(at path: FilePath) {
         guard let status = try? FileStatus(at: path), status.isRegular else { return nil }
         self.init(size: status.fingerprint.size, modified: status.fingerprint.modified)

@@ -2,9 +2,10 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The second step: what is about to be done is written down.
+/// Step 2: record the intents.
 extension BatchRemoval {
-    /// Chooses names, and writes down what is about to be done, durably; judged once more in the same transaction.
+    /// Chooses the names to park under, and records the intents durably. The same transaction judges each group once
+    /// more.
     func announce(_ groups: inout [PurgeAct.Group]) throws {
         chooseNames(&groups)
         for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
@@ -30,7 +31,7 @@ extension BatchRemoval {
         }
     }
 
-    /// Leaves a group that has company which the last scan did not see: it would be parted from it.
+    /// Leaves groups that would be separated from a file that the last scan did not see.
     func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
         var look = PartnerLook(index: index, files: files, now: environment.clock.now)
         for place in open(groups) {

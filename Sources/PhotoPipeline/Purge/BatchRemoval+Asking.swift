@@ -2,9 +2,9 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The fifth step: destinations and people are asked again, now that the old names are gone.
+/// Step 5: ask the destinations and the index again, now that the files have lost their names.
 extension BatchRemoval {
-    /// Asks for every copy again, and whether the destinations are still themselves.
+    /// Checks every copy again, and that the destinations are still the same.
     func askAgain(_ groups: inout [PurgeAct.Group]) async {
         for row in Set(open(groups).flatMap { groups[$0].details.copies.map(\.destination) }).sorted() {
             let asked = open(groups).flatMap { place in
@@ -28,9 +28,9 @@ extension BatchRemoval {
         return await CopyReading(destination: destination, environment: environment).askAgain(copies)
     }
 
-    /// Hears what people said since the intent: to read copies takes long.
+    /// Applies objections made since the intents were recorded: reading the copies takes long.
     ///
-    /// - Returns: why they could not be heard; nothing goes then.
+    /// - Returns: why the index could not be asked; then no group is removed.
     func applyObjections(to groups: inout [PurgeAct.Group]) -> (any Error)? {
         let places = open(groups)
         if places.isEmpty { return nil }

@@ -2,16 +2,16 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The last step: what is proved goes, and all else goes back.
+/// Step 6: remove what is proved, and put back the rest.
 extension BatchRemoval {
-    /// Ends what is proved, parked and asked for again.
+    /// Finishes the groups that are proved, parked and checked again.
     func finish(_ groups: inout [PurgeAct.Group]) {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         let results = trash.finish(places.map { groups[$0].members.compactMap(\.proof) })
         for (place, answers) in zip(places, results) {
             if let (member, error) = answers.enumerated().first(where: { $0.element != nil }), let error {
                 groups[place].end(error, at: member)
-                // Part of it may have been removed for good: whoever settles it finishes that.
+                // A part may have been removed permanently; settling finishes the rest.
                 groups[place].hasLeftovers = settings.way == .permanent && !isWhole(groups[place])
             } else {
                 groups[place].action.state = .done
@@ -19,12 +19,12 @@ extension BatchRemoval {
         }
     }
 
-    /// Whether every file of a group is parked yet.
+    /// Whether every file of a group is still parked.
     private func isWhole(_ group: PurgeAct.Group) -> Bool {
         trash.parked(group.removals.map(\.ticket)).allSatisfy { (try? $0.get()) ?? nil != nil }
     }
 
-    /// Puts back what is parked of the groups that ended early.
+    /// Puts back the parked files of groups that ended early.
     func putBack(_ groups: inout [PurgeAct.Group]) {
         let places = groups.indices.filter {
             groups[$0].isAnnounced && groups[$0].action.state != .done && !groups[$0].hasLeftovers
@@ -32,7 +32,7 @@ extension BatchRemoval {
         var results = trash.putBack(places.flatMap { groups[$0].removals })[...]
         for place in places {
             let errors = zip(groups[place].members, results.prefix(groups[place].members.count))
-            // A file that somebody else took away before it was parked is not this run's to bring back.
+            // A file that somebody else took before it was parked is not for this run to restore.
             groups[place].hasLeftovers = errors.contains { member, error in
                 error.map { member.isParked || $0.kind != .missing } ?? false
             }

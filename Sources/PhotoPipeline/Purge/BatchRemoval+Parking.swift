@@ -2,9 +2,9 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The third step and the fourth: every file leaves its name, and is looked at where it waits.
+/// Steps 3 and 4: rename every file, and check what was parked.
 extension BatchRemoval {
-    /// Parks every file, and looks whether what is parked is what was hashed.
+    /// Parks every file, and checks that what is parked is what was hashed.
     func park(_ groups: inout [PurgeAct.Group]) {
         for place in open(groups) where !isStopped(&groups[place]) {
             for (member, file) in groups[place].members.map(\.file).enumerated() {

@@ -2,9 +2,9 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The first step: what has to be true before anything is touched.
+/// Step 1: prove what has to be true before any file is touched.
 extension BatchRemoval {
-    /// Opens and hashes every file, and has the copies read.
+    /// Opens and hashes every file, and reads the copies.
     func prove(_ groups: inout [PurgeAct.Group]) async {
         for place in groups.indices where !isStopped(&groups[place]) {
             for member in groups[place].members.indices where groups[place].isOpen {
@@ -19,7 +19,7 @@ extension BatchRemoval {
         for place in open(groups) { endWithoutCopies(&groups[place]) }
     }
 
-    /// Opens a file, which has to be the one that was planned, with the bytes that the receipts are for.
+    /// Opens a file, which must be the planned one and have the bytes that the receipts are for.
     private func openFile(_ place: Int, of group: inout PurgeAct.Group) throws(TrashError) {
         let member = group.action.members[place]
         let file = try ProvenFile(
@@ -31,8 +31,7 @@ extension BatchRemoval {
         group.members[place].file = file
     }
 
-    /// Asks destinations for the copies of all files, one destination of a group after the other, until there are
-    /// enough.
+    /// Checks the copies of all files at one destination after the other, until each group has enough.
     private func findCopies(of groups: inout [PurgeAct.Group]) async {
         for turn in 0..<(groups.map(\.details.receipts.count).max() ?? 0) {
             let places = open(groups).filter {
@@ -63,7 +62,7 @@ extension BatchRemoval {
         group.end(state, why, error.detail)
     }
 
-    /// The action says where the copies are that were found first.
+    /// Sets the action's targets to the copies that were found first.
     private func noteWhereCopiesAre(_ group: inout PurgeAct.Group) {
         guard let found = group.details.copies.first, let destination = destinations[found.destination] else { return }
         group.action.destination = DestinationName(id: found.destination, name: destination.name)
@@ -72,7 +71,7 @@ extension BatchRemoval {
 }
 
 extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
-    /// Takes note of what a destination said of its copies.
+    /// Records what a destination answered about the copies.
     fileprivate mutating func take(_ answer: Result<CopyReading.Answer, UploadError>) {
         switch answer {
         case .success(.found(let found)):
@@ -82,7 +81,7 @@ extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
             if let receipt { details.lost.append(receipt) }
         case .failure(let error):
             details.unreadable = error
-            // Nobody is asked any further.
+            // After a signal, no other destination is asked.
             guard error.kind == .interrupted else { return }
             end(error)
         }

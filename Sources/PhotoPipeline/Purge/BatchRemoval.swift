@@ -1,22 +1,22 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Removes some groups together: they share commits, looks into directories and the waiting for disks.
+/// Removes groups together, sharing commits, directory listings and waits for disks.
 ///
-/// The order is the law (SAFETY.md, "Removing"):
+/// The order of the steps is the law (SAFETY.md, "Removing"):
 ///
-/// 1. prove: every file is opened and hashed, and the copies that its receipts are for are read now;
-/// 2. announce: the intent is durable, verdict, marks and holds read again in its transaction; nothing new in the
-///    directory would join the group;
-/// 3. park: every file is renamed, to the trash or beside its own name;
-/// 4. look: what was parked is the very file that was hashed, else it goes back;
-/// 5. ask again: the copies are still there now that the old names are gone, else all go back; so do those that a
-///    person has held or marked personal since the intent;
-/// 6. finish: only then the outcome is written, or what is parked is unlinked.
+/// 1. Prove: every file is opened and hashed, and its copies at destinations are read now.
+/// 2. Announce: the intent is durable; verdict, marks and holds are read again in its transaction; no new file in the
+///    directory would join the group.
+/// 3. Park: every file is renamed, into the trash or beside its own name.
+/// 4. Check: what was parked is the file that was hashed, else it goes back.
+/// 5. Ask again: the copies still exist now that the old names are gone, else all files go back; so do those that a
+///    person has held or marked personal since the intent.
+/// 6. Finish: only now the outcome is written, or what is parked is unlinked.
 ///
-/// Whatever fails ends its own group only, and puts all of it back.
+/// An error ends only its own group, all of which is put back.
 struct BatchRemoval: Sendable {
     let run: RunContext
     let trash: any TrashService
@@ -29,8 +29,8 @@ struct BatchRemoval: Sendable {
 
     /// Removes the groups.
     ///
-    /// - Returns: what became of each, in the journal already where nothing is left to be settled.
-    /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`. What is parked then is left for
+    /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
+    /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`. Parked files are then left for
     ///   the next run to settle.
     func remove(_ planned: [PurgeAct.Group]) async throws -> BatchOutcome<PurgeAct.Group> {
         var groups = planned
@@ -47,12 +47,12 @@ struct BatchRemoval: Sendable {
         return BatchOutcome(groups: groups, lostCopies: groups.reduce(0) { $0 + $1.details.lost.count })
     }
 
-    /// The places of the groups for which something is still to be done.
+    /// The indices of the groups that are open.
     func open(_ groups: [PurgeAct.Group]) -> [Int] {
         groups.indices.filter { groups[$0].isOpen }
     }
 
-    /// Whether the user asked to stop; then a group ends before anything is done with it.
+    /// Whether the user asked to stop; if so, the group ends before anything is done with it.
     func isStopped(_ group: inout PurgeAct.Group) -> Bool {
         if environment.interruption.signal == nil { return false }
         group.end(.skipped, .interrupted)

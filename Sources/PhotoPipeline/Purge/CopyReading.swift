@@ -2,30 +2,30 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Reads the copies of a group at one destination, and asks for them again.
+/// Reads the copies of groups at one destination, and checks them again later.
 struct CopyReading {
     let destination: OpenDestination
     let environment: Environment
 
-    /// What came of reading copies.
+    /// The result of reading a group's copies.
     enum Answer {
-        /// Every one is there, whole, and not the very file that it is a copy of.
+        /// Every copy exists, is complete, and is not the very file that it is a copy of.
         case found(FoundCopies)
-        /// One is not: its receipt's row, where that counts no longer, and why in words.
+        /// A copy is missing or changed: its receipt's row, if the receipt no longer counts, and the cause in words.
         case lost(receipt: Int64?, words: String)
     }
 
-    /// Copies that are asked for: where they are, the files they are of, open and hashed, in the same order, and the
-    /// copies elsewhere that count already.
+    /// The copies to check, the open and hashed files that they are copies of, in the same order, and the copies
+    /// elsewhere that already count.
     typealias Wanted = (copies: ReceiptedCopies, files: [ProvenFile], counted: Set<FileIdentity>)
 
-    /// Reads every copy of some groups from its first byte to its last.
+    /// Reads every copy of some groups completely.
     ///
     /// - Parameters:
     ///   - wanted: the groups.
-    ///   - progress: told how many bytes have been read since the last time.
-    /// - Returns: an answer for each, or why nobody could tell. What is missing or changed is believed only where the
-    ///   destination is still itself.
+    ///   - progress: called with the number of bytes read since the last call.
+    /// - Returns: a result for each group, or why it could not be checked. A copy counts as missing or changed only if
+    ///   the destination is still the same.
     func read(_ wanted: [Wanted], progress: (Int64) -> Void) async -> [Result<Answer, UploadError>] {
         let copies = wanted.flatMap { $0.copies.receipts.prefix($0.files.count).map(\.receipt) }
         let targets = copies.map { (target: $0.target, size: $0.size) }
@@ -66,11 +66,12 @@ struct CopyReading {
         return .found(FoundCopies(destination: wanted.copies.destination, receipts: receipts, copies: found))
     }
 
-    /// Asks for the copies of some groups again, after the files have other names: one that is by another road the
-    /// library's own file is gone with it, or was changed by it where the other road remembers old names.
+    /// Checks the copies of some groups again, after the files were renamed. A copy that is the library's own file
+    /// reached by another path has disappeared with the old name, or was changed by the rename if that path remembers
+    /// old names.
     ///
-    /// - Returns: for each group why its copies do not count any longer, in words; nil where each is there as it was
-    ///   read; or why nobody could tell, as where the destination is not itself any more.
+    /// - Returns: for each group why its copies no longer count, in words; nil if every copy is as it was read; or why
+    ///   they could not be checked, for example because the destination is no longer the same.
     func askAgain(_ groups: [FoundCopies]) async -> [Result<String?, UploadError>] {
         do throws(UploadError) {
             try await checkDestination()
@@ -88,13 +89,13 @@ struct CopyReading {
 
     private func words(on found: FoundCopies, _ answers: [Result<Bool, UploadError>]) throws(UploadError) -> String? {
         for (receipt, answer) in zip(found.receipts, answers) where try !answer.get() {
-            return "the copy at \(terminalSafe(destination.name)) is not there any more as it was: "
+            return "the copy at \(terminalSafe(destination.name)) is no longer there as it was: "
                 + terminalSafe(receipt.target.path.bytes)
         }
         return nil
     }
 
-    /// Makes sure that the destination is still the one that was opened.
+    /// Checks that the destination is still the one that was opened.
     ///
     /// - Throws: `unavailable`.
     private func checkDestination() async throws(UploadError) {
@@ -109,7 +110,8 @@ struct CopyReading {
         }
     }
 
-    /// Whether copies are there as they were read: by their stamps, where they have any; all others are read again.
+    /// Whether copies are unchanged since they were read: compared by their stamps if they have any, otherwise by
+    /// reading them again.
     private func areThere(_ copies: [(Receipt, VerifiedCopy)]) async -> [Result<Bool, UploadError>] {
         var answers = [Result<Bool, UploadError>?](repeating: nil, count: copies.count)
         let stamped = copies.indices.filter { copies[$0].1.stored.stamp != nil }
@@ -134,7 +136,7 @@ struct CopyReading {
         return now.stored.changed == copy.stored.changed
     }
 
-    /// Looks at some targets at a time.
+    /// Examines some targets at a time.
     private func inspections(
         of targets: [(target: CopyLocation, size: Int64)], _ progress: (Int64) -> Void
     ) async -> [Result<StoredFile?, UploadError>] {
@@ -152,7 +154,7 @@ struct CopyReading {
         return results
     }
 
-    /// What a service says is missing is not there, as if it had said nothing.
+    /// Turns a service's `missing` into a result without a file.
     private static func missingIsNothing(
         _ result: Result<StoredFile?, UploadError>
     ) -> Result<StoredFile?, UploadError> {

@@ -1,28 +1,28 @@
 import PhotoIndex
 import PhotoModel
 
-/// Finds the copies of a group that is about to go for good and is in the library no longer: it is in the trash, or
-/// parked by a run that was killed. Each copy is read, and judged by its open file.
+/// Finds the copies of a group that is about to be removed permanently and is no longer in the library: it is in the
+/// trash, or parked by a killed run. Each copy is read and compared with its open file.
 struct GroupCopies {
-    /// The files of a group, open and hashed; nil where one is gone already.
+    /// The files of a group, open and hashed; nil for a file that is already gone.
     typealias Files = [(member: Action.Member, file: ProvenFile?)]
 
     /// The copies of a group at one destination.
-    struct There: Sendable {
+    struct CopiesAtDestination: Sendable {
         let destination: OpenDestination
         let found: FoundCopies
     }
 
-    /// Why there are fewer copies than are required.
+    /// Why there are fewer copies than required.
     enum Shortfall: Error {
-        /// A destination cannot be asked; most often it is not mounted.
+        /// A destination cannot be reached; usually it is not mounted.
         case unreached(String)
-        /// A copy, or a file, cannot be read, or the user wants to stop.
+        /// A copy or a file cannot be read, or the user asked to stop.
         case unreadable(UploadError)
-        /// There is none, for sure.
+        /// There is certainly no copy.
         case missing(String)
 
-        /// In words.
+        /// The cause in words.
         var words: String {
             switch self {
             case .unreached(let words), .missing(let words): words
@@ -42,35 +42,37 @@ struct GroupCopies {
         self.environment = environment
     }
 
-    /// Finds a copy of each file at one and the same destination, and that at as many destinations as are required.
+    /// Finds a copy of each file at the same destination, at as many destinations as required.
     ///
     /// - Parameters:
     ///   - files: the group's files.
-    ///   - first: the destination that is asked before the others.
+    ///   - first: the destination to ask before the others.
     /// - Returns: the copies.
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func find(
         _ files: Files, first: DestinationName?
-    ) async throws(PipelineError) -> Result<[There], Shortfall> {
+    ) async throws(PipelineError) -> Result<[CopiesAtDestination], Shortfall> {
         var wanted: [CopyFinder.Found] = []
         for (member, _) in files { wanted.append(try await finder.copies(of: member, first: first)) }
-        var there: [There] = []
-        var trouble = Trouble(files, wanted)
+        var there: [CopiesAtDestination] = []
+        var failures = SearchFailures(files, wanted)
         for row in wanted.first?.rows ?? [] where there.count < require {
             let others = OtherFiles(
                 sources: Set(files.compactMap(\.file?.identity)), copies: there.map(\.found).identities)
-            if let copies = await copies(of: files, at: row, wanted, besides: others, &trouble) { there.append(copies) }
-            if let stop = trouble.stop { return .failure(.unreadable(stop)) }
+            if let copies = await copies(of: files, at: row, wanted, besides: others, &failures) {
+                there.append(copies)
+            }
+            if let stop = failures.stop { return .failure(.unreadable(stop)) }
         }
         if there.count >= require, !there.isEmpty { return .success(there) }
-        return .failure(trouble.shortfall(found: there.count, require: require))
+        return .failure(failures.shortfall(found: there.count, require: require))
     }
 
-    /// Nil where one of the files has none at this destination.
+    /// The copies at one destination; nil if one of the files has none there.
     private func copies(
         of files: Files, at row: Int64, _ wanted: [CopyFinder.Found], besides others: OtherFiles,
-        _ trouble: inout Trouble
-    ) async -> There? {
+        _ failures: inout SearchFailures
+    ) async -> CopiesAtDestination? {
         var found = FoundCopies(destination: row, receipts: [], copies: [])
         var destination: OpenDestination?
         for ((member, file), some) in zip(files, wanted) {
@@ -80,20 +82,20 @@ struct GroupCopies {
                 do throws(UploadError) {
                     isThere = try await add(copy, of: member, file, besides: others, to: &found)
                 } catch {
-                    trouble.note(error, at: member)
-                    if trouble.stop != nil { return nil }
+                    failures.note(error, at: member)
+                    if failures.stop != nil { return nil }
                 }
             }
             if !isThere {
-                trouble.noteMissing(member)
+                failures.noteMissing(member)
                 return nil
             }
         }
-        return destination.map { There(destination: $0, found: found) }
+        return destination.map { CopiesAtDestination(destination: $0, found: found) }
     }
 
-    /// Looks at a copy, and adds it to those that were found where it is good. Of a file that is gone nothing more can
-    /// be known than what the journal has.
+    /// Checks a copy, and adds it to those found if it is good. For a file that is gone, only the journal's record can
+    /// be compared.
     ///
     /// - Returns: whether it is good.
     private func add(
@@ -114,9 +116,9 @@ struct GroupCopies {
     }
 }
 
-/// What kept copies from being found.
-private struct Trouble {
-    /// That the user wants to stop.
+/// What prevented copies from being found.
+private struct SearchFailures {
+    /// A request to stop.
     private(set) var stop: UploadError?
     private var unreached: String?
     private var unreadable: UploadError?
@@ -124,26 +126,27 @@ private struct Trouble {
 
     init(_ files: GroupCopies.Files, _ wanted: [CopyFinder.Found]) {
         for ((member, _), found) in zip(files, wanted) {
-            unreached = unreached ?? found.unreached.map { member.saying($0) }
+            unreached = unreached ?? found.unreached.map { member.described($0) }
             if found.copies.isEmpty { missing = missing ?? member }
         }
     }
 
     mutating func note(_ error: UploadError, at member: Action.Member) {
         if error.kind == .interrupted { stop = error }
-        unreadable = unreadable ?? UploadError(error.kind, member.saying(error.detail))
+        unreadable = unreadable ?? UploadError(error.kind, member.described(error.detail))
     }
 
     mutating func noteMissing(_ member: Action.Member) { missing = missing ?? member }
 
-    /// Where one cannot be asked for, nobody knows whether there is a copy: that is no finding, but a failure that a
-    /// person has to hear of.
+    /// If a destination could not be asked, it is unknown whether there is a copy: that is a failure to report, not a
+    /// finding.
     func shortfall(found: Int, require: Int) -> GroupCopies.Shortfall {
         if let unreached { return .unreached(unreached) }
         if let unreadable { return .unreadable(unreadable) }
         let why =
             found == 0
-            ? "no destination has a copy" : "only \(found) of the \(require) destinations that are required have a copy"
-        return .missing(missing.map { $0.saying(why) } ?? why)
+            ? "no destination has a copy"
+            : "only \(found) of the \(require) required destinations \(found == 1 ? "has" : "have") a copy"
+        return .missing(missing.map { $0.described(why) } ?? why)
     }
 }

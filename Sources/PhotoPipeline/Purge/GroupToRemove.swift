@@ -1,34 +1,34 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// What a removal knows of a group besides its action.
+/// What a removal tracks for a group, beyond its action.
 struct GroupToRemove: Sendable {
-    /// The root that it is in.
+    /// The root that contains it.
     let root: Int64
-    /// The identifier that a clip of another name would share with it.
+    /// The content identifier, which a clip with another name would share.
     let contentIdentifier: String?
-    /// Where its copies are by their receipts, the action's destination first: at so many of these as are required they
-    /// have to be.
+    /// Its copies according to receipts, the action's destination first. They must exist at as many destinations as
+    /// required.
     var receipts: [ReceiptedCopies] = []
-    /// Where its copies were found.
+    /// The copies that were found.
     var copies: [FoundCopies] = []
-    /// Receipts whose copies were asked for and are not there.
+    /// Receipts whose copies were checked and are missing.
     var lost: [Int64] = []
-    /// Why the last of these, or copies without a receipt, do not count, in words.
+    /// Why the last of these copies, or copies without a receipt, do not count, in words.
     var lostWords: String?
     /// Why the last destination that could not be asked could not.
     var unreadable: UploadError?
 }
 
-/// What a removal knows of a file.
+/// What a removal tracks for a file.
 struct FileToRemove: Sendable {
-    /// The file, open, with the hash of all of its bytes.
+    /// The file, open, with the hash of all its bytes.
     var file: ProvenFile?
-    /// Whether it was given its ticket's name.
+    /// Whether it was renamed to its ticket's name.
     var isParked = false
-    /// That this very file is parked.
+    /// The proof that this very file is parked.
     var proof: RemovalProof?
 }
 
@@ -36,30 +36,30 @@ struct FileToRemove: Sendable {
 struct ReceiptedCopies: Sendable {
     /// The destination's row.
     let destination: Int64
-    /// What it confirmed, a receipt a member, in the action's order.
+    /// The receipts, one for each member, in the action's order.
     let receipts: [RemovalCandidate.CopyReceipt]
 }
 
-/// The copies of a group at one destination, read from their first byte to their last in this run.
+/// The copies of a group at one destination, read completely in this run.
 struct FoundCopies: Sendable {
     /// The destination's row.
     let destination: Int64
-    /// The receipts, asked for now, a member each.
+    /// The receipts, updated now, one for each member.
     var receipts: [Receipt]
-    /// The copies as they were read, each verified by its open file.
+    /// The copies as they were read, each compared with its open file.
     var copies: [VerifiedCopy]
 }
 
 extension [FoundCopies] {
-    /// Which files the copies are, as far as their destinations say.
+    /// The copies' devices and inodes, as far as their destinations report them.
     var identities: Set<FileIdentity> { Set(flatMap(\.copies).compactMap(\.stored.identity)) }
 }
 
 extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
-    /// How many stills and videos it has, which are what limits count.
+    /// The number of stills and videos, which limits count.
     var photos: Int { action.members.count { $0.role != .sidecar } }
 
-    /// What is written down of it: the action, and that its copies were there.
+    /// What the journal records: the action, and that its copies exist.
     var outcome: ActionOutcome {
         ActionOutcome(
             action: action,
@@ -68,13 +68,13 @@ extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
 }
 
 extension Action {
-    /// Takes the fingerprints of files that were parked and have their own names again. A rename sets the time of the
-    /// last change of attributes, by which the next run would take a file for a changed one; whether its bytes are what
-    /// they were it is read once more for. One that is another by now stays as it is noted.
+    /// Updates the fingerprints of files that were parked and have their own names again. A rename sets the ctime, so
+    /// the next run would take the file for a changed one. The file is read once more to see whether its bytes are
+    /// unchanged; if not, the recorded fingerprint stays.
     ///
-    /// A wish to stop is no reason to leave it: the next run would have to be told to scan and to upload.
+    /// A signal does not prevent this: otherwise the next run would need a new scan and upload.
     ///
-    /// - Parameter paths: where the files are, a path a member.
+    /// - Parameter paths: where the files are, one path for each member.
     mutating func takeFingerprints(at paths: [FilePath]) {
         for (place, path) in zip(members.indices, paths) {
             var expected = members[place].fingerprint

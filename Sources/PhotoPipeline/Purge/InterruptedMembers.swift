@@ -1,31 +1,31 @@
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// How far the files of a group had come whose removal was interrupted.
+/// How far an interrupted removal has come with the files of a group.
 struct InterruptedMembers {
     typealias Parked = (member: Action.Member, removal: TicketedRemoval)
 
-    /// All of its files, each where it is by now.
+    /// All files, each at its current path.
     private(set) var removals: [TicketedRemoval] = []
-    /// Those that are parked.
+    /// The files that are parked.
     private(set) var parked: [Parked] = []
     private let acceptsMissing: Bool
-    /// The paths of those that are neither parked nor under their own names.
+    /// The paths of the files that are neither parked nor under their own names.
     private(set) var gone: Set<FilePath> = []
     private var home = 0
-    /// Where the directory of its files is by now; nil where it is where it was.
+    /// The directory that contains the files now; nil if it has not changed.
     private var directory: FilePath?
 
-    /// Looks at each.
+    /// Examines each file.
     ///
     /// - Parameters:
     ///   - members: the files, with their tickets.
-    ///   - trash: what they were given out by.
-    ///   - strays: looks for those that are not where they were.
-    ///   - acceptsMissing: whether a person says that what is in no directory of the library is gone.
-    ///   - check: makes sure of a path that the disk is there on which it was; for what is not found.
-    /// - Throws: where nobody can tell how far one had come.
+    ///   - trash: the service that issued the tickets.
+    ///   - strays: searches for files that are not where they were.
+    ///   - acceptsMissing: whether a person has confirmed that files in no directory of the library are gone.
+    ///   - check: checks that the disk of a path is there; called for files that are not found.
+    /// - Throws: where it cannot be determined how far a file has come.
     init(
         _ members: [Action.Member], in trash: any TrashService, _ strays: inout StrayFiles, acceptsMissing: Bool,
         _ check: (FilePath) throws(TrashError) -> Void
@@ -47,7 +47,7 @@ struct InterruptedMembers {
         if let directory { try followParked(to: directory, in: trash) }
     }
 
-    /// What is in the trash goes back to where the others of its group are by now.
+    /// Files in the trash go back to the directory that now contains the others of their group.
     private mutating func followParked(to directory: FilePath, in trash: any TrashService) throws(TrashError) {
         for place in parked.indices where RemovalWay(ticket: parked[place].removal.ticket) == .trash {
             let moved = try trash.moved(parked[place].removal, to: directory)
@@ -56,16 +56,16 @@ struct InterruptedMembers {
         }
     }
 
-    /// Whether some are neither parked nor under their own names, of a group that none of is under its own name: the
-    /// last step had begun, which comes after all proofs.
+    /// Whether some files are neither parked nor under their own names, and none is under its own name: the last step
+    /// had begun, which follows all proofs.
     var hasBegunToGo: Bool { !gone.isEmpty && home == 0 }
 
-    /// The name that somebody else has taken of a group that is parked as a whole: it would be parted.
+    /// A name that another file has taken although the whole group is parked, so that putting it back would split it.
     var taken: FilePath? { gone.isEmpty && home == 0 ? parked.map(\.removal.path).first(where: SmallFile.exists) : nil }
 
-    /// Takes note of where a file is.
+    /// Records where a file is.
     ///
-    /// - Returns: the directory that it is in by now, where that is another.
+    /// - Returns: the directory that contains it now, if that has changed.
     private mutating func place(
         _ member: Action.Member, _ removal: TicketedRemoval, _ standing: RemovalStanding, _ strays: inout StrayFiles,
         _ check: (FilePath) throws(TrashError) -> Void
@@ -73,7 +73,7 @@ struct InterruptedMembers {
         switch standing {
         case .parked: parked.append((member, removal))
         case .home: home += 1
-        // Which directory it was that is there a ticket of the trash does not say.
+        // A trash ticket does not tell which directory the file was in.
         case .gone where RemovalWay(ticket: removal.ticket) == .permanent:
             try check(member.path)
             gone.insert(member.path)
@@ -81,8 +81,8 @@ struct InterruptedMembers {
             if let directory = try strays.directory(of: member) { return directory }
             try check(member.path)
             try strays.checkSearch()
-            // What a link in its place leads to was gone through as well.
-            // But what was parked in a directory may have left the library with that, whatever has its name now.
+            // If the path is now a link, the directory behind it was searched as well. But a file parked in a directory
+            // may have left the library with that directory, whatever has its path now.
             let isSearched =
                 RemovalWay(ticket: removal.ticket) == .trash && standing == .lost
                 && strays.directory(at: member.path.removingLastComponent()) != nil
@@ -101,14 +101,14 @@ struct InterruptedMembers {
         switch try trash.standings(of: [moved]).first?.get() {
         case .parked: parked.append((member, moved))
         case .home: home += 1
-        case .gone, .lost, .away, nil: throw TrashError(.missing, "was found, and is not there any more")
+        case .gone, .lost, .away, nil: throw TrashError(.missing, "was found, but is no longer there")
         }
         removals.append(moved)
     }
 }
 
 extension RemovalStanding {
-    /// Why nothing is concluded of a file that is in no directory of the library; nil where it is gone.
+    /// Why a file that is in no directory of the library does not count as gone; nil if it does.
     func obstacle(_ path: FilePath) -> TrashError? {
         switch self {
         case .lost: Self.obstacle(onTheWayTo: path)
@@ -125,31 +125,32 @@ extension RemovalStanding {
             return .lost(path)
         } catch {
             return TrashError(
-                .refused, "its path leads through a symbolic link, or what is no directory; move that away")
+                .refused,
+                "its path leads through a symbolic link, or through something that is not a directory; move that away")
         }
     }
 }
 
 extension TrashError {
-    /// Nobody knows where a file is that was parked, or was to be.
+    /// It is not known where a file is that was parked, or was to be parked.
     fileprivate static func lost(_ path: FilePath) -> TrashError {
         TrashError(
-            .missing, "its directory is not there; move that back",
+            .missing, "its directory does not exist; move it back",
             remedy: .acceptMissing(.directoryToMakeAgain(path.removingLastComponent())))
     }
 
-    /// Another directory has come to have that name.
+    /// Another directory has the path by now.
     fileprivate static func elsewhere(_ path: FilePath) -> TrashError {
         TrashError(
-            .missing, "its directory is not the one in which it was parked; move that back",
+            .missing, "its directory is not the one in which it was parked; move that one back",
             remedy: .acceptMissing(.directory))
     }
 
-    /// Nor here.
+    /// The trash is not there either.
     fileprivate static func away(_ trash: FilePath) -> TrashError {
         TrashError(
             .missing,
-            "the trash \(terminalSafe(trash.bytes)) is not there; move that back, or where it was deleted make its directory "
+            "the trash \(terminalSafe(trash.bytes)) does not exist; move it back, or if it was deleted, make its directory "
                 + "files again")
     }
 }

@@ -1,31 +1,32 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Settles what killed runs had parked: puts it back, or finishes where a part of a group is gone for good already.
+/// Settles what killed runs had parked: puts it back, or finishes the removal if a part of the group is already
+/// permanently gone.
 ///
-/// What a run only meant to do is not done: an old yes is no authority. So everything goes back that can. Where a
-/// permanent removal had begun to unlink, or where somebody else has taken the name of a file that is in the trash, the
-/// group would be parted: there the removal is finished, after the same proof as ever. For good nothing goes of a group
-/// of which nothing is gone yet: it waits until its names are free.
+/// What a run only intended is not done: an old confirmation is no authority. So everything goes back that can. If a
+/// permanent removal had begun to unlink, or if another file has taken the name of a file in the trash, putting the
+/// group back would split it; then the removal is finished, after the usual proof. A group of which nothing is gone yet
+/// is never removed permanently: it waits until its names are free.
 ///
-/// What is not found where it was is believed to be gone only where its root and its directory are still there. Parked
-/// files move with their directory: where that is another by now, or none, all of the library is searched for them, and
-/// what is found gets its own name where it is. What is not found then is left as it is until the directory is back.
-/// Another that has its name does not take its place: the parked file may have left the library with the one that it
-/// was in. A person who knows that it was deleted says so (`scan --accept-missing`).
+/// A file that is not found counts as gone only if its root and its directory still exist. Parked files move with their
+/// directory: if that has been replaced or is missing, the whole library is searched for them, and a file that is found
+/// gets its own name where it is. A file that is not found is left until the directory is back. Another file with its
+/// name does not replace it, since the parked file may have left the library together with its directory. A person who
+/// knows that it was deleted can say so (`scan --accept-missing`).
 struct InterruptedPurges {
     let index: PhotoIndex
     let destinations: OpenDestinations
     let environment: Environment
     let run: Int64
-    /// Whether a person says that what is in no directory of the library is gone.
+    /// Whether a person has confirmed that files in no directory of the library are gone.
     let acceptsMissing: Bool
 
-    /// Settles removals. One that cannot be settled now is left as it is, for the next run.
+    /// Settles removals. One that cannot be settled now is left for the next run.
     ///
-    /// - Parameter actions: announced in the journal, with no outcome.
+    /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
@@ -63,10 +64,10 @@ struct InterruptedPurges {
             if (try? await finish(action, found.parked, in: trash)) != nil { return action.ended(.done, nil) }
         }
         try putBack(found.removals, in: trash)
-        // Where a person gave the others their names back, what is gone for good is done all the same.
+        // If a person has renamed the other files back, the removal is still done for what is permanently gone.
         if way == .permanent, !found.gone.isEmpty { return partlyDone(action, found) }
         var ended = action.ended(.skipped, .interrupted)
-        // Also of what is under its name already: a run that was killed while it settled this may have put it back.
+        // Includes files that have their names already: a run that was killed while settling may have put them back.
         ended.takeFingerprints(at: found.removals.map(\.path))
         return ended
     }
@@ -76,17 +77,17 @@ struct InterruptedPurges {
         try tidy(removals, in: trash)
     }
 
-    /// Takes away what the trash still says of files that are not in it: nobody would after this. One that is not there
-    /// says nothing: it was never made, or has gone since, and no file waits in it.
+    /// Removes the trash's records of files that are not in it; nothing else would. A trash that does not exist has no
+    /// records: it was never made, or has been removed since, and no file waits in it.
     private func tidy(_ removals: [TicketedRemoval], in trash: any TrashService) throws(TrashError) {
         for case .failure(let error) in trash.contents?.tidy(removals) ?? [] where error.kind != .missing {
             throw error
         }
     }
 
-    /// Ends a removal of which a part is gone. What somebody has edited meanwhile of the rest is nobody's to remove,
-    /// nor is what lacks its proof where a person accepts that: it gets its name again, and what is done is about the
-    /// others.
+    /// Finishes a removal of which a part is gone. Files that somebody has edited meanwhile are not removed, and
+    /// neither are files without their proof where a person accepts that. They get their names back, and the action is
+    /// done for the others only.
     private func finishRest(
         of action: Action, _ found: InterruptedMembers, in trash: any TrashService
     ) async throws(TrashError) -> Action {
@@ -97,7 +98,7 @@ struct InterruptedPurges {
         } catch {
             guard error.kind == .changed || acceptsMissing else {
                 throw TrashError(
-                    error.kind, error.detail + "; a part of its group is gone", remedy: .acceptMissing(.partOfGroup))
+                    error.kind, error.detail + "; part of its group is gone", remedy: .acceptMissing(.partOfGroup))
             }
             try putBack(found.parked.map(\.removal), in: trash)
             return partlyDone(action, found)
@@ -105,19 +106,19 @@ struct InterruptedPurges {
         return action.ended(.done, nil)
     }
 
-    /// A removal that is done of what is gone, and of nothing else: the others have their names again.
+    /// A removal that is done for the files that are gone; the others have their names again.
     private func partlyDone(_ action: Action, _ found: InterruptedMembers) -> Action {
         var ended = action.ended(.done, nil)
         ended.members.removeAll { !found.gone.contains($0.path) }
         return ended
     }
 
-    /// Makes sure that what is not there is gone: a disk that is not mounted shows an empty directory, and a root that
-    /// was moved none at all.
+    /// Checks that a missing file is really gone: the mount point of an unmounted disk is an empty directory, and a
+    /// root that was moved does not exist.
     private func checkFileSystem(of path: FilePath) throws(TrashError) {
         do {
             if let root = try index.roots().first(where: { path.starts(with: $0.path) }), !SmallFile.exists(root.path) {
-                throw TrashError(.failed, "its root is not there; is it mounted, or was it moved?")
+                throw TrashError(.failed, "its root does not exist; is it mounted, or was it moved?")
             }
             guard let known = try index.fileSystem(ofFileAt: path) else { return }
             var directory = path.removingLastComponent()
@@ -131,8 +132,8 @@ struct InterruptedPurges {
         throw TrashError(.failed, "its disk is not mounted")
     }
 
-    /// Ends a removal of which a part is done, where every byte is what it was and the copies are at as many
-    /// destinations as are required.
+    /// Finishes a removal that is partly done, if every byte is unchanged and the copies are at as many destinations as
+    /// required.
     private func finish(
         _ action: Action, _ parked: [InterruptedMembers.Parked], in trash: any TrashService
     ) async throws(TrashError) {
@@ -142,7 +143,7 @@ struct InterruptedPurges {
                 parked: removal.ticket, in: trash, isForGood: RemovalWay(ticket: removal.ticket) == .permanent,
                 interruption: environment.interruption)
             guard file.sha256 == member.sha256 else {
-                throw TrashError(.changed, "what waits to be removed is not what was parked")
+                throw TrashError(.changed, "the file that waits to be removed is not the one that was parked")
             }
             files[member.path] = file
         }

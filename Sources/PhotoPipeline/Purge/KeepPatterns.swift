@@ -1,19 +1,20 @@
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
 /// `[purge] keep`: patterns of paths that are never removed, as users write them.
 ///
-/// A pattern is one of whole absolute paths, in which `*` passes slashes and `/**/` is one or more directories or none.
-/// `~/` at its start is the home directory; one that begins with neither a slash nor a `~/` matches at any depth. What
-/// names a directory keeps all below it. Where a pattern leads through a symbolic link, it is about what that leads to
-/// as well, since the index has paths without links. Each of these keeps rather more than less.
+/// A pattern matches whole absolute paths. `*` matches slashes too, and `/**/` matches one or more directories or none.
+/// A leading `~/` is the home directory; a pattern that begins with neither a slash nor `~/` matches at any depth. A
+/// pattern that matches a directory keeps everything below it. If a pattern leads through a symbolic link, it also
+/// applies to the link's target, since the index has paths without links. When in doubt, more is kept rather than less.
 package struct KeepPatterns: Hashable, Sendable {
-    /// What a path is matched against.
+    /// The globs that a path is matched against.
     package let globs: [Glob]
 
     /// - Parameters:
-    ///   - patterns: as they were written.
-    ///   - home: the home directory; nil where nobody knows it.
+    ///   - patterns: the patterns as users write them.
+    ///   - home: the home directory; nil if it is not known.
     /// - Throws: `TextError` for a pattern that can match nothing, or needs a home that there is not.
     package init(_ patterns: [String], home: FilePath?) throws(TextError) {
         var globs: [Glob] = []
@@ -27,22 +28,24 @@ package struct KeepPatterns: Hashable, Sendable {
         self.globs = globs
     }
 
-    /// Refuses a pattern that can match nothing, so that nobody relies on it.
+    /// Throws for a pattern that can match nothing, so that nobody relies on it.
     ///
     /// - Throws: `TextError`.
     package static func check(_ pattern: String) throws(TextError) {
         let parts = pattern.split(separator: "/")
-        guard !parts.isEmpty else { throw TextError("a pattern names something, as in \"~/Pictures/Family\"") }
+        guard !parts.isEmpty else {
+            throw TextError("a pattern must not be empty; write it as in \"~/Pictures/Family\"")
+        }
         guard !parts.contains("."), !parts.contains("..") else {
-            throw TextError("paths have no . and .. in them: write \(terminalSafe(pattern)) without")
+            throw TextError(". and .. are not allowed in a pattern: write \(terminalSafe(pattern)) without them")
         }
         if Glob(pattern).hasOpenSet { throw .openSet(in: pattern) }
         if pattern.hasPrefix("~"), parts[0] != "~" {
-            throw TextError("~ is only your home, as in \"~/Pictures\": write the path out")
+            throw TextError("~ stands only for your own home, as in \"~/Pictures\": write the path in full")
         }
     }
 
-    /// The pattern as one of whole paths, without doubled slashes and one at its end.
+    /// The pattern for whole paths, without doubled slashes and a trailing slash.
     private static func anchored(_ pattern: String, home: FilePath?) throws(TextError) -> [UInt8] {
         var parts = pattern.split(separator: "/").map { Array($0.utf8) }
         if pattern.hasPrefix("/") { return joined(parts) }
@@ -53,11 +56,11 @@ package struct KeepPatterns: Hashable, Sendable {
             parts.replaceSubrange(0...0, with: names(of: home))
             return joined(parts)
         }
-        // A star at the start passes all directories by itself.
+        // A leading star already matches all directories.
         return parts[0].first == UInt8(ascii: "*") ? Array(joined(parts).dropFirst()) : [star] + joined(parts)
     }
 
-    /// The pattern, once with a directory for each `/**/` and once without, in all combinations.
+    /// The pattern with each `/**/` written both with a directory and without one, in all combinations.
     private static func spelledOut(_ pattern: [UInt8]) -> [[UInt8]] {
         let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         var texts: [[[UInt8]]] = [[]]
@@ -68,8 +71,8 @@ package struct KeepPatterns: Hashable, Sendable {
         return texts.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }
     }
 
-    /// The same, where its beginning without wildcards is resolved as far as it is there; nil where that changes
-    /// nothing.
+    /// The pattern with the links in its part before the first wildcard resolved, as far as that exists; nil if that
+    /// changes nothing.
     private static func resolvingLinks(_ pattern: [UInt8]) -> [UInt8]? {
         guard pattern.first == UInt8(ascii: "/") else { return nil }
         let parts = pattern.split(separator: UInt8(ascii: "/")).map(Array.init)
@@ -88,7 +91,7 @@ package struct KeepPatterns: Hashable, Sendable {
         parts.flatMap { [UInt8(ascii: "/")] + $0 }
     }
 
-    /// The names in a path, as patterns that match just them.
+    /// The names in a path, as patterns that match exactly these names.
     private static func names(of path: FilePath) -> [[UInt8]] {
         path.bytes.split(separator: UInt8(ascii: "/")).map { name in
             name.flatMap { Array("*?[\\".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }

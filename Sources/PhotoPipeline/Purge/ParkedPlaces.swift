@@ -1,10 +1,10 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 package import SystemPackage
 
-/// Finds photos that have no name of their own just now, since a removal that is under way, or was killed, has parked
-/// them: in time for a person who wants to keep one.
+/// Finds photos that are parked at the moment, by a removal that is under way or was killed, so that a person can still
+/// keep one.
 struct ParkedPlaces {
     private let index: PhotoIndex
     private let environment: Environment
@@ -21,7 +21,7 @@ struct ParkedPlaces {
     /// - Parameters:
     ///   - path: the path that it had.
     ///   - hasher: reads it.
-    /// - Returns: the file under that path; nil where none of it is parked that is what was to be removed.
+    /// - Returns: the file under that path; nil where it is not parked, or is not the file that was to be removed.
     func hash(_ path: FilePath, _ hasher: inout FileHasher) -> HashedFile? {
         for member in members where member.path == path {
             guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket),
@@ -35,28 +35,28 @@ struct ParkedPlaces {
 }
 
 extension Finding {
-    /// A file that is not there since a purge took it away.
+    /// A file that is missing because a purge removed it.
     init(path: FilePath, removedBy run: Int64) {
         self.init(path: path, kind: .missing, detail: "was removed by run \(run)", remedy: .undo(run: run))
     }
 }
 
-/// A file that a removal which was killed has given another name for now, or may have.
+/// A file that a killed removal has parked, or may have parked.
 package struct ParkedPhoto: Hashable, Sendable {
-    /// Where it was, and is to be again.
+    /// The path that it had and will have again.
     package let path: FilePath
-    /// Where it waits; nil where it is not there, or nobody can look.
+    /// Where it is parked; nil if it is not there or cannot be looked for.
     package let place: FilePath?
-    /// Why the next command cannot give it its name back; nil where it can, as far as anybody knows.
+    /// Why the next command cannot rename it back; nil if it can, as far as is known.
     package let obstacle: TrashError?
 }
 
 extension Library {
-    /// The files that removals which were killed have parked: they have another name for now, and the next command that
-    /// changes something finishes them or puts them back.
+    /// The files that killed removals have parked. They have temporary names until the next command that changes
+    /// something finishes them or puts them back.
     ///
     /// - Parameter environment: the world, whose trash is asked.
-    /// - Returns: the files, in the order of their removal. Those of a run that is under way are not among them.
+    /// - Returns: the files, in the order of their removal, without those of a run that is under way.
     /// - Throws: `PipelineError` where the index fails.
     package func parked(in environment: Environment) throws(PipelineError) -> [ParkedPhoto] {
         let actions = try translatingIndexErrors { try index.underWay(.purge) }
@@ -75,7 +75,7 @@ extension Library {
 }
 
 extension ParkedPhoto {
-    /// Nil for a file that is under its own name, or gone.
+    /// Nil for a file that has its own name, or is gone.
     fileprivate init?(
         _ removal: TicketedRemoval, _ standing: Result<RemovalStanding, TrashError>, in service: any TrashService
     ) {

@@ -1,21 +1,22 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks for files that the last scan did not see and that would join a group, by what lies in its directory now. Each
-/// directory is read once.
+/// Searches a group's directory for files that would join the group and that the last scan did not see. Each directory
+/// is read once.
 struct PartnerLook {
     private let index: PhotoIndex
     private let files: LibraryFiles
     private let now: Int64
     private var directories: [FilePath: Listing] = [:]
 
-    /// A directory's names, and what the index does not know of it.
+    /// A directory's names, and which of them the index does not know.
     private struct Listing {
         var families: NameFamilies?
-        /// Photos that the index does not know as they are, with the identifier that a clip and a still share; read
-        /// where a group has one.
+        /// Photos that are new or changed since the last scan, with the content identifier that a still and its clip
+        /// share. Read only for a group that has one.
         var identifiers: [FilePath: String]?
         var known: [FilePath: Bool] = [:]
         var names: [[UInt8]] = []
@@ -23,22 +24,23 @@ struct PartnerLook {
 
     /// A file that keeps a group from being removed.
     struct Partner: Hashable {
-        /// The file; the directory where that cannot be read.
+        /// The file, or its directory if that cannot be read.
         let path: FilePath
-        /// Whether no scan could read it, so that another changes nothing.
+        /// Whether scans cannot read it, so that another scan would not help.
         let isUnreadable: Bool
 
         /// Why the group stays, and what to do.
         var words: String {
             let name = terminalSafe(path.bytes)
             return isUnreadable
-                ? "\(name) cannot be read; mend it or move it away, and scan" : "\(name) has come since the last scan"
+                ? "\(name) cannot be read; fix it or move it away, and scan again"
+                : "\(name) is new since the last scan"
         }
     }
 
     /// - Parameters:
-    ///   - index: what is known.
-    ///   - files: looks at the library's files.
+    ///   - index: the known files.
+    ///   - files: reads the library's files.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     init(index: PhotoIndex, files: LibraryFiles, now: Int64) {
         self.index = index
@@ -51,7 +53,7 @@ struct PartnerLook {
     /// - Parameters:
     ///   - photos: the group's photos, still under their own names, the leader first.
     ///   - sidecars: its sidecars.
-    ///   - contentIdentifier: what the leader shares with its clip; nil where it says none.
+    ///   - contentIdentifier: the leader's content identifier; nil where it has none.
     /// - Returns: the file, or its directory where that cannot be read; nil where there is none.
     mutating func newPartner(
         of photos: [FilePath], _ sidecars: [FilePath], contentIdentifier: String?
@@ -76,7 +78,7 @@ struct PartnerLook {
         return Partner(path: clip, isUnreadable: false)
     }
 
-    /// Whether a scan has found that a file cannot be used, or none can open it.
+    /// Whether a scan has found that a file cannot be used, or cannot open it.
     private func isUnreadable(_ path: FilePath) -> Bool {
         if (try? index.isKnownAsUnreadable(path)) == true { return true }
         guard let file = try? files.open(path) else { return true }
@@ -95,7 +97,7 @@ struct PartnerLook {
         return listing
     }
 
-    /// Whether the index does not know a file, or not as it is now.
+    /// Whether the index does not know a file in its current state.
     private mutating func isNew(_ path: FilePath, in directory: FilePath) -> Bool {
         if let known = directories[directory]?.known[path] { return !known }
         let isKnown = isKnown(path)
@@ -111,7 +113,7 @@ struct PartnerLook {
         return status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes)
     }
 
-    /// A photo of another name that only its content identifier joins to the group.
+    /// A photo with another name that joins the group only by its content identifier.
     private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath?
     {
         if directories[directory]?.identifiers == nil {

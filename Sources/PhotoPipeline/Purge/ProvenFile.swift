@@ -1,25 +1,25 @@
-package import PhotoIntake
+package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// A file that is open and whose every byte was read and hashed in this run. While it is open no other file can get its
-/// inode, so it is known again under whatever name.
+/// An open file whose every byte was read and hashed in this run. While it is open no other file can get its inode, so
+/// it can be recognised under any name.
 ///
-/// What is to be removed for good has a read lease besides, from before its first byte is read: that alone tells of
-/// every write. Times tell of few, since whoever edits photos may put them back, and what is written through a mapping
-/// changes none. Where there can be no lease every byte is read again right before the end.
+/// A file that is to be removed permanently also has a read lease from before its first byte is read, because only a
+/// lease reveals every write. Timestamps do not: photo editors may restore them, and writes through a memory mapping do
+/// not change them. If no lease is possible, every byte is read again immediately before the removal.
 ///
-/// Closed when the last reference goes.
+/// Closed when the last reference is released.
 package final class ProvenFile: Sendable {
     /// The hashes of its bytes.
     package let hashes: FileHashes
     /// The SHA-256 of its bytes.
     package var sha256: [UInt8] { hashes.sha256 }
-    /// The file as it was before and after it was read.
+    /// The file as it was before and after reading.
     package var fingerprint: Fingerprint { status.fingerprint }
     /// The lowest twelve bits of its mode.
-    package var permissions: UInt16 { UInt16(truncatingIfNeeded: status.mode & 0o7777) }
-    /// Which file it is.
+    package var permissions: UInt16 { UInt16(truncatingIfNeeded: status.permissions.rawValue) }
+    /// The device and inode.
     package var identity: FileIdentity { status.identity }
     private let status: FileStatus
     private let file: FileDescriptor
@@ -31,8 +31,8 @@ package final class ProvenFile: Sendable {
     /// - Parameters:
     ///   - path: absolute.
     ///   - files: opens it.
-    ///   - isForGood: whether the file is to be removed for good, so that it gets a lease where it can.
-    ///   - interruption: whether to stop.
+    ///   - isForGood: whether the file is to be removed permanently, so that it gets a lease if possible.
+    ///   - interruption: reports requests to stop.
     /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
     ///   `interrupted`.
     package convenience init(
@@ -48,7 +48,7 @@ package final class ProvenFile: Sendable {
         try self.init(owning: file, isForGood: isForGood, interruption: interruption)
     }
 
-    /// Opens and reads what lies under a ticket's name: after a crash, for undo, and to empty the trash.
+    /// Opens and reads the file with a ticket's name: after a crash, for undo, and to empty the trash.
     ///
     /// - Throws: as above, and `unknownTicket`.
     package convenience init(
@@ -66,7 +66,7 @@ package final class ProvenFile: Sendable {
         isLeased = isForGood && ReadLease.take(on: file)
         do throws(TrashError) {
             status = try Self.status(of: file)
-            guard status.isRegular else { throw TrashError(.changed, "is no regular file") }
+            guard status.isRegular else { throw TrashError(.changed, "is not a regular file") }
             hashes = try Self.hash(file, with: nil, interruption)
             guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed while it was read") }
         } catch {
@@ -77,23 +77,22 @@ package final class ProvenFile: Sendable {
 
     deinit { try? file.close() }
 
-    /// Makes sure that nobody wrote to the file since it was hashed, down to the time of the last change of attributes.
-    /// For a file that has its own name still: a rename changes that time, and whoever edits photos may put back all
-    /// others.
+    /// Checks that nobody has written to the file since it was hashed, including its ctime. For a file that still has
+    /// its own name: a rename changes the ctime, and photo editors may restore all other times.
     ///
     /// - Throws: `changed`, `failed`.
     package func checkUntouched() throws(TrashError) {
         guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed after it was read") }
     }
 
-    /// Judges what lies at a target by this file. Where the service answers with another hash than SHA-256, the file is
-    /// read once more for that.
+    /// Judges what is stored at a target against this file. If the service reports a checksum other than SHA-256, the
+    /// file is read once more to compute it.
     ///
     /// - Parameters:
-    ///   - stored: what this program has put there, by its receipts; nil where nothing lies there.
-    ///   - others: the files that a copy must not be, this one among them.
+    ///   - stored: what this program stored there, by its receipts; nil where nothing is there.
+    ///   - others: the files that a copy must not be, including this one.
     ///   - environment: the world.
-    /// - Returns: what it is.
+    /// - Returns: the verdict on the copy.
     /// - Throws: `sourceChanged`, `sourceUnreadable`, `interrupted`.
     func verification(
         of stored: StoredFile?, besides others: OtherFiles, in environment: Environment
@@ -121,8 +120,8 @@ package final class ProvenFile: Sendable {
         return again
     }
 
-    /// Makes sure, right before the file is removed for good, that nobody wrote to it since it was hashed. That reads
-    /// every byte again where there is no lease.
+    /// Checks, immediately before the file is removed permanently, that nobody has written to it since it was hashed.
+    /// Without a lease every byte is read again.
     ///
     /// - Throws: `changed`, `failed`, `interrupted`.
     func checkUnwritten() throws(TrashError) { try checkUnwritten(interruption) }
@@ -135,10 +134,10 @@ package final class ProvenFile: Sendable {
         else { throw TrashError(.changed, "changed after it was read") }
     }
 
-    /// The file as it is now, under whatever name it has: a rename sets the time of the last change of attributes, by
-    /// which the next run would take a file for a changed one. A wish to stop is no reason to leave that so.
+    /// The file's current fingerprint, under whatever name it has: a rename sets the ctime, so the next run would
+    /// otherwise take the file for a changed one. A signal does not prevent this.
     ///
-    /// - Returns: its fingerprint; nil where its bytes may be others.
+    /// - Returns: the fingerprint; nil where its bytes may have changed.
     func fingerprintNow() -> Fingerprint? {
         guard let now = try? Self.status(of: file) else { return nil }
         if now == status { return now.fingerprint }
@@ -148,7 +147,7 @@ package final class ProvenFile: Sendable {
         return now.fingerprint
     }
 
-    /// Makes sure that a lease is held still, where there is one.
+    /// Checks that the lease, if there is one, is still held.
     ///
     /// - Throws: `changed`.
     func checkLease() throws(TrashError) {
@@ -157,24 +156,24 @@ package final class ProvenFile: Sendable {
         }
     }
 
-    /// Looks whether it is this file that lies under the ticket's name, unchanged since it was hashed.
+    /// Checks that this file has the ticket's name, unchanged since it was hashed.
     ///
     /// - Parameters:
     ///   - removal: the path it had, and the ticket.
     ///   - service: where it is parked.
-    /// - Returns: the proof, which holds for as long as this file is open.
-    /// - Throws: `changed` where another file lies there or this one was written to, `missing` where nothing does, and
-    ///   what ``TrashService/parked(_:)`` throws.
+    /// - Returns: the proof, which is valid as long as this file is open.
+    /// - Throws: `changed` where another file is there or this one was written to, `missing` where nothing is, and what
+    ///   ``TrashService/parked(_:)`` throws.
     package func proof(of removal: TicketedRemoval, in service: any TrashService) throws(TrashError) -> RemovalProof {
         try proof(of: removal, parked: try service.parked(removal.ticket))
     }
 
-    /// The same for several files, which share the looking.
+    /// The same for several files, with one call to the service.
     ///
     /// - Parameters:
     ///   - files: each with the path it had, and the ticket.
     ///   - service: where they are parked.
-    /// - Returns: for each file what ``proof(of:in:)`` gives or throws.
+    /// - Returns: for each file what ``proof(of:in:)`` returns or throws.
     package static func proofs(
         of files: [(file: ProvenFile, removal: TicketedRemoval)], in service: any TrashService
     ) -> [Result<RemovalProof, TrashError>] {
@@ -186,11 +185,11 @@ package final class ProvenFile: Sendable {
     }
 
     private func proof(of removal: TicketedRemoval, parked: ParkedFile?) throws(TrashError) -> RemovalProof {
-        guard let parked else { throw TrashError(.missing, "is not where it was put") }
+        guard let parked else { throw TrashError(.missing, "is no longer where it was put") }
         let now = try Self.status(of: file)
-        // A rename changes the time of the last change of attributes, and nothing else of these.
+        // A rename changes the ctime, and nothing else of these.
         guard now.parked == status.parked, parked == now.parked else {
-            throw TrashError(.changed, "is not the file any more that was checked")
+            throw TrashError(.changed, "is no longer the file that was checked")
         }
         return RemovalProof(removal: removal, file: parked, proven: self)
     }
@@ -226,9 +225,6 @@ package final class ProvenFile: Sendable {
 }
 
 extension FileStatus {
-    /// What a rename leaves as it is.
-    fileprivate var parked: ParkedFile {
-        ParkedFile(
-            identity: identity, size: fingerprint.size, modified: fingerprint.modified, isRegular: isRegular)
-    }
+    /// The attributes that a rename does not change.
+    fileprivate var parked: ParkedFile { ParkedFile(self) }
 }

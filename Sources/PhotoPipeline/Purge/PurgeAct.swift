@@ -3,11 +3,11 @@ package import PhotoModel
 
 /// Removes work photos whose copies are verified.
 package struct PurgeAct: Sendable {
-    /// What is removed.
+    /// Where the groups to remove come from.
     package var origin: PlanOrigin
-    /// What may go, and how.
+    /// What may be removed, and how.
     package var settings: PurgeSettings
-    /// Whether the user said yes beforehand.
+    /// Whether the user confirmed in advance.
     package var isConfirmed: Bool
 
     package init(origin: PlanOrigin, settings: PurgeSettings, isConfirmed: Bool) {
@@ -25,12 +25,12 @@ extension PurgeAct: Act {
     var command: String { origin.command(.purge) }
     var progressName: (doing: String, looking: String?) { ("Removing", nil) }
     var goesByVerdicts: Bool { true }
-    // Groups of a batch share a look into their directories, which may be large; and not too much is to wait, parked,
-    // for the rest of its batch.
+    // The groups of a batch share a listing of their directories, which may be large. Batches are limited so that not
+    // too many files wait, parked, for the rest of theirs.
     var batches: BatchLimits { BatchLimits(mostElements: 256, mostBytes: 64 << 20, workers: settings.parallel) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
+        try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {

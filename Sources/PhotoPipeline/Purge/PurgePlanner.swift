@@ -1,39 +1,41 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Says which groups may go, by what the index knows and by a look at each file, without opening it. Changes nothing.
+/// Decides which groups may be removed, by the index and by examining each file without opening it. Changes nothing.
 struct PurgePlanner: Sendable {
     let settings: PurgeSettings
-    /// Looks at the library's files.
+    /// Reads the status of the library's files.
     let files: LibraryFiles
-    /// The destinations that can be asked now, as far as that is known.
+    /// The destinations that are reachable, as far as is known.
     var reachable: Set<Int64>
-    /// When a photo was taken, by what it says.
+    /// The capture time of a photo with the given facts.
     let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     let now: Int64
 
-    /// What is done with a group whose verdict is work.
+    /// Plans a group whose verdict is work.
     ///
     /// - Parameters:
     ///   - candidate: the group.
-    ///   - names: of destinations, by row.
-    /// - Returns: the plan; one whose action is not `planned` stays, by the first of these that is so: `inferred`,
-    ///   `held`, `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`, `not-old-enough`.
+    ///   - names: the destinations' names, by row.
+    /// - Returns: the plan. If its action is not `planned`, the group stays, for the first of these reasons that
+    ///   applies: `inferred`, `held`, `kept`, `unreadable`, `changed-since-scan`, `not-uploaded`, `unavailable`,
+    ///   `not-old-enough`.
     func plan(_ candidate: RemovalCandidate, names: [Int64: String]) -> PurgeAct.Group {
         var look = MemberLook(files: files, settle: .zero, now: now)
         let found = candidate.members.map { member in
             look.fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
         }
-        let action = Action(
+        var action = Action(
             kind: .purge, group: candidate.group,
             members: zip(candidate.members, found).map { member, found in
                 Action.Member(
                     path: member.path, role: member.role, fingerprint: found ?? member.fingerprint,
                     sha256: member.sha256)
             })
+        action.includesInferred = settings.includesInferred
         var removal = PurgeAct.Group(
             action,
             GroupToRemove(root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier),
@@ -70,10 +72,9 @@ struct PurgePlanner: Sendable {
         }
     }
 
-    /// What a person, or the configuration, has against it.
+    /// Why a person or the configuration objects to the removal.
     private func objection(to candidate: RemovalCandidate) -> Action.Reason? {
-        let isInferred = candidate.leader.positionSource == .inferred && candidate.judgement.reason != .marked
-        if isInferred, !settings.includesInferred { return .inferred }
+        if candidate.isInferred, !settings.includesInferred { return .inferred }
         if candidate.isHeld { return .held }
         if candidate.members.contains(where: { member in
             settings.keep.contains { $0.matches(member.path.bytes) }
@@ -90,7 +91,7 @@ struct PurgePlanner: Sendable {
         return reached.count(where: isVerifiedForLong) < settings.require ? .notOldEnough : nil
     }
 
-    /// Whether it was taken so long ago, wherever on Earth that was. A time in the future is not long ago.
+    /// Whether the photo was taken long enough ago, in any time zone. A time in the future is not.
     private func isOldEnough(_ facts: PhotoFacts) -> Bool {
         guard let least = settings.olderThan else { return true }
         guard let taken = captureTime(facts) else { return false }
@@ -109,16 +110,16 @@ struct PurgePlanner: Sendable {
 }
 
 extension PurgePlanner {
-    /// Holds the files of a staged action, or of a plan's line, against what is known and what lies there now. They are
-    /// a selection, never an authority: what is done is planned anew.
+    /// Compares the files of a staged action, or of a plan's line, with the current index and files. They are a
+    /// selection, never an authority, so the result is a new plan.
     ///
     /// - Parameters:
-    ///   - files: as they were written down, the leader first.
-    ///   - candidate: the group that the leader is in now; nil where the index knows none.
-    ///   - names: of destinations, by row.
-    /// - Returns: the new plan; or the first of these that is so: `not-work`; `changed-since-plan` where a file is not
-    ///   in the group any more, is not there, or is another than was written down; `members-differ` where the group has
-    ///   a file more.
+    ///   - files: the files as they were recorded, the leader first.
+    ///   - candidate: the current group of the leader; nil where the index knows none.
+    ///   - names: the destinations' names, by row.
+    /// - Returns: the new plan; or the first of these that applies: `not-work`; `changed-since-plan` where a file is
+    ///   not in the group any more, is gone, or differs from the record; `members-differ` where the group has another
+    ///   file.
     func check(
         _ files: [PlannedFile], against candidate: RemovalCandidate?, names: [Int64: String]
     ) -> Result<PurgeAct.Group, Left> {
@@ -138,7 +139,7 @@ extension PurgePlanner {
         return isWhole ? .success(planned) : .failure(Left(why: .membersDiffer))
     }
 
-    /// Why what was written down is not planned anew.
+    /// Why a recorded action is not planned again.
     struct Left: Error {
         let why: Action.Reason
     }

@@ -1,13 +1,14 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import SystemPackage
 
 extension PurgePlanning {
-    /// Refuses all that is planned where more would go than may, of a place or of all together.
+    /// Refuses the whole plan if it would exceed the cap of a place or the total.
     ///
-    /// - Parameter note: told that nobody could look what the trash says of runs that this index does not know.
+    /// - Parameter note: called if the trash could not be asked for removals of runs that this index does not know.
     /// - Throws: `IndexError`.
-    mutating func obeyCaps(note: (ActionNote) -> Void) throws {
+    mutating func applyCaps(note: (ActionNote) -> Void) throws {
         let now = try latestMoment(note: note)
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         try noteFirstPlaces(since: since)
@@ -17,7 +18,7 @@ extension PurgePlanning {
         plan.apply(caps, limit: act.settings.maxDelete)
     }
 
-    /// The moment up to which removals are counted. A clock that was set back does not end the days of those before.
+    /// The moment up to which removals are counted. A clock that was set back does not shorten the period.
     private func latestMoment(note: (ActionNote) -> Void) throws -> Int64 {
         let clock = context.environment.clock.now
         let now = try context.index.latestMoment(atLeast: clock)
@@ -27,11 +28,11 @@ extension PurgePlanning {
         return now
     }
 
-    /// By less than an hour clocks differ that nobody has set.
+    /// Unadjusted clocks differ by less than an hour.
     private static var leastJump: Int64 { 3_600 * 1_000_000_000 }
 
-    /// Photos may have left by a purge that the index forgot, since it was put back from a copy. Whether they did, only
-    /// a person knows, and needs to where these and what is planned are more than may go.
+    /// If the index was restored from a backup, it may have forgotten purges by which photos left. Only a person can
+    /// know, and has to only if these photos and the planned ones would exceed the cap.
     private func noteLost(_ caps: RemovalCaps, _ note: (ActionNote) -> Void) {
         let planned = plan.groups.reduce(0) { $0 + $1.photos }
         var all = caps.library
@@ -42,7 +43,7 @@ extension PurgePlanning {
         note(.lossesUncounted(photos: caps.lost))
     }
 
-    /// Notes at each photo where it was first seen: for that place its removal counts.
+    /// Records for each photo where it was first seen: its removal counts for that place.
     private mutating func noteFirstPlaces(since: Int64) throws {
         for part in plan.parts.indices {
             let paths = plan.parts[part].groups.flatMap { $0.action.members.map(\.path) }
@@ -55,13 +56,13 @@ extension PurgePlanning {
         }
     }
 
-    /// What killed runs have parked, as long as it is not under its own name.
+    /// The files that killed runs have parked and that do not have their own names.
     private func parked() throws -> [Action.Member] {
         try context.index.underWay(.purge).flatMap(\.members).filter { !SmallFile.exists($0.path) }
     }
 
-    /// What the trash holds that this index does not know to have removed: one that was lost, or put back from a copy,
-    /// does not know what went since.
+    /// The files in the trash that this index does not know to have removed: an index that was lost, or restored from a
+    /// backup, does not know what was removed since.
     private func trashed(since: Int64, note: (ActionNote) -> Void) throws -> [(path: FilePath, at: Int64)] {
         let roots = try context.index.roots().map(\.path)
         let found: [TrashedFile]
@@ -72,7 +73,7 @@ extension PurgePlanning {
             return []
         }
         if found.isEmpty { return [] }
-        // The trash knows the time on the wall only.
+        // The trash records wall time only.
         let before = since.subtractingReportingOverflow(RemovalCap.span).partialValue
         let tickets = try context.index.removalTickets(since: before)
         return found.filter { file in
@@ -83,7 +84,7 @@ extension PurgePlanning {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// Refuses all that is planned where more would go than may (SAFETY.md, "Removing").
+    /// Refuses the whole plan if more would be removed than allowed (SAFETY.md, "Removing").
     ///
     /// - Parameters:
     ///   - caps: what was removed lately.

@@ -1,20 +1,21 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Makes the plan of a purge: of a selection, or of what was written down before. Reads the library's directories and
-/// the destinations' markers, and writes nothing.
+/// Plans a purge, of a selection or of what an earlier run recorded. Reads the library's directories and the
+/// destinations' markers, and writes nothing.
 ///
-/// It plans as if every destination could be asked, opens those whose copies it counts on, and plans again where one of
-/// them cannot be: one that nothing depends on is left alone.
+/// It first plans as if every destination were reachable, opens those whose copies the plan relies on, and plans again
+/// if one of them is unreachable. A destination that nothing depends on is not opened.
 struct PurgePlanning {
     let act: PurgeAct
     let context: ActionContext
     private let known: [KnownDestination]
-    /// What users call the destinations, by row.
+    /// The destinations' names, by row.
     private let names: [Int64: String]
     private var planner: PurgePlanner
-    /// How often the copies of the destinations that are open are read, by row.
+    /// How often the copies at open destinations are read, by row.
     private var readings: [Int64: (name: String, reading: ProofReading)] = [:]
     var plan = ActionPlan<PurgeAct.Group>()
 
@@ -33,9 +34,9 @@ struct PurgePlanning {
             captureTime: { triage.captureTime(of: $0) }, now: context.environment.clock.now)
     }
 
-    /// Makes it.
+    /// Makes the plan.
     ///
-    /// - Parameter note: told which destinations cannot be asked that groups would need, and what else a person may
+    /// - Parameter note: called with unreachable destinations that groups would need, and with what else a person may
     ///   want to know.
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
@@ -53,9 +54,9 @@ struct PurgePlanning {
             isSettled = errors.isEmpty
         }
         try noteUnreachable(unreachable, note)
-        // What is only put aside for another run is capped by that.
+        // A plan that is recorded for another run is capped by that run.
         if !context.mode.onlySelects, !plan.isEmpty {
-            try obeyCaps(note: note)
+            try applyCaps(note: note)
             plan.summary.readBack = plan.readBack(require: act.settings.require, readings)
         }
         try lookForHome()
@@ -74,14 +75,14 @@ struct PurgePlanning {
         }
     }
 
-    /// Those whose copies the plan counts on.
+    /// The destinations whose copies the plan relies on.
     private var destinationsOfPlan: Set<Int64> {
         Set(plan.groups.flatMap { $0.details.receipts.map(\.destination) })
     }
 
-    /// Opens destinations. What is planned next does not count on those that cannot be asked.
+    /// Opens destinations. The next planning does not rely on those that are unreachable.
     ///
-    /// - Returns: why they cannot.
+    /// - Returns: why they are unreachable.
     private mutating func open(_ rows: Set<Int64>) async -> [PipelineError] {
         var errors: [PipelineError] = []
         for destination in known where rows.contains(destination.id) {
@@ -99,7 +100,7 @@ struct PurgePlanning {
         return errors
     }
 
-    /// A destination that cannot be asked matters where a group needs it.
+    /// An unreachable destination matters only if a group needs it.
     private func noteUnreachable(_ unreachable: [PipelineError], _ note: (ActionNote) -> Void) throws {
         guard let first = unreachable.first, plan.kept.contains(where: { $0.action.why == .unavailable }) else {
             return
@@ -108,7 +109,7 @@ struct PurgePlanning {
         for error in unreachable { note(.unasked(error)) }
     }
 
-    /// Asks for a place in the trash for one file, before anybody is asked anything.
+    /// Requests a place in the trash for one file, before anybody is asked anything.
     private func lookForHome() throws {
         guard let path = plan.groups.first?.action.members.first?.path else { return }
         do throws(TrashError) {
@@ -128,7 +129,7 @@ struct PurgePlanning {
 
 extension PurgePlanning {
     private mutating func planSelection(_ selection: PhotoSelection) throws {
-        // The limit counts what goes: what is held or waits must not keep all others from their turn.
+        // The limit counts only groups that are removed, so that held and waiting groups do not use it up.
         var left = selection.limit ?? .max
         var all = selection
         if left > 0 { all.limit = nil }
@@ -142,7 +143,7 @@ extension PurgePlanning {
     }
 }
 
-// MARK: - From what was written down
+// MARK: - From records
 
 extension PurgePlanning {
     private mutating func planStaged(_ ids: [Int64]?) throws {
@@ -167,12 +168,12 @@ extension PurgePlanning {
         let candidates = try index.removalCandidates(ofGroupsOf: chosen.map { $0.files.first?.path ?? "" })
         var groups: Set<Int64> = []
         for (one, candidate) in zip(chosen, candidates) {
-            // The same group twice is planned once.
+            // A group that occurs twice is planned once.
             if let candidate, !groups.insert(candidate.group).inserted {
                 plan.summary.upToDate += 1
                 continue
             }
-            // A plan that is carried out twice, or on after a signal, finds what it removed gone.
+            // A plan that is carried out a second time, or continued after a signal, finds removed files gone.
             if candidate == nil, try isRemoved(one.files) {
                 plan.summary.upToDate += 1
                 continue
@@ -195,7 +196,7 @@ extension PurgePlanning {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// How many stills and videos are to go of each root.
+    /// The number of stills and videos to be removed from each root.
     var photosByRoot: [Int64: Int] {
         groups.reduce(into: [:]) { $0[$1.details.root, default: 0] += $1.photos }
     }

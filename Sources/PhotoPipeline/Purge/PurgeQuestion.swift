@@ -1,13 +1,13 @@
 import PhotoIndex
 import PhotoModel
 
-/// What a person is asked before photos go: how many, of what, where to, and where their copies are.
+/// The question before photos are removed: how many, which, where they go, and where their copies are.
 struct PurgeQuestion {
     let plan: ActionPlan<PurgeAct.Group>
     let settings: PurgeSettings
     let context: ActionContext
 
-    /// Puts it into words.
+    /// Words the question.
     ///
     /// - Throws: `PipelineError` where the index fails.
     func question() throws(PipelineError) -> RemovalQuestion {
@@ -20,11 +20,11 @@ struct PurgeQuestion {
         let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
         return switch settings.way {
         case .trash: "Move \(what) to the trash?"
-        case .permanent: "Remove \(what) for good?"
+        case .permanent: "Remove \(what) permanently?"
         }
     }
 
-    /// How much of each root goes.
+    /// How much is removed from each root.
     private func rootLines() throws(PipelineError) -> [String] {
         let planned = plan.photosByRoot
         return try translatingIndexErrors {
@@ -38,7 +38,7 @@ struct PurgeQuestion {
         }
     }
 
-    /// Where the copies are, and how long ago somebody looked.
+    /// Where the copies are, and when they were last checked.
     private func copyLines(now: Int64) -> [String] {
         var oldest: [Int64: Int64] = [:]
         for copies in plan.groups.flatMap(\.details.receipts) {
@@ -50,8 +50,8 @@ struct PurgeQuestion {
             guard let open = context.destinations[row] else { return nil }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
             let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
-            return "copies: \(terminalSafe(open.name)), last asked at most \(age) ago; "
-                + (cost ?? "read only where another has lost one") + open.warningOfMemory
+            return "copies: \(terminalSafe(open.name)), last verified at most \(age) ago; "
+                + (cost ?? "read only if another has lost one") + open.warningOfMemory
         }
     }
 }

@@ -3,13 +3,13 @@ import PhotoModel
 
 /// What a removal reads back from a destination to prove the copies there.
 package struct ReadBack: Hashable, Sendable {
-    /// What users call the destination.
+    /// The destination's name.
     package let destination: String
     /// How often each copy is read.
     package let reading: ProofReading
-    /// How many copies are asked for.
+    /// The number of copies to check.
     package internal(set) var copies = 0
-    /// The bytes that are read of them, those of a second reading too.
+    /// The number of bytes to read, including second readings.
     package internal(set) var bytes: Int64 = 0
 
     /// In words, without a full stop.
@@ -27,13 +27,13 @@ package struct ReadBack: Hashable, Sendable {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// What is read back of every destination to prove the copies of the groups that go, in the order of the rows.
-    /// Where a copy is not as it was, one at another destination is read besides.
+    /// What is read back from each destination to prove the copies of the groups to be removed, in the order of the
+    /// rows. If a copy is not as it was, one at another destination is read in addition.
     ///
     /// - Parameters:
-    ///   - require: at so many destinations, the first of each group, copies are asked for.
-    ///   - readings: how often each destination's copies are read, with what users call it, by row.
-    /// - Returns: those that are asked.
+    ///   - require: the number of destinations, from the first of each group on, whose copies are checked.
+    ///   - readings: how often each destination's copies are read, and its name, by row.
+    /// - Returns: the destinations that are asked.
     func readBack(require: Int, _ readings: [Int64: (name: String, reading: ProofReading)]) -> [ReadBack] {
         var found: [Int64: ReadBack] = [:]
         for copies in groups.flatMap({ $0.details.receipts.prefix(require) }) {

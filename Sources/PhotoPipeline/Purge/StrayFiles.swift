@@ -1,16 +1,16 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks for files of interrupted removals that are not where they were: their directories were renamed meanwhile, with
-/// what was parked in them.
+/// Searches for files of interrupted removals that are not where they were because their directories were renamed, with
+/// the files parked in them.
 ///
-/// All directories of all roots are gone through, once, and only where a file is missed.
+/// All directories of all roots are searched, once, and only if a file is missing.
 struct StrayFiles {
     private let index: PhotoIndex
     private let interruption: any Interruption
-    /// Files that may be missed, by the names that they may have.
+    /// The missing files, by the names that they may have.
     private let wanted: [[UInt8]: [Wanted]]
     private var found: [FilePath: FilePath] = [:]
     private var isComplete: Bool?
@@ -23,7 +23,7 @@ struct StrayFiles {
 
     /// - Parameters:
     ///   - actions: the removals.
-    ///   - index: where the library is.
+    ///   - index: knows the library's roots.
     ///   - environment: the world.
     init(of actions: [Action], index: PhotoIndex, environment: Environment) {
         self.index = index
@@ -42,26 +42,26 @@ struct StrayFiles {
         self.wanted = wanted
     }
 
-    /// Where a file is that is neither parked where it was nor under its own name.
+    /// Searches for a file that is neither parked where it was nor under its own name.
     ///
-    /// - Returns: the directory that it is in, under the one name or the other; nil where it was found in none.
+    /// - Returns: the directory that contains it under either name; nil where none does.
     /// - Throws: `failed` where the index fails.
     mutating func directory(of member: Action.Member) throws(TrashError) -> FilePath? {
         if isComplete == nil { isComplete = try search() }
         return found[member.path]
     }
 
-    /// Makes sure that what was not found is in no directory of the library.
+    /// Checks that the search was complete, so that a file that was not found is in no directory of the library.
     ///
-    /// - Throws: `failed` where not all of it could be gone through; `interrupted`.
+    /// - Throws: `failed` where not all of it could be searched; `interrupted`.
     func checkSearch() throws(TrashError) {
         if isComplete == true { return }
         if interruption.signal != nil { throw TrashError(.interrupted, "stopped") }
         throw TrashError(
-            .failed, "its directory was renamed, and not all of the library can be searched for it now")
+            .failed, "its directory was renamed, and the library cannot be searched completely for it now")
     }
 
-    /// The directory of the library that a path leads to, over links or not; nil where it leads to none.
+    /// The directory of the library that a path leads to, through links or not; nil if it leads to none.
     func directory(at path: FilePath) -> FilePath? {
         guard let directory = try? SmallFile.resolvingLinks(path), let roots = try? index.roots() else { return nil }
         return roots.contains { directory.starts(with: $0.path) } ? directory : nil
@@ -94,8 +94,8 @@ struct StrayFiles {
         }
     }
 
-    /// Whether a file is the one that is missed. What was parked may have been edited since; under its own name it has
-    /// to be as it was, for others may have that name.
+    /// Whether a file is the missing one. A parked file may have been edited since; under its own name it must be
+    /// unchanged, since another file may have that name.
     private func isSame(_ status: FileStatus, _ wanted: Wanted, _ path: FilePath) -> Bool {
         let (now, before) = (status.fingerprint, wanted.member.fingerprint)
         let isAlike = now.size == before.size && now.modified == before.modified

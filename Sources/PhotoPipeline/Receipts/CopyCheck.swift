@@ -1,22 +1,22 @@
 package import PhotoModel
 import SystemPackage
 
-/// Asks a destination for the copies that it gave receipts for.
+/// Checks the copies for which a destination has receipts.
 struct CopyCheck: Sendable {
     let destination: OpenDestination
     let parallel: Int
     let environment: Environment
 
-    /// Asks for each copy and has all of its bytes read, some at a time.
+    /// Checks each copy by reading all its bytes, several at a time.
     ///
-    /// What is missing or changed is believed only where the destination is still itself afterwards: where it was
-    /// unmounted meanwhile, nothing is there.
+    /// A copy counts as missing or changed only if the destination is still the same afterwards: if it was unmounted
+    /// meanwhile, nothing is there.
     ///
     /// - Parameters:
     ///   - checks: the receipts.
-    ///   - progress: told the bytes of each copy that was asked for.
-    /// - Returns: the receipts with what came of them, in their order; without it where a wish to stop came first. And
-    ///   the error after which the destination cannot be asked for anything more.
+    ///   - progress: called with the bytes of each checked copy.
+    /// - Returns: the receipts with their results, in order; without a result if a signal came first. And the error
+    ///   after which the destination cannot be asked any more.
     func check(
         _ checks: [ReceiptCheck], progress: (Int64) -> Void
     ) async -> (checks: [ReceiptCheck], ending: PipelineError?) {
@@ -46,7 +46,7 @@ struct CopyCheck: Sendable {
             return (checks, PipelineError(ending, at: destination.named))
         }
         if let error = await error(after: checks) {
-            giveUp(&checks, before, because: "the destination is not itself any more")
+            giveUp(&checks, before, because: "the destination is no longer the same one")
             return (checks, error)
         }
         return (checks, nil)
@@ -69,7 +69,7 @@ struct CopyCheck: Sendable {
         }
     }
 
-    /// Why the destination is not to be believed any more; asked only where that matters.
+    /// Why the destination can no longer be trusted; called only if that matters.
     private func error(after checks: [ReceiptCheck]) async -> PipelineError? {
         guard checks.contains(where: { $0.state == .missing || $0.state == .changed }) else { return nil }
         do throws(PipelineError) {
@@ -80,7 +80,7 @@ struct CopyCheck: Sendable {
         }
     }
 
-    /// Takes back what was said of missing copies, and says of all others that nobody could tell.
+    /// Withdraws the results for missing copies, and marks all others as unreachable.
     private func giveUp(_ checks: inout [ReceiptCheck], _ before: [ReceiptCheck], because detail: String) {
         for place in checks.indices where checks[place].state != .ok {
             checks[place] = before[place]
@@ -91,8 +91,8 @@ struct CopyCheck: Sendable {
 }
 
 extension ReceiptCheck.State {
-    /// What a copy is by its receipt alone: the file that was sent may be gone long ago. That is to tell of, and
-    /// removes nothing.
+    /// The state of a copy by its receipt alone, since the file that was sent may be long gone. It is only reported,
+    /// and justifies no removal.
     init(_ verification: CopyVerification<StoredFile>) {
         self =
             switch verification {
@@ -104,35 +104,35 @@ extension ReceiptCheck.State {
     }
 }
 
-/// A receipt, and what asking for its copy came to.
+/// A receipt, and the result of checking its copy.
 package struct ReceiptCheck: Sendable {
-    /// What the destination said. The raw values are the contract's `state`.
+    /// The result of a check. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// The very bytes are there; all of them were read.
+        /// The same bytes are there; all of them were read.
         case ok
         /// No file is there.
         case missing
         /// Other bytes are there.
         case changed
-        /// Nobody could tell.
+        /// The copy could not be checked.
         case unreachable
     }
 
-    /// The receipt's row in the index; nil for one of a list.
+    /// The receipt's row in the index; nil for one from a list.
     var row: Int64?
-    /// What the destination is called.
+    /// The destination's name.
     package var destination: String
-    /// By what it is known again.
+    /// The destination's marker.
     package var marker: DestinationMarker
-    /// What was verified, with the time of the last check that found it.
+    /// What was verified, with the time of the last successful check.
     package var receipt: Receipt
-    /// When its copy was found missing or changed, nanoseconds since 1970-01-01T00:00:00Z; nil where it is fine.
+    /// When its copy was found missing or changed, in nanoseconds since 1970-01-01T00:00:00Z; nil if it is good.
     package var failedAt: Int64?
-    /// What the destination said; nil where nobody asked.
+    /// The result; nil if it was not checked.
     package var state: State?
-    /// Why nobody could tell, in words.
+    /// Why it could not be checked, in words.
     package var detail: String?
-    /// Whether nobody could tell because the whole destination could not be asked.
+    /// Whether it could not be checked because the whole destination could not be asked.
     package var isOfDestination = false
 
     init(
@@ -145,7 +145,7 @@ package struct ReceiptCheck: Sendable {
         self.failedAt = failedAt
     }
 
-    /// Notes what the destination said.
+    /// Records the result.
     mutating func conclude(_ state: State, detail: String? = nil, at now: Int64) {
         self.state = state
         self.detail = detail
@@ -157,26 +157,26 @@ package struct ReceiptCheck: Sendable {
     }
 }
 
-/// What asking for copies came to.
+/// The result of checking copies.
 package struct VerifySummary: Sendable {
-    /// Receipts by what came of them.
+    /// Receipts by their results.
     package var byState: [ReceiptCheck.State: Int] = [:]
-    /// The bytes of the copies that are fine.
+    /// The size of the good copies, in bytes.
     package var bytes: Int64 = 0
-    /// Lines of a list that are no receipts.
+    /// Lines of a list that are not receipts.
     package var unreadable = 0
-    /// Receipts that were not come to.
+    /// Receipts that were not checked because the run ended.
     package var left = 0
     /// How long it took.
     package var seconds = 0.0
-    /// The wish that ended it; nil where none did.
+    /// The signal that ended it; nil if none did.
     package var signal: InterruptionSignal?
-    /// Destinations that could not be asked, each with why, in words.
+    /// Destinations that could not be asked, and why.
     package var unreached: [(destination: String, error: PipelineError)] = []
 
     package init() {}
 
-    /// How many receipts have a state.
+    /// The number of receipts with a state.
     package func count(_ state: ReceiptCheck.State) -> Int { byState[state] ?? 0 }
 
     mutating func count(_ check: ReceiptCheck) {

@@ -2,27 +2,27 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Brings back from a destination what an index that was lost knew of it: the destination and its receipts.
+/// Restores from a destination what a lost index knew of it: the destination and its receipts.
 package struct IndexRebuild {
-    /// What came of it.
+    /// The result.
     package struct Outcome: Sendable {
-        /// What the destination is called.
+        /// The destination's name.
         package var destination: String
         /// Its marker.
         package var marker: DestinationMarker
-        /// Receipts that its list has.
+        /// The number of receipts in its list.
         package var receipts = 0
-        /// Those of them that the index did not have.
+        /// How many of them were new to the index.
         package var new = 0
-        /// Lines of its list, or copies of its catalogue, that mean nothing.
+        /// Lines of its list, or copies in its catalogue, that cannot be read.
         package var unreadable = 0
         /// Lines of another destination.
         package var foreign = 0
-        /// Unchanged files that the next scan reads again, since they may be copies of what is there.
+        /// Unchanged files that the next scan reads again because they may have copies there.
         package var reread = 0
         /// Whether there was no index.
         package var isNewIndex = false
-        /// Whether anything was ever scanned, as far as the index knows.
+        /// Whether anything was ever scanned, according to the index.
         package var hasRoots = false
     }
 
@@ -43,16 +43,16 @@ package struct IndexRebuild {
         self.environment = environment
     }
 
-    /// Adds the destination and its receipts to the index. What is known already stays as it is.
+    /// Adds the destination and its receipts to the index. What is already known is not changed.
     ///
     /// - Parameters:
     ///   - text: the destination, a name or a spec.
     ///   - absolute: makes the path of a folder absolute.
-    /// - Returns: what came of it.
-    /// - Throws: `PipelineError`: `destination` where it is none, is not there or is another, `overlap`, and where
+    /// - Returns: the result.
+    /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, and where
     ///   the index fails.
     package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {
-        // The destination comes first: where it is none, no index is made.
+        // The destination is checked first: if it is none, no index is made.
         let before = try readIndex(at: path, owner: environment.owner)
         let known = try translatingIndexErrors { try before?.destinations() ?? [] }
         let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
@@ -80,7 +80,7 @@ package struct IndexRebuild {
         var foreign = 0
     }
 
-    /// By the destination's catalogue, where it has one; else by the list of receipts that lies there.
+    /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
     private func receipts(of open: OpenDestination, at named: NamedSpec) async throws(PipelineError) -> Found {
         if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
         let list = ReceiptList(try await DestinationReceipts.all(of: open.service, at: named))
@@ -95,10 +95,10 @@ package struct IndexRebuild {
         return found
     }
 
-    /// What was noted beside a copy makes a receipt only where the destination's own SHA-256 says the same.
+    /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
     private func receipts(in catalogue: any CopyCatalogue, at named: NamedSpec) async throws(PipelineError) -> Found {
         var found = Found()
-        var token: String?
+        var (token, seen): (String?, Set<String>) = (nil, [])
         repeat {
             let page = try await translatingServiceErrors(named) { () async throws(UploadError) in
                 try await catalogue.page(after: token)
@@ -119,6 +119,10 @@ package struct IndexRebuild {
             }
             found.unreadable += page.unreadable
             token = page.next
+            if let token, !seen.insert(token).inserted {
+                throw PipelineError(
+                    UploadError(.unavailable, "the pages of its copies lead back to one of them"), at: named)
+            }
             if environment.interruption.signal != nil {
                 throw PipelineError(.interrupted, "Stopped; nothing was added")
             }
@@ -137,7 +141,7 @@ package struct IndexRebuild {
             named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
     }
 
-    /// The destination as the index has it from now on; a dry run's index is a copy and may know it as well.
+    /// The destination's entry in the index. In a dry run the index is a copy, which may know it too.
     private func destination(_ named: NamedSpec, _ index: PhotoIndex) async throws(PipelineError) -> Destination {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
             throw .noDestination(named)

@@ -3,19 +3,19 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Receipts as `receipts export` prints them, or as a destination keeps them.
+/// Receipts in the format of `receipts export` and of a destination's own list.
 package struct ReceiptList: Sendable {
-    /// The receipts that count: of several for one target the one that was checked last. By marker, in the order of the
-    /// targets' bytes.
+    /// The valid receipts: of several for one target, the one checked last. By marker, in the order of the targets'
+    /// bytes.
     package private(set) var receipts: [DestinationMarker: [Receipt]] = [:]
-    /// What lines call their destinations.
+    /// The destinations' names in the lines.
     package private(set) var names: [DestinationMarker: String] = [:]
-    /// How many lines are no receipts.
+    /// The number of lines that are not receipts.
     package private(set) var unreadable = 0
 
-    /// Reads lines. A `summary` at the end is passed over, and so is what is known to have failed.
+    /// Parses lines. A `summary` at the end and receipts that are known to have failed are skipped.
     ///
-    /// - Parameter bytes: JSON objects, one a line.
+    /// - Parameter bytes: JSON objects, one per line.
     package init(_ bytes: [UInt8]) {
         var latest: [Place: Receipt] = [:]
         let decoder = JSONDecoder()
@@ -38,13 +38,13 @@ package struct ReceiptList: Sendable {
         }
     }
 
-    /// What every line has, be it a receipt or not.
+    /// The members that every line has.
     private struct AnyLine: Decodable {
         var type: String
     }
 
-    /// Whether a file that begins so is a list of receipts, and not another program's: it is empty, has a line of that
-    /// type, or was cut within its first.
+    /// Whether a file that begins with these bytes is a list of receipts and not another program's file: it is empty,
+    /// has a line of that type, or was cut within its first line.
     package static func isList(_ beginning: [UInt8]) -> Bool {
         let decoder = JSONDecoder()
         let lines = beginning.split(separator: UInt8(ascii: "\n"))
@@ -52,7 +52,7 @@ package struct ReceiptList: Sendable {
             return true
         }
         guard let first = lines.first else { return true }
-        // The names of members are in the order of the alphabet.
+        // Members are in alphabetical order.
         return lines.count == 1 && zip(first, Array(#"{"checkedAt":""#.utf8)).allSatisfy(==)
     }
 
@@ -63,16 +63,15 @@ package struct ReceiptList: Sendable {
 }
 
 extension Library {
-    /// Calls `body` with each receipt, by destination and target, until there is none left or `body` says no. No
-    /// destination is asked.
+    /// Calls `body` with each receipt, by destination and target, until `body` returns false. No destination is asked.
     ///
     /// - Parameters:
-    ///   - name: only the destination that this means, a name or a spec; nil for all.
-    ///   - all: whether those that count for nothing come too: that failed, or whose destination was removed.
+    ///   - name: the only destination to include, a name or a spec; nil for all.
+    ///   - all: whether to include receipts that do not count: those that failed, or whose destination was removed.
     ///   - configured: the configuration's destinations.
-    ///   - kinds: the kinds of destinations that there are.
+    ///   - kinds: the kinds of destinations.
     ///   - path: makes the path of a folder absolute.
-    ///   - body: gives whether to go on.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws; `PipelineError`: `unknown` where the name is none, and where the index fails.
     package func receipts(
         of name: String?, all: Bool, configured: [ConfiguredDestination], kinds: DestinationKinds,

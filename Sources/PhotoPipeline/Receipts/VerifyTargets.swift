@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// What a user wants verified.
+/// What to verify.
 package struct VerifyRequest: Sendable {
     /// The destinations, names or specs; empty for all that have receipts.
     package var names: [String]
@@ -27,16 +27,16 @@ package struct VerifyRequest: Sendable {
     }
 }
 
-/// A destination, and the receipts of it that are to be checked.
+/// A destination, and its receipts to check.
 struct VerifyTarget {
     let name: String
-    /// The destination, found to be itself; or why it cannot be asked.
+    /// The open destination; or why it cannot be asked.
     let destination: Result<OpenDestination, PipelineError>
     let checks: [ReceiptCheck]
 
     var bytes: Int64 { checks.reduce(0) { $0 + $1.receipt.size } }
 
-    /// Why it cannot be asked, with its name; nil where it can.
+    /// Why it cannot be asked, with its name; nil if it can.
     var error: (destination: String, error: PipelineError)? {
         if case .failure(let error) = destination { (name, error) } else { nil }
     }
@@ -48,7 +48,7 @@ struct VerifyTargets {
     let request: VerifyRequest
     let environment: Environment
 
-    /// The targets of the receipts in the index, by the order of the names that were given, else of all names.
+    /// The destinations of the index's receipts, in the order of the given names, or else of all names.
     func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
         let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(
@@ -76,7 +76,7 @@ struct VerifyTargets {
         return targets
     }
 
-    /// The targets of the receipts in a list, by marker; those whose destination is not known cannot be asked.
+    /// The destinations of a list's receipts, by marker. An unknown destination cannot be asked.
     func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
         let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(
@@ -119,8 +119,8 @@ struct VerifyTargets {
         }
     }
 
-    /// The receipts of a destination that are worth asking for. One that failed is history where the content has
-    /// another copy there by now, or where another content has its name.
+    /// The receipts of a destination that are worth checking. A failed one is history if the content has another copy
+    /// there by now, or if another content has its name.
     private func checks(of destination: KnownDestination) throws(PipelineError) -> [ReceiptCheck] {
         var checks: [ReceiptCheck] = []
         try translatingIndexErrors {
@@ -150,7 +150,7 @@ struct VerifyTargets {
 }
 
 extension DestinationBook {
-    /// What users call a destination of the index.
+    /// A destination of the index, with its name for the user.
     func named(_ known: KnownDestination) throws(PipelineError) -> NamedSpec {
         if let named = all.first(where: { $0.name == known.name || $0.spec.text == known.spec }) { return named }
         return NamedSpec(name: known.name, spec: try kinds.spec(reading: known.spec) { FilePath($0) })

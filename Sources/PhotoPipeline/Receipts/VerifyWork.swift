@@ -2,21 +2,21 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// Asks destinations for the copies of their receipts, has every byte read, and notes what came of it.
+/// Checks the copies of receipts at destinations by reading every byte, and records the results.
 ///
-/// A short writer: takes the database's own lock for a moment a batch and not that of long runs.
+/// It takes the database's write lock briefly for each batch, not the lock of long runs.
 package struct VerifyWork {
     /// Where the receipts come from.
     package enum Origin: Sendable {
         /// The index.
         case index
-        /// A list; nothing is written then, and no index is needed.
+        /// A list. Nothing is written then, and no index is needed.
         case list(ReceiptList)
     }
 
-    /// So many receipts share a commit at most.
+    /// The most receipts that share a commit.
     private static let mostReceipts = 256
-    /// A batch is full at so many bytes, so that not too much is asked again after a kill.
+    /// The number of bytes at which a batch is full, which limits what is checked again after a kill.
     private static let mostBytes: Int64 = 512 << 20
 
     let path: FilePath
@@ -39,9 +39,9 @@ package struct VerifyWork {
     /// Verifies.
     ///
     /// - Parameters:
-    ///   - progress: what shows how far it has come.
+    ///   - progress: shows how far the work has come.
     ///   - show: called for each receipt, in the order of the destinations and targets.
-    /// - Returns: what it came to.
+    /// - Returns: the summary.
     /// - Throws: `PipelineError`: errors of the index; where no destination could be asked, why the first could not.
     ///   What `show` throws.
     package func run(
@@ -83,7 +83,7 @@ package struct VerifyWork {
         }
     }
 
-    /// A list can be checked without an index, and where that is lost or damaged.
+    /// The index if there is one: a list can be checked without an index, or with one that is damaged.
     private func indexOrNone() throws(PipelineError) -> PhotoIndex {
         do {
             return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
@@ -138,7 +138,7 @@ package struct VerifyWork {
         if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
     }
 
-    /// Written down at the end, since there is nothing to settle of a run that was killed.
+    /// Recorded at the end, since a killed run leaves nothing to settle.
     private func note(_ summary: VerifySummary, since began: Int64, in index: PhotoIndex) throws(PipelineError) {
         try translatingIndexErrors {
             let run = try index.beginRun("verify", at: began)

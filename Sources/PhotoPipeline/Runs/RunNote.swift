@@ -1,9 +1,10 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
 extension Library {
-    /// When a run of all steps went well last, nanoseconds since 1970-01-01T00:00:00Z; nil where none did.
+    /// When a run of all steps last succeeded, in nanoseconds since 1970-01-01T00:00:00Z; nil if none did.
     ///
     /// - Throws: `PipelineError` where the index fails.
     package func lastGoodRun() throws(PipelineError) -> Int64? {
@@ -11,7 +12,7 @@ extension Library {
     }
 }
 
-/// Has the journal know how a run of all steps came out.
+/// Records the result of a run of all steps in the journal.
 package struct RunNote {
     private let index: FilePath
     private let environment: Environment
@@ -24,11 +25,11 @@ package struct RunNote {
         self.environment = environment
     }
 
-    /// Notes it, where there is an index.
+    /// Records it, if there is an index.
     ///
     /// - Parameters:
-    ///   - exit: its exit status; it went well where that is 0.
-    ///   - started: when it began, nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - exit: its exit status; 0 means success.
+    ///   - started: when it began, in nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError` where the index cannot be written.
     package func write(exit: Int32, since started: Int64) throws(PipelineError) {
         guard SmallFile.exists(index) else { return }

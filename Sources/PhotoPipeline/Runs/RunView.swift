@@ -2,17 +2,17 @@ import Glibc
 import PhotoIndex
 package import PhotoModel
 
-/// A run as users see it: what the journal says of it, and how it stands now.
+/// A run for display: what the journal has of it, and its current state.
 package struct RunView: Sendable {
-    /// How it stands. The raw values are the contract's `state`.
+    /// The state. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// It came to its end.
+        /// It was completed.
         case complete
-        /// It was told to stop before its end, or could not go on.
+        /// It was stopped, or could not continue.
         case incomplete
-        /// It did not end, and nobody is at it any more.
+        /// It did not end, and its process is gone.
         case interrupted
-        /// It is under way.
+        /// It is running.
         case running
     }
 
@@ -22,15 +22,15 @@ package struct RunView: Sendable {
     package let command: String
     /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
     package let started: Int64
-    /// When it ended; nil where nobody noted that.
+    /// When it ended; nil if that was not recorded.
     package let ended: Int64?
-    /// How it stands.
+    /// The state.
     package let state: State
-    /// The machine it began on; nil where that has no name.
+    /// The machine that it began on; nil if that has no name.
     package let host: String?
-    /// The number of its process there.
+    /// The number of its process.
     package let pid: Int64?
-    /// How many of what, by the words of the command's summary; those of none are left out.
+    /// The counts of the command's summary, by their names; zeros are left out.
     package let counts: [String: Int]
 
     init(_ record: RunRecord) {
@@ -51,11 +51,11 @@ package struct RunView: Sendable {
 }
 
 extension Library {
-    /// Calls `body` with each run, the newest first, until there is none left or `body` says no.
+    /// Calls `body` with each run, the newest first, until `body` returns false.
     ///
     /// - Parameters:
-    ///   - limit: at most so many; nil for all.
-    ///   - body: gives whether to go on.
+    ///   - limit: the most runs to list; nil for all.
+    ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func runs(limit: Int?, _ body: (RunView) throws -> Bool) throws {
         try reading { try index.runs(limit: limit) { try body(RunView($0)) } }
@@ -77,8 +77,7 @@ extension Library {
         return found
     }
 
-    /// Calls `body` with each action of a run, in the order in which they were written down, until there is none left
-    /// or `body` says no.
+    /// Calls `body` with each action of a run, in the order in which they were recorded, until `body` returns false.
     ///
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func actions(ofRun number: Int64, _ body: (Action) throws -> Bool) throws {
@@ -94,7 +93,7 @@ extension Library {
     }
 }
 
-/// The process of a run, as the index has noted it.
+/// The process of a run, as recorded in the index.
 package struct RunProcess: Hashable, Sendable {
     private let host: String?
     private let pid: Int64?
@@ -107,7 +106,7 @@ package struct RunProcess: Hashable, Sendable {
         self.pid = pid
     }
 
-    /// Whether it lives on this machine. Good enough for people: another process may have got the number since.
+    /// Whether it is alive on this machine. Good enough for display: another process may have got the number since.
     package var isAlive: Bool {
         guard let pid, let host, host == PhotoIndex.hostName, let number = pid_t(exactly: pid), number > 0 else {
             return false
@@ -117,7 +116,7 @@ package struct RunProcess: Hashable, Sendable {
 }
 
 extension Action {
-    /// The same, left as it is for a reason: refused where it is not what was chosen any more.
+    /// The same action, left alone for a reason, in the state that the reason implies.
     func left(_ why: Reason) -> Action {
         var action = self
         action.why = why

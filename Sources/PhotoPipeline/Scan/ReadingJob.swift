@@ -2,22 +2,22 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Files of one or more directories, to be read one after another on a task of its own.
+/// Files of one or more directories, to be read one after another by a task.
 ///
-/// Small directories share a job: buffers, the task's start and the transaction that saves what was read are paid once
-/// for some hundred files.
+/// Small directories share a job, so that buffers, the start of the task and the transaction that saves the results are
+/// shared by some hundred files.
 struct ReadingJob: Sendable {
-    /// What came of one file.
+    /// The result for one file.
     enum Entry: Sendable {
-        /// It was read, whatever it holds.
+        /// It was read, whatever it contains.
         case file(ScannedFile)
-        /// It could not be read; the index keeps what it knows of it.
+        /// It could not be read. The index keeps what it knows of it.
         case finding(Finding)
     }
 
-    /// A job is full with so many files.
+    /// The number of files at which a job is full.
     private static let mostFiles = 384
-    /// A job is full with so many directories, each of which holds a descriptor.
+    /// The number of directories, each of which holds a descriptor, at which a job is full.
     private static let mostDirectories = 64
 
     private var parts: [Part] = []
@@ -28,26 +28,26 @@ struct ReadingJob: Sendable {
         let directory: OpenDirectory
         let files: [FoundFile]
         let sidecars: SidecarNames?
-        let mayHaveCompany: Bool
+        let mayBeGrouped: Bool
     }
 
-    /// Whether nothing is to be read.
+    /// Whether there is nothing to read.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether it is time to begin.
+    /// Whether the job should start.
     var isFull: Bool { count >= Self.mostFiles || parts.count >= Self.mostDirectories }
 
-    /// Takes the files of a batch of the walk.
+    /// Adds the files of a batch of the walk.
     mutating func add(_ batch: WalkBatch) {
         guard let directory = batch.directory, !batch.files.isEmpty else { return }
         parts.append(
             Part(
                 directory: directory, files: batch.files, sidecars: batch.sidecars,
-                mayHaveCompany: batch.mayHaveCompany))
+                mayBeGrouped: batch.mayBeGrouped))
         count += batch.files.count
     }
 
-    /// Reads every file. The scan began at `start`, nanoseconds since 1970.
+    /// Reads every file. `start` is when the scan began, in nanoseconds since 1970-01-01T00:00:00Z.
     func read(clock: any Clock, since start: Int64) -> [Entry] {
         var reader = PhotoReader()
         var entries: [Entry] = []
@@ -63,8 +63,8 @@ struct ReadingJob: Sendable {
         return entries
     }
 
-    /// A sidecar is kept as its format alone: what it says is in its photos. One that was touched since the scan began
-    /// may have been another when they were read, and is read again next time, with them.
+    /// Reduces a sidecar to its format, since its values are in its photos. A sidecar changed since the scan began may
+    /// differ from what the photos were read with, so the next scan reads it and them again.
     private static func settled(_ reading: FileReading, since start: Int64) -> FileReading {
         guard case .sidecar(let format, _) = reading.content else { return reading }
         var reading = reading
@@ -83,7 +83,7 @@ struct ReadingJob: Sendable {
             var scanned = ScannedFile(
                 row: file.row, path: part.directory.relativePath(of: file.name), fileSystem: part.directory.fileSystem,
                 reading: reading)
-            scanned.mayHaveCompany = part.mayHaveCompany
+            scanned.mayBeGrouped = part.mayBeGrouped
             if case .sidecar = reading.content { scanned.reading = settled(reading, since: start) }
             return .file(scanned)
         case .failure(let failure):

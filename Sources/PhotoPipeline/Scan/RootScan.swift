@@ -12,18 +12,20 @@ struct RootScan {
     let progress: any ProgressReporter
     let target: ScanTarget
     let record: (Finding) -> Void
-    /// When the scan began, nanoseconds since 1970.
+    /// When the scan began, in nanoseconds since 1970-01-01T00:00:00Z.
     let started: Int64
-    /// Has the index know how many files were come across, every few seconds.
+    /// Records in the index, every few seconds, how many files were seen.
     let note: (Int) -> Void
 
-    /// Walks, reads, saves, and settles what is gone and what moved.
+    /// Walks, reads and saves, and then determines what is gone and what has moved.
     ///
-    /// - Returns: what came of it; nil where the root was not walked, because it lies on another file system.
+    /// - Returns: the result; nil where the root was not walked, because it is on another file system.
     func run() async throws -> ScanOutcome? {
         if target.root.fileSystem.name != target.fileSystem.name, !options.acceptsMissing {
             record(
-                problem(.rootChanged, "lies on another file system than before; is it mounted? What is known is kept"))
+                problem(
+                    .rootChanged,
+                    "is on another file system than before; is it mounted? The index keeps what it knows of it"))
             return nil
         }
         try noteLinks()
@@ -45,15 +47,15 @@ struct RootScan {
         return outcome
     }
 
-    /// Notes whether files may lie behind links. A scan of a part of the root says nothing of the rest.
+    /// Records whether files may be behind links. A scan of a part of the root says nothing of the rest.
     private func noteLinks() throws(IndexError) {
         let follows = options.followsSymlinks || (target.root.followsLinks && !target.start.isEmpty)
         if follows != target.root.followsLinks { try index.setFollowsLinks(follows, root: target.root.id) }
     }
 
-    /// Reads everything the walk finds, a bounded number of jobs at the same time.
+    /// Reads everything that the walk finds, several jobs at a time.
     ///
-    /// - Returns: whether the walk came to its end; false where the user stopped it.
+    /// - Returns: whether the walk was completed; false where the user stopped it.
     private func read(_ walk: inout Walk, estimate: Estimate, into writer: ScanWriter) async throws -> Bool {
         let parked = try UnknownParked(index: index, environment: environment)
         return try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
@@ -92,7 +94,7 @@ struct RootScan {
         }
     }
 
-    /// Has a job read, and puts an empty one in its place.
+    /// Starts reading a job, and replaces it with an empty one.
     private func start(_ job: inout ReadingJob, in group: inout ThrowingTaskGroup<[ReadingJob.Entry], any Error>) {
         guard !job.isEmpty else { return }
         let clock = environment.clock
@@ -112,8 +114,8 @@ struct RootScan {
         try save(files, writer)
     }
 
-    /// Saves what was read. Files as large as one that a person marked or holds, or that only a destination has, are
-    /// hashed first; those that a wish to stop keeps from it are new to the next scan.
+    /// Saves what was read. Files with the size of a content that a person marked or holds, or that only a destination
+    /// has, are hashed first. Files that a signal keeps from being hashed are new to the next scan.
     private func save(_ files: [ScannedFile], _ writer: ScanWriter) throws {
         let unhashed = try writer.save(files) { rules.triage.judge(members: $0) }
         if unhashed.isEmpty { return }
@@ -155,19 +157,19 @@ struct RootScan {
     private func unmounted(_ lost: Int) -> Finding {
         problem(
             .rootChanged,
-            "misses \(lost) files of a file system that is not mounted in it now; what is known of them is kept",
+            "lacks \(lost) files of a file system that is not mounted in it now; the index keeps what it knows of them",
             remedy: .acceptMissing(.files))
     }
 
     private var emptyRoot: Finding {
         problem(
-            .rootMissing, "is empty; is it mounted? What the index knows of it is kept",
+            .rootMissing, "is empty; is it mounted? The index keeps what it knows of it",
             remedy: .acceptMissing(.files))
     }
 
     private func lostFiles(_ lost: Int, of known: Int) -> Finding {
         problem(
-            .rootChanged, "lost \(lost) of \(known) files; what the index knows of them is kept",
+            .rootChanged, "lost \(lost) of \(known) files; the index keeps what it knows of them",
             remedy: .acceptMissing(.files))
     }
 

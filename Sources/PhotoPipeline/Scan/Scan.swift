@@ -1,12 +1,12 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Walks directories, reads what is new or changed, judges it and saves it all.
+/// Walks directories, reads what is new or changed, judges it and saves it.
 ///
-/// One task walks and saves; a bounded group of others reads. What a scan has saved stays when it is ended at any
-/// moment, and the next one goes on from there.
+/// One task walks and saves, and several others read. What has been saved is kept whenever the scan ends, and the next
+/// one continues from there.
 struct Scan {
     private let index: PhotoIndex
     private let rules: JudgingRules
@@ -17,13 +17,13 @@ struct Scan {
     private let report: (Finding) -> Void
 
     /// - Parameters:
-    ///   - index: where to; a copy in memory for a dry run.
-    ///   - rules: what is judged by. The index has been judged by them already.
-    ///   - currentRules: gives the rules as they are when it is called: others, where they were changed meanwhile.
-    ///   - options: what is scanned, and how.
+    ///   - index: the index to write; a copy in memory for a dry run.
+    ///   - rules: the rules to judge by. The index has been judged by them already.
+    ///   - currentRules: returns the rules at the time of the call, which may have been changed meanwhile.
+    ///   - options: what to scan, and how.
     ///   - environment: the world.
-    ///   - progress: what shows how far it has come.
-    ///   - report: called for each problem, as it is met.
+    ///   - progress: shows how far the scan has come.
+    ///   - report: called for each problem, as it is found.
     init(
         index: PhotoIndex, rules: JudgingRules, currentRules: @escaping () throws -> JudgingRules,
         options: ScanOptions, environment: Environment, progress: any ProgressReporter,
@@ -40,7 +40,7 @@ struct Scan {
 
     /// Scans every directory, in order.
     ///
-    /// - Throws: `IndexError` where the index fails; what was saved before stays.
+    /// - Throws: `IndexError` where the index fails; what was saved before is kept.
     func run() async throws -> ScanSummary {
         let began = environment.clock.uptime
         let recorder = FindingRecorder(book: try ProblemBook(index), report: report)
@@ -56,6 +56,9 @@ struct Scan {
             try await scan(target, into: &summary, recorder: recorder, notes)
             notes.endRoot()
         }
+        let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
+        summary.unknownCameras = try inference.keep()
+        summary.infers = rules.basis.infers
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
         try index.note(recorder.problems, at: environment.clock.now)
@@ -91,10 +94,11 @@ struct Scan {
         summary.markers += outcome.markers.map { target.root.path.appending(bytes: $0.directory) }
     }
 
-    /// Somebody who changed the fences while photos were read judged what was there by then, and the scan the rest by
-    /// the rules it began with: now all is judged by the new ones.
+    /// If somebody changed the fences during the scan, the photos that were in the index then were judged by the new
+    /// rules, and the rest by the old ones. Judges everything by the new ones; also where positions are inferred and
+    /// what they are inferred from has changed.
     ///
-    /// - Returns: the rules by which all is judged.
+    /// - Returns: the rules by which everything is judged.
     private func lastRules() throws -> JudgingRules {
         if try index.basis() == rules.basis { return rules }
         let current = try currentRules()
@@ -116,14 +120,14 @@ struct Scan {
     }
 }
 
-/// Counts the problems on their way to whoever shows them. What a person has accepted goes no further.
+/// Counts the problems before they are shown. Those that a person has accepted are not passed on.
 final class FindingRecorder {
     private(set) var count = 0
-    /// How many of them a person has accepted.
+    /// The number of accepted problems.
     private(set) var accepted = 0
-    /// Whether one of them left something of the scan undone.
+    /// Whether one of the problems left a part of the scan undone.
     private(set) var leavesWorkUndone = false
-    /// All of them, and where was looked, for the index.
+    /// All problems, and where they were looked for, for the index.
     var problems = FoundProblems()
     private let book: ProblemBook
     private let report: (Finding) -> Void
@@ -133,7 +137,7 @@ final class FindingRecorder {
         self.report = report
     }
 
-    /// Notes one problem.
+    /// Records a problem.
     func record(_ finding: Finding) {
         let isAccepted = book.accepts(finding)
         problems.found.append((finding, isAccepted))

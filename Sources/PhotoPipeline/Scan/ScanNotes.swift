@@ -1,13 +1,13 @@
 import PhotoIndex
 
-/// Has the index know how far a scan is, for whoever asks meanwhile: every few seconds, and never for a short one.
+/// Records in the index, every few seconds, how far a scan has come. A short scan records nothing.
 final class ScanNotes {
     private static let interval: Int64 = 3_000_000_000
     private let run: Int64
     private let index: PhotoIndex
     private let clock: any Clock
     private var last: Int64
-    /// Files of the roots before this one.
+    /// The number of files of earlier roots.
     private var before = 0
     private var current = 0
 
@@ -16,17 +16,17 @@ final class ScanNotes {
         last = clock.uptime
     }
 
-    /// Notes how many files of the present root were come across.
+    /// Records how many files of the current root were seen.
     func note(_ seen: Int) {
         current = seen
         let now = clock.uptime
         guard now - last >= Self.interval else { return }
         last = now
-        // Nobody may have asked; what really keeps the index from being written to ends the next save.
+        // Progress may be lost; a lasting error of the index also ends the next save.
         try? index.noteProgress(ofRun: run, seen: before + seen)
     }
 
-    /// The next root begins.
+    /// Starts the next root.
     func endRoot() {
         before += current
         current = 0

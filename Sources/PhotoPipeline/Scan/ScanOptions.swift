@@ -3,35 +3,42 @@ package import PhotoModel
 import Synchronization
 package import SystemPackage
 
-/// What a scan is to do, made from flags and configuration before it starts.
+/// What a scan is to do, from flags and configuration.
 package struct ScanOptions: Sendable {
-    /// The directories to walk; where there are none, every root the index knows.
+    /// The directories to walk; if empty, every root that the index knows.
     package var directories: [FilePath] = []
-    /// Whether hidden files and directories are walked, and what lies below a `.nomedia`.
+    /// Whether to walk hidden files and directories, and directories with a `.nomedia`.
     package var hidden = false
-    /// Whether symbolic links are followed.
+    /// Whether to follow symbolic links.
     package var followsSymlinks = false
-    /// Whether other mounted file systems are left out.
+    /// Whether to skip other mounted file systems.
     package var staysOnFileSystem = false
-    /// Patterns of what is left out.
+    /// Patterns of paths to skip.
     package var excludes: [String] = []
-    /// Whether unchanged files are read too.
+    /// Whether to read unchanged files too.
     package var rereads = false
-    /// Whether a root that is empty, lies on another file system or lost more than half its files is believed.
+    /// Whether to accept that files are gone in a root that is empty, is on another file system or has lost more than
+    /// half its files.
     package var acceptsMissing = false
+    /// Files with tracks that positions are inferred from, from now on.
+    package var tracks: [FilePath] = []
+    /// Whether tracks that earlier scans were given are forgotten.
+    package var forgetsTracks = false
+    /// What a person says of cameras' clocks.
+    package var clocks: [CameraClock] = []
 
     package init() {}
 }
 
 extension ScanOptions {
-    /// Refuses a pattern of what is left out that hardly anybody means as it is.
+    /// Throws for a pattern that hardly anybody would mean as it is written.
     ///
     /// - Throws: `TextError`.
     package static func check(exclude pattern: String) throws(TextError) {
         try WalkOptions.check(exclude: pattern)
     }
 
-    /// The options in the walk's own words.
+    /// The options for the walk.
     var walk: WalkOptions {
         var walk = WalkOptions()
         walk.hidden = hidden
@@ -42,24 +49,23 @@ extension ScanOptions {
     }
 }
 
-/// What a scan did and what its roots hold now: the contract's `summary` of scan.
+/// What a scan did, and what its roots contain now: the contract's `summary` of scan.
 package struct ScanSummary: Sendable {
     /// The roots that were walked, whole or in part.
     package var roots: [FilePath] = []
     /// Stills and videos below these roots.
     package var photos = 0
-    /// Photos read for the first time.
+    /// Photos that were read for the first time.
     package var new = 0
-    /// Of these: photos that a purge had removed, and that somebody brought back by other means than undo. They are
-    /// held.
+    /// Of the new photos, those that a purge had removed and that somebody restored without undo. They are held.
     package var returned = 0
-    /// Photos whose content or facts are not what they were.
+    /// Photos whose content or facts have changed.
     package var changed = 0
     /// Photos found under another path.
     package var moved = 0
-    /// Problems that a person has accepted, and that count for nothing.
+    /// Problems that a person has accepted. They are not counted otherwise.
     package var accepted = 0
-    /// Photos that are not there any more.
+    /// Photos that are gone.
     package var gone = 0
     /// Files that could not be read, or are damaged.
     package var unreadable = 0
@@ -71,33 +77,37 @@ package struct ScanSummary: Sendable {
     package var groups = 0
     /// Problems of every kind.
     package var problems = 0
-    /// Whether one of them left something of the scan undone, which a sidecar without its photo does not, or what
-    /// killed runs had parked could not be settled.
+    /// Whether a problem left a part of the scan undone, or parked files of killed runs could not be settled. A sidecar
+    /// without its photo is not such a problem.
     package var isPartial = false
-    /// Directories that were asked for and could not be walked at all.
+    /// Requested directories that could not be walked at all.
     package var failedRoots = 0
-    /// Directories in which a destination's marker lies, so that nothing is uploaded there.
+    /// Directories that contain a destination's marker, so that nothing is uploaded there.
     package var markers: [FilePath] = []
-    /// Directories that are a trash's by another road, a link or a mount, and were left out.
+    /// Directories that were skipped because they are in a trash, reached by a link or a mount.
     package var trashes: [FilePath] = []
-    /// Whether there is anything to judge by.
+    /// Whether there are fences to judge by.
     package var hasFences = false
-    /// The signal that ended the scan before its end.
+    /// Cameras for which the user gave an offset and of which the index has no photo.
+    package var unknownCameras: [String] = []
+    /// Whether positions are inferred, so that tracks and offsets of cameras have a meaning.
+    package var infers = false
+    /// The signal that ended the scan early.
     package var signal: InterruptionSignal?
     /// How long it took.
     package var seconds = 0.0
 
     package init() {}
 
-    /// The numbers that the index keeps of the run, by the names of the contract.
+    /// The counts that the index keeps of the run, by the contract's names.
     var counts: KeyValuePairs<String, Int> {
         ["new": new, "changed": changed, "moved": moved, "gone": gone, "problems": problems]
     }
 }
 
-/// How many files a walk will come across, counted ahead of it by names alone.
+/// Estimates how many files a walk will find, by listing names ahead of it.
 ///
-/// Made only where somebody looks at the progress; it costs about as much as listing the directories.
+/// Used only if somebody watches the progress: it costs about as much as listing the directories.
 final class Estimate: Sendable {
     private let result = Mutex<Int?>(nil)
     private let isCancelled = Mutex(false)
@@ -110,7 +120,7 @@ final class Estimate: Sendable {
         }
     }
 
-    /// The number; nil until it is known.
+    /// The estimate; nil until it is known.
     var total: Int? { result.withLock { $0 } }
 
     /// Ends the counting soon.

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
@@ -9,11 +9,11 @@ struct ScanTarget {
     var root: Root
     /// The path below the root, as bytes; empty for the whole root.
     var start: [UInt8]
-    /// The file system the root lies on now.
+    /// The file system that the root is on now.
     var fileSystem: FileSystemIdentity
 }
 
-/// Finds out which roots the directories of a scan belong to.
+/// Determines the roots of the directories to scan.
 struct ScanTargets {
     private let index: PhotoIndex
     private let options: ScanOptions
@@ -25,9 +25,9 @@ struct ScanTargets {
         self.clock = clock
     }
 
-    /// The walks to be made, with no directory twice, and how many directories cannot be walked.
+    /// The walks to make, without overlaps, and how many directories cannot be walked.
     ///
-    /// A directory inside a known root is a part of it; one that contains known roots takes their files over.
+    /// A directory inside a known root is a part of it. A directory that contains known roots takes over their files.
     func resolve(_ record: (Finding) -> Void) throws -> (found: [ScanTarget], failed: Int) {
         let asked = options.directories.isEmpty ? try index.roots().map(\.path) : options.directories
         var resolved: [FilePath] = []
@@ -43,7 +43,7 @@ struct ScanTargets {
         return (try outermost(resolved).map(target), failed)
     }
 
-    /// The directories that lie in no other one, each once, in the order they were given.
+    /// The directories that are in no other one, each once, in the given order.
     private func outermost(_ paths: [FilePath]) -> [FilePath] {
         var result: [FilePath] = []
         for path in paths where !result.contains(where: { path.starts(with: $0) }) {
@@ -65,12 +65,12 @@ struct ScanTargets {
         return ScanTarget(root: root, start: [], fileSystem: fileSystem)
     }
 
-    /// A directory that is not there is a root that is missing, where the index knows it as one or as a part of one.
+    /// A directory that does not exist is a missing root if the index knows it as a root or a part of one.
     private func finding(for path: FilePath, _ problem: RootProblem) throws -> Finding {
         var finding = problem.finding
         if finding.kind == .missing, try index.roots().contains(where: { path.starts(with: $0.path) }) {
             finding.kind = .rootMissing
-            finding.detail = "is not there; is it mounted? What is known of it is kept"
+            finding.detail = "does not exist; is it mounted? The index keeps what it knows of it"
         }
         return finding
     }

@@ -2,7 +2,7 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// A scan from its settings to its summary: index, lock, judging anew, scanning.
+/// A scan from its settings to its summary: index, lock, judging, scanning.
 package struct ScanWork {
     private let path: FilePath
     private let owner: String
@@ -15,12 +15,12 @@ package struct ScanWork {
     /// - Parameters:
     ///   - path: the index; made where there is none.
     ///   - owner: who makes it.
-    ///   - rules: gives what is judged by, as it is when it is called. What it throws comes out of
-    ///     ``run(in:progress:report:)``.
-    ///   - options: what is scanned, and how.
+    ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
+    ///   - options: what to scan, and how.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
-    ///   - destinations: where destinations are looked for besides the index, to settle what a killed run had parked.
+    ///   - destinations: where destinations are looked up in addition to the index, to settle what a killed run had
+    ///     parked.
     package init(
         path: FilePath, owner: String, rules: @escaping () throws -> JudgingRules, options: ScanOptions,
         isDryRun: Bool, wait: Duration, destinations: DestinationPlaces
@@ -38,16 +38,17 @@ package struct ScanWork {
     ///
     /// - Parameters:
     ///   - environment: the world.
-    ///   - progress: what shows how far the scan has come.
+    ///   - progress: shows how far the scan has come.
     ///   - report: called for each problem.
     ///   - note: called with what a person may want to know.
-    /// - Returns: what it came to.
+    /// - Returns: the summary.
     /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
         note: @escaping (ActionNote) -> Void = { _ in }
     ) async throws -> ScanSummary {
-        // Before anything is opened, so that bad rules leave no trace; and again under the lock, which may take hours.
+        // Read before anything is opened, so that invalid rules leave no trace; and again under the lock, for which the
+        // run may have waited hours.
         _ = try rules()
         let index = try translatingIndexErrors {
             isDryRun

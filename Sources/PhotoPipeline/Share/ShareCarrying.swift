@@ -40,8 +40,12 @@ struct ShareCarrying {
 
     private func share(_ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary) async throws {
         let sound = try await withSoundCopies(groups, receipts, &summary)
-        let intents = try index.intendShares(
-            of: sound, order.grants, at: environment.clock.now, basis: try judging.basis())
+        let basis = try judging.basis()
+        let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
+            let found = try index.objections(toSharing: sound, basis: basis)
+            return Set(zip(sound, found).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.target))
+        }
+        let intents = try index.intendShares(of: sound, order.grants, at: environment.clock.now, basis: basis)
         var steps: [Step] = []
         for (group, intent) in zip(sound, intents) {
             switch intent {
@@ -55,7 +59,7 @@ struct ShareCarrying {
                 }
             }
         }
-        try await carryOut(steps, &summary)
+        try await carryOut(steps, objections, &summary)
     }
 
     /// The groups of which every copy is what its receipt says.
@@ -92,11 +96,24 @@ struct ShareCarrying {
 
     /// Shares a folder.
     ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - row: the destination's row.
+    ///   - others: the rows of receipts that failed and whose copies are there all the same.
+    ///   - summary: counts what became of it.
     /// - Throws: `IndexError`, what `show` throws.
-    func share(folder: SharedPlace, of row: Int64, _ summary: inout ShareSummary) async throws {
+    func share(
+        folder: SharedPlace, of row: Int64, besides others: Set<Int64>, _ summary: inout ShareSummary
+    ) async throws {
         let planned = ShareResult(destination: destination.name, place: folder, state: .done)
+        let location = folder.location
+        let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
+            let exposed = try index.exposed(inFolder: location.path, ofDestination: row, besides: others)
+            return exposed.isEmpty ? [] : [location]
+        }
         let intent = try index.intendShare(
-            ofFolder: folder.location, of: row, order.grants, at: environment.clock.now, basis: try judging.basis())
+            ofFolder: location, of: row, besides: others, order.grants, at: environment.clock.now,
+            basis: try judging.basis())
         switch intent {
         case .notNow: try tell(planned.ended(.refused, .notWork), &summary)
         case .exposes(let exposed): try tell(Self.refused(planned, exposed), &summary)
@@ -106,7 +123,7 @@ struct ShareCarrying {
                 result.grant = grant
                 return Step(result: result, announced: announced)
             }
-            try await carryOut(steps, &summary)
+            try await carryOut(steps, objections, &summary)
         }
     }
 
@@ -123,16 +140,21 @@ struct ShareCarrying {
     }
 
     /// Asks the destination, for some at the same time, and writes down what it says.
-    private func carryOut(_ steps: [Step], _ summary: inout ShareSummary) async throws {
-        let sharing = sharing
-        let mail = order.mail
+    private func carryOut(
+        _ steps: [Step], _ objections: FinalObjections<CopyLocation>, _ summary: inout ShareSummary
+    ) async throws {
+        let (sharing, mail, interruption) = (sharing, order.mail, environment.interruption)
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.place }.values.sorted { $0[0] < $1[0] }
         let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
             var left = copies[...]
             func start() {
                 guard let places = left.popFirst() else { return }
                 let asked = places.map { (place: $0, result: steps[$0].result) }
-                tasks.addTask { await Self.ask(sharing, for: asked, mail) }
+                tasks.addTask {
+                    await Self.ask(sharing, for: asked, mail, isOver: { interruption.signal != nil }) {
+                        objections.rejects($0)
+                    }
+                }
             }
             for _ in 0..<max(order.parallel, 1) { start() }
             var answers: [Int: Result<GivenShare, UploadError>] = [:]
@@ -145,21 +167,28 @@ struct ShareCarrying {
         var steps = steps
         for place in steps.indices { conclude(&steps[place], answers[place]) }
         try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
-        for step in steps {
+        for (place, step) in steps.enumerated() {
+            if answers[place] == nil {
+                summary.left += 1
+                continue
+            }
             note(step.error, &summary)
             try tell(step.result, &summary)
         }
     }
 
     /// Asks for all that is given of one copy, one after the other: a service may mind two changes of it at once.
+    ///
+    /// - Returns: the answers; none for what it was too late to ask for.
     private static func ask(
-        _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)], _ mail: ShareMail?
+        _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)], _ mail: ShareMail?,
+        isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
     ) async -> [Int: Result<GivenShare, UploadError>] {
         var answers: [Int: Result<GivenShare, UploadError>] = [:]
-        for (place, result) in results {
+        for (place, result) in results where !isOver() {
             guard let shared = result.place, let grant = result.grant else { continue }
             answers[place] = await Result { () async throws(UploadError) in
-                try await sharing.share(shared, grant, telling: mail)
+                try await sharing.share(shared, grant, telling: mail) { isUnwanted(shared.location) }
             }
         }
         return answers
@@ -171,10 +200,14 @@ struct ShareCarrying {
             step.outcome = .shared(permission: given.permission, link: given.link)
             step.result.link = given.link
         case .failure(let error):
-            if [.refused, .missing].contains(error.kind) { step.outcome = .refused }
+            if error.sharesNothing { step.outcome = .refused }
             step.error = error
-            step.result = step.result.ended(.failed, error.shareReason, error.detail)
-        case nil: break
+            if error.kind == .objected {
+                step.result = step.result.ended(.refused, error.shareReason)
+            } else {
+                step.result = step.result.ended(.failed, error.shareReason, error.detail)
+            }
+        case nil: step.outcome = .refused
         }
     }
 

@@ -39,7 +39,7 @@ package struct ShareOrder: Sendable {
         for grant in grants {
             if let end = grant.expires, end <= now {
                 throw PipelineError(
-                    .unshareable, "What is shared until a day that is over is not shared; nothing was done")
+                    .unshareable, "The end of sharing is in the past; nothing was done")
             }
         }
     }
@@ -58,22 +58,22 @@ package struct ShareOrder: Sendable {
         for grant in grants {
             let isLink = grant.audience == .link
             let roles = isLink ? abilities.linkRoles : abilities.personRoles
-            if roles.isEmpty { try refuse(isLink ? "makes no links" : "shares nothing with persons, only by links") }
+            if roles.isEmpty { try refuse(isLink ? "does not support links" : "does not support persons, only links") }
             if !roles.contains(grant.role) {
-                try refuse("lets nobody be a \(grant.role.rawValue) of what it shares so")
+                try refuse("does not support the role \(grant.role.rawValue) for that")
             }
             guard let end = grant.expires else { continue }
             guard let longest = isLink ? abilities.longestLink : abilities.longestForPerson else {
                 try refuse(
-                    isLink ? "cannot have a link end by itself; give no --expires" : "cannot have it end by itself")
+                    isLink ? "does not support links that end; omit --expires" : "does not support an end")
                 continue
             }
             if .nanoseconds(end - now) > longest {
-                try refuse("has nothing end later than \(longest.brief) from now")
+                try refuse("does not support an end later than \(longest.brief) from now")
             }
         }
-        if mail != nil, !abilities.writesMails { try refuse("writes no mails") }
-        if isFolder, !abilities.takesFolders { try refuse("shares no folders") }
+        if mail != nil, !abilities.writesMails { try refuse("does not send e-mail") }
+        if isFolder, !abilities.takesFolders { try refuse("does not share folders") }
     }
 }
 

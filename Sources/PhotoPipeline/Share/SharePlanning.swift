@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 

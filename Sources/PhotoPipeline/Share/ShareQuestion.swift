@@ -24,7 +24,7 @@ struct ShareQuestion {
         let name =
             folder.place.location.path.isEmpty ? "the whole destination" : "the folder '\(shownPlace(folder.place))'"
         let copies = folder.copies == 1 ? "copy" : "copies"
-        return "\(verb) \(name), its \(folder.copies.grouped) \(copies), whatever else lies there "
+        return "\(verb) \(name), its \(folder.copies.grouped) \(copies), whatever else is in it, "
             + "and everything uploaded there later"
     }
 
@@ -38,14 +38,14 @@ struct ShareQuestion {
 
     private var who: String {
         let persons = order.grants.compactMap(\.audience.address)
-        return persons.isEmpty ? "whoever has the link" : persons.map { terminalSafe($0) }.joined(separator: ", ")
+        return persons.isEmpty ? "anyone who has the link" : persons.map { terminalSafe($0) }.joined(separator: ", ")
     }
 
     private var lines: [String] {
         var lines = ["at: \(terminalSafe(destination.name))"]
         let end = order.grants.compactMap(\.expires).first
         lines.append("until: \(end.map { UTCInstant(nanoseconds: $0).text } ?? "it is stopped")")
-        if order.mail != nil { lines.append("they get a mail") }
+        if order.mail != nil { lines.append("they are notified by e-mail") }
         return lines
     }
 

@@ -61,7 +61,7 @@ package struct ShareWork {
         do {
             try order.check(at: environment.clock.now)
             if !isDryRun {
-                try RemovalQuestion.makeSureOfAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
+                try RemovalQuestion.requireAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
             }
             _ = try rules()
             _ = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
@@ -133,16 +133,16 @@ package struct ShareWork {
         if all.count > 1 {
             throw PipelineError(
                 .unshareable,
-                "Uploads go to \(all.count) destinations; say with --to at which one others are to see the photos"
+                "Uploads go to \(all.count) destinations; choose the one to share from with --to"
             )
         }
         let open = try await destinations.open(named).get()
         guard let row = open.destination?.id else {
-            throw PipelineError(.destination, "\(named.described) has nothing that this index knows to be uploaded")
+            throw PipelineError(.destination, "\(named.described) has no uploads that this index knows")
         }
         guard let sharing = open.service.sharing else {
             throw PipelineError(
-                .unshareable, "\(named.described) is nothing that others can see by a link or by their address")
+                .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
         let abilities = try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await sharing.abilities()
@@ -174,14 +174,15 @@ package struct ShareWork {
         if path.isEmpty, copies.hasFolders {
             throw PipelineError(
                 .unshareable,
-                "The copies that are selected lie in several folders of \(desk.destination.named.described), and the whole "
+                "The selected copies are in several folders of \(desk.destination.named.described), and the whole "
                     + "destination is not shared; select those of one folder, as with --fence NAME; nothing was shared")
         }
         let location = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
             try await desk.sharing.folder(at: path)
         }
         let folder = SharedPlace(location, isFolder: true)
-        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row)
+        let edited = try await edited(copies.failed, desk)
+        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row, besides: edited)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if !exposed.isEmpty {
             let refused = ShareCarrying.refused(planned, exposed)
@@ -201,22 +202,46 @@ package struct ShareWork {
             order: order, plan: plan, destination: desk.destination, folder: (folder, copies.count))
         try await ask(question, desk.environment, &waited)
         try await noted(desk, &summary) { summary in
-            try await carrying(desk).share(folder: folder, of: desk.row, &summary)
+            try await carrying(desk).share(folder: folder, of: desk.row, besides: edited, &summary)
         }
     }
 
-    /// How many copies the index knows in a folder, and whether some of all lie deeper than at the top.
-    private func copies(in folder: FilePath, _ desk: Desk) throws -> (count: Int, hasFolders: Bool) {
-        var (count, hasFolders) = (0, false)
+    /// The copies that the index knows in a folder.
+    private struct FolderCopies {
+        var count = 0
+        /// Whether some of the destination's lie deeper than at its top.
+        var hasFolders = false
+        /// The places of those that are not what was sent, by the rows of their receipts.
+        var failed: [Int64: CopyLocation] = [:]
+    }
+
+    private func copies(in folder: FilePath, _ desk: Desk) throws -> FolderCopies {
+        var (copies, sound) = (FolderCopies(), Set<CopyLocation>())
         try desk.index.receipts(destination: desk.row) { stored in
-            if stored.failedAt == nil {
-                let target = stored.receipt.target.path
-                if folder.isEmpty || target.starts(with: folder) { count += 1 }
-                hasFolders = hasFolders || target.components.count > 1
+            let target = stored.receipt.target
+            let isInFolder = folder.isEmpty || target.path.starts(with: folder)
+            if stored.failedAt != nil {
+                if isInFolder { copies.failed[stored.id] = target }
+            } else {
+                copies.count += isInFolder ? 1 : 0
+                copies.hasFolders = copies.hasFolders || target.path.components.count > 1
+                sound.insert(target)
             }
             return true
         }
-        return (count, hasFolders)
+        copies.failed = copies.failed.filter { !sound.contains($0.value) }
+        return copies
+    }
+
+    /// Of copies that are not what was sent the rows of those that are there all the same: somebody edited them.
+    private func edited(_ copies: [Int64: CopyLocation], _ desk: Desk) async throws -> Set<Int64> {
+        let rows = copies.keys.sorted()
+        let looks = await desk.destination.service.identify(rows.compactMap { copies[$0] })
+        return try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
+            var edited: Set<Int64> = []
+            for (row, look) in zip(rows, looks) where try look.get() != .missing { edited.insert(row) }
+            return edited
+        }
     }
 
     private func ask(_ question: ShareQuestion, _ environment: Environment, _ waited: inout Int64) async throws {

@@ -5,8 +5,8 @@ package import SystemPackage
 /// Has what is shared be shared no longer. A destination is asked afterwards whether that is so, and only then the
 /// index says it.
 ///
-/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What is
-/// being shared at this very moment may come back after it, and counts as shared then.
+/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What another
+/// run is sharing at this very moment may come back after it, and counts as shared until it is stopped once more.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath
@@ -78,6 +78,7 @@ package struct StopSharing {
         _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
     ) async throws {
         let known = try destinations.known()
+        let isSharing = try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment)
         for (row, shares) in Dictionary(grouping: shares, by: \.destination.id).sorted(by: {
             ($0.key ?? 0) < ($1.key ?? 0)
         }) {
@@ -86,15 +87,19 @@ package struct StopSharing {
                 opened = await destinations.open(destination, isToFetch: true)
             } else {
                 opened = .failure(
-                    PipelineError(.destination, "the destination is none any more; add it again, and stop it then"))
+                    PipelineError(.destination, "the destination was removed; add it again, then stop sharing"))
             }
             for share in shares {
                 if environment.interruption.signal != nil {
                     summary.left += 1
                     continue
                 }
-                let result = await stop(share, opened, &summary)
-                if result.state == .removed { try index.noteStopped([share.id], at: environment.clock.now) }
+                let isShared = !share.isConfirmed && isSharing
+                var result = await stop(share, opened, &summary)
+                if result.state == .removed, try isShared || !index.noteStopped(share, at: environment.clock.now) {
+                    result = result.ended(
+                        .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
+                }
                 try tell(result, &summary, show)
             }
         }
@@ -110,7 +115,7 @@ package struct StopSharing {
             return result.ended(.failed, .unavailable, error.message)
         case .success(let open):
             guard let sharing = open.service.sharing else {
-                return result.ended(.failed, .sharingFailed, "the destination knows nothing of what it shares")
+                return result.ended(.failed, .sharingFailed, "the destination does not know what it shares")
             }
             do throws(UploadError) {
                 try await sharing.stop(share.grant.audience, permission: share.permission, of: share.place)
@@ -166,16 +171,16 @@ package struct ShareChoice: Sendable {
             shares.removeAll { share in !rows.contains { $0 == share.destination.id } }
         }
         if subject.isEverything || shares.isEmpty { return shares }
-        let meant = try Meant(subject, index)
-        let folders = try isFolder ? meant.targets(in: index) : [:]
+        let resolved = try ResolvedSubject(subject, index)
+        let folders = try isFolder ? resolved.targets(in: index) : [:]
         return shares.filter { share in
-            if share.place.isFolder { return meant.names(share) || isFolder && meant.lie(in: share, folders) }
-            return meant.names(share) || share.sha256.map(meant.contents.contains) ?? false
+            if share.place.isFolder { return resolved.names(share) || isFolder && resolved.lie(in: share, folders) }
+            return resolved.names(share) || share.sha256.map(resolved.contents.contains) ?? false
         }
     }
 
     /// What a subject comes to.
-    private struct Meant {
+    private struct ResolvedSubject {
         var contents: Set<[UInt8]> = []
         var paths: Set<FilePath> = []
         var typed: Set<FilePath> = []

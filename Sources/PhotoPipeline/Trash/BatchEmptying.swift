@@ -1,15 +1,15 @@
 import PhotoIndex
 import PhotoModel
 
-/// Some groups that leave the trash for good together, after their proofs.
+/// Permanently removes groups from the trash together, after their proofs.
 ///
-/// The order is that of every removal for good (SAFETY.md, "Removing"): set aside, look, ask again, remove. A
-/// destination may be the trash by another road, which has other numbers for the same files; only files that have
-/// another name show that the copy of each was the file itself.
+/// The order of the steps is that of every permanent removal (SAFETY.md, "Removing"): set aside, check, ask again,
+/// remove. A destination may be the trash itself, reached by another path with other numbers for the same files; only
+/// renaming the files reveals that a copy was the file itself.
 ///
-/// The journal is told nothing before it is over. The name that a file has meanwhile follows from its ticket, so that
-/// the next emptying, `status` and undo find it wherever a kill has left it, described in the trash like any other; and
-/// to empty it on somebody asks anew, and every proof is made anew.
+/// The journal records nothing until the end. A file's temporary name follows from its ticket, so the next emptying,
+/// `status` and undo find it wherever a kill has left it, described in the trash like any other; and continuing to
+/// empty asks again and makes every proof again.
 struct BatchEmptying {
     let run: RunContext
     let proof: TrashProof
@@ -18,9 +18,9 @@ struct BatchEmptying {
     private var trash: any TrashService { proof.trash }
     private var environment: Environment { run.environment }
 
-    /// Removes the groups, each with all of its files or not at all, as far as the disk lets it.
+    /// Removes the groups, each with all its files or not at all, as far as the disk allows.
     ///
-    /// - Returns: what became of each.
+    /// - Returns: the groups with their results.
     /// - Throws: `PipelineError`, `IndexError`.
     func remove(_ planned: [EmptyTrashAct.Group]) async throws -> [EmptyTrashAct.Group] {
         var groups = planned
@@ -61,7 +61,7 @@ struct BatchEmptying {
         }
     }
 
-    /// Asks for every copy again, and whether the destinations are still themselves.
+    /// Checks every copy again, and that the destinations are still the same.
     private func askAgain(_ groups: inout [EmptyTrashAct.Group]) async {
         let rows = Set(groups.openPlaces().flatMap { groups[$0].details.copies.map(\.found.destination) })
         for row in rows.sorted() {
@@ -83,7 +83,7 @@ struct BatchEmptying {
         }
     }
 
-    /// Removes what is proved, set aside and asked for again. What somebody else has removed meanwhile is gone as well.
+    /// Removes what is proved, set aside and checked again. What somebody else has removed meanwhile counts as removed.
     private func finish(_ groups: inout [EmptyTrashAct.Group]) {
         let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         for (place, answers) in zip(places, contents.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
@@ -97,7 +97,7 @@ struct BatchEmptying {
         for place in places where groups[place].isOpen { groups[place].action.state = .done }
     }
 
-    /// Gives what stays its name in the trash again. What cannot have it is in the trash all the same.
+    /// Gives files that stay their names in the trash again. A file that cannot have its name is still in the trash.
     private func setBack(_ groups: inout [EmptyTrashAct.Group]) {
         let staying = groups.indices.filter { place in
             groups[place].action.state != .done && groups[place].members.contains { $0.file != nil }
@@ -108,7 +108,7 @@ struct BatchEmptying {
         }
     }
 
-    /// Has a group stay that has lost a file, or of which one is another by now; or at which the trash fails.
+    /// Keeps a group of which a file is missing or has changed, or for which the trash fails.
     private static func end(_ group: inout EmptyTrashAct.Group, _ removal: TicketedRemoval, _ error: TrashError) {
         switch error.kind {
         case .missing, .changed: group.end(.skipped, .notVerified, text(removal, error))

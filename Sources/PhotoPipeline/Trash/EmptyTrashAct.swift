@@ -1,11 +1,12 @@
 import PhotoIndex
 import PhotoModel
 
-/// Removes for good what a run has put into the trash. Each file is read once more, and a copy of it at a destination.
+/// Permanently removes what a run put into the trash. Each file is read once more, and so is a copy of it at a
+/// destination.
 package struct EmptyTrashAct: Sendable {
-    /// The run that removed photos.
+    /// The run that removed the photos.
     package var run: Int64
-    /// Whether the user said yes beforehand.
+    /// Whether the user confirmed in advance.
     package var isConfirmed: Bool
 
     package init(run: Int64, isConfirmed: Bool) {
@@ -22,21 +23,21 @@ extension EmptyTrashAct: Act {
     var command: String { "runs --empty-trash" }
     var progressName: (doing: String, looking: String?) { ("Emptying", "Looking") }
     var goesByVerdicts: Bool { false }
-    // What was removed is told by the purge's own rows.
+    // The purge's own rows record what was removed.
     var isJournalled: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: isConfirmed, in: environment)
+        try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
     func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .emptyTrash) }
 
-    /// The groups of which the trash has a file, or may have one, on a disk that is not mounted; of what is not there
-    /// any more nothing is said. Those that a killed undo has begun to bring back are not among them.
+    /// Plans the groups of which the trash has a file, or may have one on a disk that is not mounted. Groups of which
+    /// nothing is left are not mentioned. Groups that a killed undo has begun to restore are not included.
     ///
-    /// Where it is to be carried out, what killed runs left of groups is put right first, and those are noted as
-    /// emptied of which nothing is there.
+    /// Unless this is a dry run, what killed runs left of groups is repaired first, and groups of which nothing is left
+    /// are recorded as emptied.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: .emptyTrash)
         let trash = context.environment.trashService(.trash)
@@ -48,13 +49,13 @@ extension EmptyTrashAct: Act {
                 try context.index.noteEmptied(tidied.emptied, at: context.environment.clock.now)
             }
         }
-        var absences = Absences(roots: RootStanding(roots: try context.index.roots()))
+        var missingDisks = MissingDisks(roots: RootAvailability(roots: try context.index.roots()))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
         for one in removed where !waiting.contains(one.action.id) {
             let failure = one.action.id.flatMap { failures[$0] }
-            guard let group = Group(one, in: trash, failure: failure, absence: { absences.words(on: $0) }) else {
+            guard let group = Group(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) }) else {
                 continue
             }
             if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
@@ -69,7 +70,7 @@ extension EmptyTrashAct: Act {
         let files = groups.reduce(0) { $0 + $1.action.members.count }
         let lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
         return RemovalQuestion(
-            headline: "What run \(run) put into the trash is removed for good:",
+            headline: "What run \(run) moved to the trash will be deleted permanently:",
             lines: lines + (try copyLines(of: Array(groups), context)), groups: groups.count)
     }
 
@@ -79,7 +80,7 @@ extension EmptyTrashAct: Act {
         let rows = Set(groups.compactMap { $0.action.destination?.id })
         return try context.destinations.known().filter { rows.contains($0.id) }.map { row in
             let warning = (try? book.named(row))?.warningOfMemory ?? ""
-            return "copies at \(terminalSafe(row.name)); each is asked for first\(warning)"
+            return "copies at \(terminalSafe(row.name)); each is checked first\(warning)"
         }.sorted()
     }
 

@@ -2,32 +2,32 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What an emptying knows of a group besides its action.
+/// What an emptying tracks for a group, beyond its action.
 struct GroupInTrash: Sendable {
-    /// The journal's number of the purge; nil where that has none.
+    /// The journal's number of the purge; nil if that has none.
     let number: Int64?
-    /// Its copies, at as many destinations as are required.
-    var copies: [GroupCopies.There] = []
+    /// Its copies, at as many destinations as required.
+    var copies: [GroupCopies.CopiesAtDestination] = []
 }
 
-/// What an emptying knows of a file.
+/// What an emptying tracks for a file.
 struct FileInTrash: Sendable {
     /// The file, open, read in this run.
     var file: ProvenFile?
-    /// That this file is set aside, for as long as it is open.
+    /// The proof that this file is set aside. Valid as long as the file is open.
     var proof: RemovalProof?
 }
 
 extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
-    /// A group that a run has put into the trash, with those of its files that are there. Nil where none is. A file
-    /// that nobody can look for may be: its group stays.
+    /// A group that a run put into the trash, with those of its files that are there. Nil if none is. A file that
+    /// cannot be looked for may be there, so its group stays.
     ///
     /// - Parameters:
     ///   - group: what a run removed.
     ///   - trash: where it may be.
-    ///   - failure: why what a killed run left of it there could not be put right, with a path; nil where it was.
-    ///   - absence: why nobody can look for a file, since the disk is not there that it, and so its trash, was on;
-    ///     asked only where nothing is found.
+    ///   - failure: why what a killed run left of it there could not be repaired, with a path; nil where it was.
+    ///   - absence: why a file cannot be looked for, since the disk that it and its trash were on is missing; called
+    ///     only where nothing is found.
     init?(
         _ group: RemovedGroup, in trash: any TrashService, failure: String? = nil,
         absence: (FilePath) -> String? = { _ in nil }
@@ -56,7 +56,7 @@ extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
     }
 }
 
-/// Proves that what is in the trash may be removed for good: it is what was removed, and as many destinations as are
+/// Proves that files in the trash may be removed permanently: they are what was removed, and as many destinations as
 /// required have a copy now.
 struct TrashProof {
     let environment: Environment
@@ -70,7 +70,7 @@ struct TrashProof {
             index: context.index, destinations: context.destinations, environment: context.environment)
     }
 
-    /// Reads all files of a group, and has all bytes of their copies read; where that fails the group stays.
+    /// Reads all files of a group and all bytes of their copies. If that fails, the group stays.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func prove(_ group: inout EmptyTrashAct.Group) async throws(PipelineError) {
@@ -92,9 +92,9 @@ struct TrashProof {
             let file = try ProvenFile(
                 parked: member.ticket ?? "", in: trash, isForGood: true, interruption: environment.interruption)
             if file.sha256 == member.sha256 { return file }
-            group.end(.skipped, .notVerified, member.saying("is not in the trash as it was removed"))
+            group.end(.skipped, .notVerified, member.described("is not in the trash as it was removed"))
         } catch {
-            let words = member.saying(error.detail)
+            let words = member.described(error.detail)
             switch error.kind {
             case .interrupted: group.end(.skipped, .interrupted, words)
             case .missing, .changed: group.end(.skipped, .notVerified, words)

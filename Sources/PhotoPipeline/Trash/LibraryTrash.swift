@@ -2,25 +2,25 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// What the trash holds of the photos that a run removed.
+/// What the trash contains of the photos that a run removed.
 package struct TrashedRun: Hashable, Sendable {
-    /// The run.
+    /// The run's number.
     package let run: Int64
-    /// When it began, nanoseconds since 1970-01-01T00:00:00Z; nil where nobody knows any more.
+    /// When the run began, in nanoseconds since 1970-01-01T00:00:00Z; nil if unknown.
     package fileprivate(set) var removed: Int64?
-    /// Groups of which the trash has a file.
+    /// The number of groups of which the trash has a file.
     package fileprivate(set) var groups = 0
-    /// The files that it has.
+    /// The number of files in the trash.
     package fileprivate(set) var files = 0
-    /// Their bytes.
+    /// The size of those files, in bytes.
     package fileprivate(set) var bytes: Int64 = 0
 }
 
 extension Library {
-    /// What the trash holds of each run's purges, looked at on the disk: users empty their trash by other means too.
+    /// What the trash contains of each run's purges, according to the disk: users empty their trash by other means too.
     ///
     /// - Parameter environment: the world.
-    /// - Returns: the runs of which it holds something, the newest first.
+    /// - Returns: the runs of which it contains something, the newest first.
     /// - Throws: `PipelineError` where the index fails.
     package func trash(in environment: Environment) throws(PipelineError) -> [TrashedRun] {
         try translatingIndexErrors {
@@ -51,10 +51,10 @@ extension TrashedRun {
 }
 
 extension RemovedGroup {
-    /// The files of a group that are in the trash still. What is there, but cannot be looked at, is not among them.
+    /// The files of a group that are still in the trash, without those that cannot be examined.
     ///
     /// - Parameter service: the trash.
-    /// - Returns: the place of each among the members, its path and ticket, and what lies there.
+    /// - Returns: the index of each among the members, its path and ticket, and the file.
     func parked(in service: any TrashService) -> [(place: Int, removal: TicketedRemoval, file: ParkedFile)] {
         looks(in: service).compactMap { place, removal, look in
             guard case .success(let file?) = look, file.isRegular else { return nil }
@@ -62,11 +62,11 @@ extension RemovedGroup {
         }
     }
 
-    /// Looks where the trash has each file of a group that is neither back nor was taken out of it.
+    /// Looks in the trash for each file of a group that is neither back nor was removed from it.
     ///
     /// - Parameter service: the trash.
-    /// - Returns: the place of each file that went there among the members, its path and ticket, and what lies there,
-    ///   nil where nothing does, or why nobody could look.
+    /// - Returns: for each file that went there, its index among the members, its path and ticket, and the file, nil
+    ///   where there is none, or why it cannot be examined.
     func looks(
         in service: any TrashService
     ) -> [(place: Int, removal: TicketedRemoval, look: Result<ParkedFile?, TrashError>)] {
@@ -78,15 +78,15 @@ extension RemovedGroup {
     }
 }
 
-/// Where the user's own trash directory is: `$XDG_DATA_HOME/Trash`, where that is not set `~/.local/share/Trash`.
+/// The user's own trash directory: `$XDG_DATA_HOME/Trash`, or `~/.local/share/Trash` if that is not set.
 package enum HomeTrashPath {
     /// The trash directory.
     ///
-    /// - Parameter variables: the environment. A variable that is empty or no absolute path does not count.
+    /// - Parameter variables: the environment. A variable that is empty or not an absolute path is ignored.
     /// - Returns: the path; nil where there is no home.
     package static func path(_ variables: [String: String]) -> FilePath? { all(variables).first }
 
-    /// The trash directory, and the one that programs have which are told nothing of `XDG_DATA_HOME`, as cron's.
+    /// The trash directory, and the one used by programs without `XDG_DATA_HOME`, such as those started by cron.
     static func all(_ variables: [String: String]) -> [FilePath] {
         BaseDirectory.data.all(variables).map { $0.lexicallyNormalized().appending("Trash") }
     }

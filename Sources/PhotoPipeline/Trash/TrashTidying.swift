@@ -1,33 +1,33 @@
 import PhotoIndex
 import PhotoModel
 
-/// What came of putting right what killed runs left in the trash.
+/// The result of repairing what killed runs left in the trash.
 struct TrashTidying {
-    /// The journal's numbers of the groups of which the trash still said something, and has no file for sure: a run
-    /// that emptied it of them was killed before it could note that.
+    /// The journal's numbers of groups for which the trash still had records but certainly has no file: a run that
+    /// emptied it was killed before it could record that.
     fileprivate(set) var emptied: [Int64] = []
-    /// Why there is nothing to be put right of others; by their numbers.
+    /// Why groups could not be repaired, by their numbers.
     fileprivate(set) var failures: [Int64: String] = [:]
-    /// Why the trash still shows groups that are back; by their numbers.
+    /// Why the trash still lists groups that are back, by their numbers.
     fileprivate(set) var shown: [Int64: String] = [:]
 }
 
 extension TrashService {
-    /// Gives files their names in the trash that a killed run had set aside, and takes away what the trash says of
-    /// files that it does not have: a run that empties it removes the file first, and a run that brings one back
-    /// renames it first, so that either can end in between.
+    /// Gives files that a killed run had set aside their names in the trash, and removes the trash's records of files
+    /// that it does not have. Emptying removes the file first, and restoring renames it first, so a kill can leave the
+    /// record.
     ///
-    /// Only what was looked for and not found is gone. A file that cannot be looked at is not, nor is one whose trash
-    /// is not there: that may not be mounted.
+    /// Only a file that was looked for and not found is gone. A file that cannot be examined is not, and neither is one
+    /// whose trash is missing: that may not be mounted.
     ///
-    /// - Parameter groups: what was removed, those that are back among them.
-    /// - Returns: what came of it, for those that are not back and not noted as emptied.
+    /// - Parameter groups: what was removed, including groups that are back.
+    /// - Returns: the result, for groups that are neither back nor recorded as emptied.
     func tidyUp(_ groups: [RemovedGroup]) -> TrashTidying {
         var tidying = TrashTidying()
         let removals = groups.map { $0.action.members.compactMap(\.trashed) }
         let all = removals.flatMap(\.self)
         guard let contents, !all.isEmpty else { return tidying }
-        // What cannot have its name again is in the trash all the same.
+        // A file that cannot have its name again is still in the trash.
         _ = contents.setBack(all)
         var answers = contents.tidy(all)[...]
         for (group, own) in zip(groups, removals) {
@@ -48,7 +48,7 @@ extension TrashService {
 }
 
 extension TicketedRemoval {
-    /// Why what the trash says of a file could not be taken away; nil where it could, or the trash is not there.
+    /// Why the trash's record of a file could not be removed; nil if it could, or if the trash does not exist.
     fileprivate func words(on answer: Result<Bool, TrashError>) -> String? {
         guard case .failure(let error) = answer, error.kind != .missing else { return nil }
         return "\(terminalSafe(path.bytes)): \(error.detail)"
@@ -56,7 +56,7 @@ extension TicketedRemoval {
 }
 
 extension Action.Member {
-    /// A file that went into the trash, wherever it is by now; nil for any other.
+    /// A file that was put into the trash, wherever it is by now; nil for any other.
     var trashed: TicketedRemoval? {
         guard let ticket, RemovalWay(ticket: ticket) == .trash else { return nil }
         return TicketedRemoval(path: path, ticket: ticket)

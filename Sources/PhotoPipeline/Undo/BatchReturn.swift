@@ -1,19 +1,19 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Some groups that come back together: they share the commits of the journal and the waiting for disks.
+/// Restores groups together, sharing the commits of the journal and the waits for disks.
 ///
-/// The order is the law (SAFETY.md, "Writing down" and "Removing"): tickets first, then the intent, which holds what
-/// comes back; then everything that takes long or may fail, the copies of destinations; only then names, the trash's
-/// files and the fetched ones together; then the outcome.
+/// The order of the steps is the law (SAFETY.md, "Writing down" and "Removing"): first tickets, then the intents, which
+/// hold the photos that come back; then everything that takes long or may fail, that is, fetching copies from
+/// destinations; only then names, for files from the trash and fetched ones together; then the outcomes.
 ///
-/// Between the first and the last name of a group little can fail: names were looked at, files were proved, copies lie
-/// on the same file system. Where it does, the files that have their names keep them. To take them away again would be
-/// a removal that nobody asked for, without the proof at a destination that a removal needs, and of whatever has come
-/// to lie there meanwhile. The group has failed then, and they are held; the next undo finds these files at their names
-/// and brings the others.
+/// Between the first and the last name of a group little can fail: names were checked, files were proved, and fetched
+/// copies are on the same file system. If something fails, files that have their names keep them. To take the names
+/// away again would be a removal that nobody asked for, without the proof at a destination that a removal needs, of
+/// whatever has that name by then. Then the group has failed, and its files are held; the next undo finds these files
+/// under their names and restores the others.
 struct BatchReturn {
     let index: PhotoIndex
     /// The run's number in the journal.
@@ -21,7 +21,8 @@ struct BatchReturn {
     let files: FileNumbers
     let environment: Environment
     let progress: ByteProgress
-    /// Of each way one for all steps: what makes a file knows where its directory is, also when that is renamed.
+    /// One service for each way, used for all steps: a service that makes a file knows its directory even after a
+    /// rename.
     private let services: [RemovalWay: any TrashService]
 
     init(index: PhotoIndex, run: Int64, files: FileNumbers, environment: Environment, progress: ByteProgress) {
@@ -35,10 +36,10 @@ struct BatchReturn {
 
     private func service(_ way: RemovalWay) -> any TrashService { services[way] ?? environment.trashService(way) }
 
-    /// Brings groups back.
+    /// Restores groups.
     ///
     /// - Parameter looked: the groups, with where their files are.
-    /// - Returns: what became of each, in the journal already where nothing is left to be settled.
+    /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
     /// - Throws: `IndexError`.
     func bringBack(_ looked: [UndoAct.Group]) async throws -> [UndoAct.Group] {
         var groups = looked
@@ -51,7 +52,7 @@ struct BatchReturn {
         giveNames(&groups)
         for place in groups.indices {
             tidyUp(&groups[place])
-            groups[place].leaveWhatWaits()
+            groups[place].leaveForLaterRun()
             for words in groups[place].details.lacks { groups[place].add(words) }
         }
         let over = groups.filter { !$0.hasLeftovers }
@@ -59,7 +60,7 @@ struct BatchReturn {
         return groups
     }
 
-    /// Finds names for the files that have to be fetched. What a killed run was to fetch has one.
+    /// Chooses tickets for the files that have to be fetched. Those of a killed run have one.
     private func prepare(_ group: inout UndoAct.Group) {
         let first = files.take(group.members.count)
         for (place, file) in group.members.enumerated() where group.isOpen {
@@ -67,7 +68,7 @@ struct BatchReturn {
             let member = group.action.members[place]
             if group.details.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
-                    group.end(.failed, .notFound, "\(member.shownPath) is not in the trash any more")
+                    group.end(.failed, .notFound, "\(member.shownPath) is no longer in the trash")
                     continue
                 }
                 continue
@@ -84,7 +85,7 @@ struct BatchReturn {
         }
     }
 
-    /// Writes down what is about to come back, durably, with the holds that keep it.
+    /// Records the intents durably, with the holds that keep the photos.
     private func announce(_ groups: inout [UndoAct.Group]) throws {
         let new = groups.indices.filter { groups[$0].isOpen && !groups[$0].isAnnounced }
         if new.isEmpty { return }
@@ -93,7 +94,7 @@ struct BatchReturn {
         }
     }
 
-    /// Fills the files that are nowhere but at destinations.
+    /// Fetches the files that exist only at destinations.
     private func fetch(_ group: inout UndoAct.Group) async {
         for (place, file) in group.members.enumerated() where group.isOpen {
             let member = group.action.members[place]
@@ -104,7 +105,7 @@ struct BatchReturn {
                 switch file {
                 case .copied(let copies):
                     if group.details.isInterrupted, await !waiting.removeLeftover(copies) {
-                        throw .library(TrashError(.failed, "what lies where it was to be fetched is another file"))
+                        throw .library(TrashError(.failed, "the file where it was to be fetched is another one"))
                     }
                     let fetched = try await waiting.fetch(
                         from: copies, progress: progress, hasLeftover: &group.hasLeftovers)
@@ -129,7 +130,7 @@ struct BatchReturn {
         WaitingFile(member: member, removal: removal, environment: environment, service: service(.permanent))
     }
 
-    /// Gives the files of all groups their names, and makes sure that they have them.
+    /// Gives the files of all groups their names, and checks the result.
     private func giveNames(_ groups: inout [UndoAct.Group]) {
         for way in RemovalWay.allCases {
             var places: [(group: Int, file: Int, parked: ParkedName)] = []
@@ -144,7 +145,7 @@ struct BatchReturn {
                 do throws(TrashError) {
                     if let error { throw error }
                     let status = try status(of: place.parked)
-                    if let status { groups[place.group].noteLack(of: place.file, status) }
+                    if let status { groups[place.group].noteDifferences(of: place.file, status) }
                     groups[place.group].members[place.file] = .back(
                         status?.fingerprint ?? place.parked.file.fingerprint)
                 } catch {
@@ -154,8 +155,8 @@ struct BatchReturn {
         }
     }
 
-    /// The file that has its name again; nil where somebody has renamed its directory since, or taken the file: it was
-    /// back.
+    /// The status of a file that has its name again; nil if somebody has meanwhile renamed its directory or taken the
+    /// file: it was back.
     private func status(of parked: ParkedName) throws(TrashError) -> FileStatus? {
         let status: FileStatus
         do throws(Errno) {
@@ -165,14 +166,11 @@ struct BatchReturn {
         } catch {
             throw TrashError(error, doing: "cannot be looked at")
         }
-        let print = status.fingerprint
-        let now = ParkedFile(
-            identity: status.identity, size: print.size, modified: print.modified, isRegular: status.isRegular)
-        guard now == parked.file else { throw TrashError(.changed, "is not the file that was brought back") }
+        guard ParkedFile(status) == parked.file else { throw TrashError(.changed, "is not the file that was restored") }
         return status
     }
 
-    /// Ends the groups whose files are back, and takes away what was fetched for the others.
+    /// Ends the groups whose files are back, and removes what was fetched for the others.
     private func tidyUp(_ group: inout UndoAct.Group) {
         if group.isOpen, group.isAnnounced, group.isBack {
             for (place, file) in group.members.enumerated() {
@@ -184,7 +182,7 @@ struct BatchReturn {
         for (place, file) in group.members.enumerated() {
             guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
             let waiting = waitingFile(group.action.members[place], parked.removal)
-            // What a killed run fetched stays where it is until it can have its name: there may be no other by now.
+            // What a killed run fetched stays until it can have its name: it may be the only copy by now.
             if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }
     }

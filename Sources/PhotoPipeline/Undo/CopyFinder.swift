@@ -2,16 +2,16 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Finds the copies that destinations have given receipts for.
+/// Finds the copies for which destinations have receipts.
 struct CopyFinder: Sendable {
-    /// A copy at a destination that is itself. Nobody has looked at it.
+    /// A copy, not yet checked, at a destination that is open.
     struct Copy: Sendable {
         let destination: OpenDestination
         /// The destination's row.
         let row: Int64
         let receipt: Receipt
 
-        /// What there is to say where its bytes are others.
+        /// The message for a copy with other bytes.
         var isOtherWords: String {
             let place = "\(terminalSafe(destination.name)): \(terminalSafe(receipt.target.path.bytes))"
             return "it is not in the trash, and the copy at \(place) is not what was sent"
@@ -21,10 +21,10 @@ struct CopyFinder: Sendable {
     /// The copies of a content.
     struct Found: Sendable {
         var copies: [Copy] = []
-        /// Why a destination that has a copy by its receipts cannot be asked; nil where all can.
+        /// Why a destination that has a copy by its receipts is unreachable; nil if all are reachable.
         var unreached: String?
 
-        /// The rows of the destinations that have some, in the order in which they are asked.
+        /// The rows of the destinations that have copies, in the order in which they are asked.
         var rows: [Int64] {
             copies.reduce(into: []) { rows, copy in if rows.last != copy.row { rows.append(copy.row) } }
         }
@@ -36,9 +36,9 @@ struct CopyFinder: Sendable {
     private let isToFetch: Bool
 
     /// - Parameters:
-    ///   - index: what knows the receipts.
-    ///   - destinations: those of the run.
-    ///   - isToFetch: whether copies are brought back, and nothing relies on their staying where they are.
+    ///   - index: provides the receipts.
+    ///   - destinations: the run's destinations.
+    ///   - isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
     /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
     init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws(PipelineError) {
         self.isToFetch = isToFetch
@@ -51,8 +51,8 @@ struct CopyFinder: Sendable {
     /// Finds the copies of a file's content at all configured destinations.
     ///
     /// - Parameters:
-    ///   - member: the file, with its hash; it has no copy where nobody knows that.
-    ///   - first: the destination that is asked before the others, the target of the file before its others.
+    ///   - member: the file, with its hash; without a hash it has no copy.
+    ///   - first: the destination to ask before the others, and there the target of the file before others.
     /// - Returns: the copies.
     /// - Throws: `PipelineError` where the index fails.
     func copies(of member: Action.Member, first: DestinationName?) async throws(PipelineError) -> Found {

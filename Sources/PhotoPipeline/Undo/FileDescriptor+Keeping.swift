@@ -2,14 +2,14 @@ import Glibc
 import SystemPackage
 
 extension FileDescriptor {
-    /// Gives a file that came from a destination what it had, and waits until it is on the disk.
+    /// Sets the permissions and the modification time of a fetched file, and waits until it is on the disk.
     ///
-    /// A file system that keeps no permissions or times does not keep a photo from coming back. What it has not got is
-    /// seen once it has its name (`noteLack`).
+    /// A file system that keeps no permissions or times does not prevent a photo from being restored. Differences are
+    /// noted once the file has its name (`noteDifferences`).
     ///
     /// - Parameters:
-    ///   - permissions: the lowest twelve bits of its mode; nil leaves those that it was made with.
-    ///   - modified: the time of the last change, nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - permissions: the lowest twelve bits of its mode; nil leaves them unchanged.
+    ///   - modified: the time of the last change, in nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: what fchmod(2), futimens(2) and fsync(2) fail with.
     func keep(permissions: UInt16?, modified: Int64) throws(Errno) {
         if let permissions { try check(fchmod(rawValue, mode_t(permissions & 0o7777)), isOptional: true) }

@@ -1,29 +1,29 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// What an undo knows of a group besides its action.
+/// What an undo tracks for a group, beyond its action.
 struct GroupToReturn: Sendable {
-    /// Where the purge had it asked for last.
+    /// The destination that the purge asked last.
     let destination: DestinationName?
-    /// Whether a run that was killed had begun it.
+    /// Whether a killed run had begun to restore it.
     let isInterrupted: Bool
-    /// Whether all of its files had their names before anything was done.
+    /// Whether all its files had their names before anything was done.
     var wasBack = false
-    /// What its files that are back have not got back, in words.
+    /// How restored files differ from what they were, in words.
     var lacks: [String] = []
 }
 
-/// Where a file is that comes back.
+/// Where a file to be restored is.
 enum FileToReturn: Sendable {
-    /// Nobody has looked.
+    /// Not examined yet.
     case unknown
-    /// At its own name, and it is this.
+    /// At its own name, with this fingerprint.
     case back(Fingerprint)
-    /// Under the name of a ticket, whole and hashed.
+    /// Under a ticket's name, complete and hashed.
     case parked(ParkedName)
-    /// Nowhere but at destinations, as far as their receipts and the sizes there say.
+    /// Only at destinations, according to receipts and the sizes there.
     case copied([CopyFinder.Copy])
 }
 
@@ -31,14 +31,14 @@ enum FileToReturn: Sendable {
 struct ParkedName: Sendable {
     let removal: TicketedRemoval
     let way: RemovalWay
-    /// What lies there.
+    /// The file that has the name.
     var file: ParkedFile
-    /// The open file, so that no other gets its inode; nil for one that this run has written.
+    /// The open file, so that no other gets its inode; nil for a file that this run wrote.
     let proven: ProvenFile?
 }
 
 extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
-    /// The undoing of a purge that was not undone.
+    /// The undo of a purge that was not undone.
     init(undoing purge: Action) {
         self.init(
             Action(kind: .undo, group: purge.group, members: purge.members, destination: nil, undoes: purge.id),
@@ -46,7 +46,7 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
             members: purge.members.map { _ in .unknown })
     }
 
-    /// What a killed run had announced.
+    /// An undo that a killed run had announced.
     init(interrupted undo: Action) {
         self.init(
             undo, GroupToReturn(destination: undo.destination, isInterrupted: true),
@@ -54,7 +54,7 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
         isAnnounced = true
     }
 
-    /// Which group it is, and why it goes no further.
+    /// The group, and why it could not be settled.
     var unsettled: Unsettled {
         let path = action.members.first?.path
         let saysPath = path.map { detail?.hasPrefix(terminalSafe($0.bytes)) ?? false } ?? true
@@ -64,37 +64,35 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
     /// Whether every file has its own name.
     var isBack: Bool { members.allSatisfy { if case .back = $0 { true } else { false } } }
 
-    /// Notes what of a file that has its name is not as it was: file systems may keep no permissions, or times of their
-    /// own, and only the owner of a file may set them.
-    mutating func noteLack(of place: Int, _ status: FileStatus) {
+    /// Notes how a file that has its name differs from what it was: file systems may keep no permissions or times, and
+    /// only the owner of a file may set them.
+    mutating func noteDifferences(of place: Int, _ status: FileStatus) {
         let member = action.members[place]
         if let wanted = member.permissions, status.mode & 0o7777 != UInt32(wanted & 0o7777) {
             let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
             let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"
             details.lacks.append(
-                member.saying("came back with permissions \(now), not \(then); to set these: \(setting)"))
+                member.described("was restored with permissions \(now), not \(then); to set them: \(setting)"))
         }
         if status.fingerprint.modified != member.fingerprint.modified {
-            details.lacks.append(member.saying("came back without the time of its last change"))
+            details.lacks.append(member.described("was restored without the time of its last change"))
         }
     }
 
     private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
 
-    /// Leaves to a later run what the journal has announced long ago and what waits for a destination, or was told to
-    /// stop.
-    mutating func leaveWhatWaits() {
+    /// Leaves an interrupted group for a later run if it waits for a destination or the user asked to stop.
+    mutating func leaveForLaterRun() {
         if details.isInterrupted, action.why == .unavailable || action.why == .interrupted { hasLeftovers = true }
     }
 
-    /// What is written down of it: the action, and where it is not done, which of its files are back without their
-    /// company.
+    /// What the journal records: the action, and, unless it is done, which of its files are back without the others.
     var outcome: ActionOutcome {
         if action.state == .done { return ActionOutcome(action: action) }
         let returned = zip(action.members, members).filter { member, file in
             switch file {
             case .back: true
-            // Also one that has its name, of which nobody can say whether the disk has that.
+            // Includes a file that has its name, even if it is unknown whether that is on the disk.
             case .parked(let parked): (try? LibraryFiles().status(of: member.path))?.identity == parked.file.identity
             case .unknown, .copied: false
             }

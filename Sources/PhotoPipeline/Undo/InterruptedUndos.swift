@@ -1,21 +1,21 @@
 import PhotoIndex
 import PhotoModel
 
-/// Settles the undos that killed runs had under way: finishes them. To bring back what somebody has asked for removes
-/// nothing, so that no new word of theirs is needed.
+/// Settles the undos that killed runs left, by finishing them. Restoring what somebody has asked for removes nothing,
+/// so no new confirmation is needed.
 struct InterruptedUndos {
     let index: PhotoIndex
     let destinations: OpenDestinations
     let environment: Environment
     let run: Int64
-    /// Told of what is back and not quite as it was.
+    /// Called for files that are back but differ from what they were.
     let note: (ActionNote) -> Void
 
-    /// Settles them, wherever trash and destinations can be reached.
+    /// Settles undos as far as the trash and the destinations can be reached.
     ///
-    /// Of what cannot be reached, and of what the user stopped, the action stays as it is, for the next run.
+    /// An action that needs something unreachable, or that the user stopped, is left as it is for the next run.
     ///
-    /// - Parameter actions: announced in the journal, with no outcome.
+    /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
@@ -23,7 +23,7 @@ struct InterruptedUndos {
             index: index, run: run, files: FileNumbers(), environment: environment,
             progress: ByteProgress(total: 0, reporter: HiddenProgress(), name: ""))
         let look = try ReturnLook(index: index, destinations: destinations, environment: environment)
-        // What takes something away relies on a copy.
+        // Removing leftovers relies on a copy.
         let finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         var settled = 0
         var left: [Unsettled] = []
@@ -45,8 +45,8 @@ struct InterruptedUndos {
         return (settled, left)
     }
 
-    /// Takes away what is of no use any more: what was fetched of a file that has its name by now, or cannot get it,
-    /// and what the trash keeps of a file that it does not have.
+    /// Removes what is no longer needed: fetched files whose original has its name by now or that cannot get it, and
+    /// the trash's records of files that it does not have.
     private func tidyUp(_ group: inout UndoAct.Group, _ finder: CopyFinder) async throws {
         for (place, file) in group.members.enumerated() {
             let member = group.action.members[place]
@@ -67,7 +67,7 @@ struct InterruptedUndos {
                 let copies = try await finder.copies(of: member, first: group.details.destination).copies
                 let waiting = WaitingFile(
                     member: member, removal: removal, environment: environment, service: service)
-                // A whole one may be the last there is.
+                // A complete file may be the last copy.
                 if await !waiting.removeLeftover(copies), left.size == member.fingerprint.size {
                     group.hasLeftovers = true
                 }

@@ -1,20 +1,20 @@
 import PhotoIndex
 import PhotoModel
 
-/// The last run that removed photos which are not back.
+/// The last run that removed photos that are not back.
 package struct LastRemoval: Hashable, Sendable {
     /// Its number.
     package let run: Int64
-    /// When the last of it was removed, nanoseconds since 1970-01-01T00:00:00Z; nil where nobody knows.
+    /// When its last photo was removed, in nanoseconds since 1970-01-01T00:00:00Z; nil if unknown.
     package let removed: Int64?
-    /// Groups that are not back.
+    /// The number of groups that are not back.
     package let groups: Int
-    /// The bytes of their files.
+    /// The size of their files, in bytes.
     package let bytes: Int64
 }
 
 extension Library {
-    /// The last run that removed anything which is not back; nil where there is none.
+    /// The last run that removed anything that is not back; nil if there is none.
     ///
     /// - Throws: `PipelineError` where the index fails.
     package func lastRemoval() throws(PipelineError) -> LastRemoval? {

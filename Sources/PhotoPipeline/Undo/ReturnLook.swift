@@ -1,18 +1,18 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks where the files of a group are that is to come back: at their own names, in the trash, at a destination.
+/// Determines where the files of a group to be restored are: at their own names, in the trash, or at a destination.
 /// Changes nothing.
 struct ReturnLook {
     let environment: Environment
-    let roots: RootStanding
+    let roots: RootAvailability
     private let finder: CopyFinder
 
     init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
         self.environment = environment
-        roots = RootStanding(roots: try translatingIndexErrors { try index.roots() })
+        roots = RootAvailability(roots: try translatingIndexErrors { try index.roots() })
         finder = try CopyFinder(index: index, destinations: destinations, isToFetch: true)
     }
 
@@ -21,11 +21,11 @@ struct ReturnLook {
             index: context.index, destinations: context.destinations, environment: context.environment)
     }
 
-    /// Looks at a group. First at the names of all: where another file has one, none of the group is brought back.
+    /// Examines a group. All names come first: if another file has one of them, no file of the group is restored.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func look(at group: inout UndoAct.Group) async throws(PipelineError) {
-        defer { group.leaveWhatWaits() }
+        defer { group.leaveForLaterRun() }
         for place in group.members.indices where group.isOpen { lookAtName(place, &group) }
         group.details.wasBack = group.isBack
         for place in group.members.indices where group.isOpen {
@@ -52,8 +52,8 @@ struct ReturnLook {
             }
             guard file.sha256 == member.sha256 else { throw .fileExists }
             group.members[place] = .back(file.fingerprint)
-            // The run that was killed could not say it.
-            if group.details.isInterrupted { group.noteLack(of: place, status) }
+            // The killed run could not report it.
+            if group.details.isInterrupted { group.noteDifferences(of: place, status) }
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
@@ -61,11 +61,11 @@ struct ReturnLook {
         } catch .notDirectory, .tooManySymbolicLinkLevels {
             group.end(.refused, .nameTaken, "\(member.shownPath) leads through a file or a link")
         } catch {
-            group.end(.failed, .unreadable, member.saying("\(error)"))
+            group.end(.failed, .unreadable, member.described("\(error)"))
         }
     }
 
-    /// What lies under a member's ticket, where that is the file that was removed, or one that was fetched whole.
+    /// The file with a member's ticket's name, if it is the one that was removed or a complete fetched one.
     private func lookAtTicket(of member: Action.Member, _ group: inout UndoAct.Group) -> ParkedName? {
         guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { return nil }
         let service = environment.trashService(way)
@@ -76,7 +76,7 @@ struct ReturnLook {
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
             return ParkedName(removal: removal, way: way, file: parked, proven: file)
         } catch {
-            // A trash that cannot be looked at is as good as none: there may be a copy.
+            // A trash that cannot be examined is treated as empty: there may be a copy.
             if error.kind == .interrupted { group.end(error) }
             return nil
         }
@@ -104,36 +104,36 @@ struct ReturnLook {
         if !there.isEmpty {
             group.members[place] = .copied(there)
         } else if let words = found.unreached {
-            group.end(.failed, .unavailable, member.saying(words))
+            group.end(.failed, .unavailable, member.described(words))
         } else if let other {
-            group.end(.failed, .corrupted, member.saying(other.isOtherWords))
+            group.end(.failed, .corrupted, member.described(other.isOtherWords))
         } else {
             group.end(.failed, .notFound, member.shownPath)
         }
     }
 }
 
-/// Whether the roots are on the file systems that they were on: below the mount point of a disk that is not there,
-/// files would vanish as soon as it is.
-struct RootStanding {
+/// Checks that roots are on their file systems: files written below the mount point of a missing disk would disappear
+/// when it is mounted.
+struct RootAvailability {
     let roots: [Root]
 
-    /// Why a file is not to be written at a path; nil where nothing speaks against it.
+    /// Why a file must not be written at a path; nil if it may.
     ///
-    /// The root has to be on its file system, and so has the directory in which others have to be made; what is mounted
-    /// within a root has a directory of its own. What lies in no root of today has to have its directory: nobody knows
-    /// any more which file system that was on.
+    /// The root must be on its file system, and so must the directory in which missing ones would be made; what is
+    /// mounted within a root has a directory of its own. For a path in no current root the directory must exist, since
+    /// the file system that it was on is no longer known.
     func objection(to path: FilePath) -> String? {
         let directory = path.removingLastComponent()
         guard let root = roots.first(where: { path.starts(with: $0.path) }) else {
             if (try? FileStatus(at: directory))?.isDirectory == true { return nil }
-            return "\(directory) is in no root any more, and is not there"
+            return "\(directory) is no longer in a root, and does not exist"
         }
         var above = directory
         while (try? FileStatus(at: above))?.isDirectory != true, above.removeLastComponent() {}
         let start = above.starts(with: root.path) ? root.path : above
         if isOnItsFileSystem(start, root), above == directory || isOnItsFileSystem(above, root) { return nil }
-        return "what is at \(above) is not the file system that it was on; is it mounted?"
+        return "\(above) is not on the file system that it was on; is it mounted?"
     }
 
     private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {
@@ -141,15 +141,15 @@ struct RootStanding {
     }
 }
 
-/// The disks that are not there, on which files were: asked once a directory.
-struct Absences {
-    let roots: RootStanding
+/// The missing disks that contained files. Each directory is checked once.
+struct MissingDisks {
+    let roots: RootAvailability
     private var known: [FilePath: String?] = [:]
 
-    init(roots: RootStanding) { self.roots = roots }
+    init(roots: RootAvailability) { self.roots = roots }
 
-    /// Why nobody can look for a file, nor in the trash beside it, since the disk of its root is not there; nil where
-    /// it is, or where the path is in no root any more.
+    /// Why a file, or the trash beside it, cannot be looked for because the disk of its root is missing; nil if it is
+    /// there, or if the path is in no root any more.
     mutating func words(on path: FilePath) -> String? {
         let directory = path.removingLastComponent()
         if let words = known[directory] { return words }

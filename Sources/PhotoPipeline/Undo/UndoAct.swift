@@ -2,17 +2,17 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// Brings back what a run removed, from the trash or from a destination.
+/// Restores what a run removed, from the trash or from a destination.
 package struct UndoAct: Sendable {
     /// The run's number.
     package var run: Int64
 
-    /// The files whose groups come back, or directories with all of theirs; all groups where there are none. Absolute.
+    /// The files whose groups are restored, or directories, with all groups in them; empty for all groups. Absolute.
     package var files: [FilePath]
 
     /// - Parameters:
     ///   - run: the number of a run that removed photos.
-    ///   - files: what of it comes back; all where nothing is named.
+    ///   - files: what to restore of it; empty for everything.
     package init(run: Int64, files: [FilePath] = []) {
         self.run = run
         self.files = files
@@ -25,13 +25,13 @@ extension UndoAct: Act {
 
     var kind: Action.Kind { .undo }
     var command: String { "undo" }
-    var progressName: (doing: String, looking: String?) { ("Bringing back", "Looking") }
+    var progressName: (doing: String, looking: String?) { ("Restoring", "Looking") }
     var goesByVerdicts: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
     func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .undo) }
 
-    /// What is back already, and what a killed undo has begun to bring back and nobody can finish now, stays as it is.
+    /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         let removed = try chosen(try context.index.removedGroups(knownToBeOf: run, settler: .undo))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
@@ -43,7 +43,7 @@ extension UndoAct: Act {
                 group.end(.done, .alreadyThere)
                 plan.doneBefore.append(group.action)
             } else if waiting.contains(one.action.id) {
-                let words = "a killed run had begun to bring it back, and it cannot be finished now"
+                let words = "a killed run had begun to restore it, and that cannot be finished now"
                 group.end(.failed, .unavailable, words)
                 plan.keep(group.action, group.detail)
             } else {
@@ -54,7 +54,7 @@ extension UndoAct: Act {
         return plan
     }
 
-    /// What of it is to come back: the groups with a file that is named, or lies in a directory that is.
+    /// The groups to restore: those with a file that is named, or is in a directory that is.
     private func chosen(_ removed: [RemovedGroup]) throws(PipelineError) -> [RemovedGroup] {
         if files.isEmpty { return removed }
         for file in files where !removed.contains(where: { $0.isOf(file) }) {
@@ -79,8 +79,7 @@ extension UndoAct: Act {
         }
     }
 
-    /// Tells where the trash goes on showing what is back: also what an earlier undo brought back, or this one could
-    /// not take away a moment ago.
+    /// Reports groups that are back but that the trash still lists, including those that an earlier undo restored.
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: .undo)
         let shown = context.environment.trashService(.trash).tidyUp(removed).shown
@@ -91,8 +90,8 @@ extension UndoAct: Act {
 }
 
 extension PhotoIndex {
-    /// Whether a run was killed that had removals under way, and nobody has settled them: what it removed is not known
-    /// before somebody does.
+    /// Whether the run was killed with removals under way that are not settled: what it removed is unknown until they
+    /// are.
     private func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
         var isAny = false
         try translatingIndexErrors {
@@ -104,7 +103,7 @@ extension PhotoIndex {
         return isAny
     }
 
-    /// Makes sure that a run removed something, or may have: whoever settles what it had under way will know.
+    /// Checks that a run removed something, or may have, which settling it will show.
     ///
     /// - Parameters: as for ``removedGroups(knownToBeOf:settler:)``.
     /// - Throws: `PipelineError`: `unknown`.
@@ -112,12 +111,12 @@ extension PhotoIndex {
         if try !hasUnsettledRemovals(ofRun: run) { _ = try removedGroups(knownToBeOf: run, settler: settler) }
     }
 
-    /// What a run removed.
+    /// The groups that a run removed.
     ///
     /// - Parameters:
     ///   - run: the run.
-    ///   - settler: the act that is asked for, which settles first what the run had under way where it was killed.
-    /// - Returns: the groups, one at least.
+    ///   - settler: the requested act, which first settles what the run left if it was killed.
+    /// - Returns: the groups, at least one.
     /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
     func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws(PipelineError) -> [RemovedGroup] {
         let groups = try translatingIndexErrors { try removedGroups(ofRun: run) }
@@ -131,7 +130,7 @@ extension PhotoIndex {
         }
         if let command, try hasUnsettledRemovals(ofRun: run) {
             throw PipelineError(
-                .unknown, "Run \(run), \(command), was killed, and what it had under way is not settled",
+                .unknown, "Run \(run), \(command), was killed, and its work in progress is not settled",
                 remedy: .settle(run: run, by: settler))
         }
         let why = command.map { "Run \(run), \($0), has removed nothing" } ?? "There is no run \(run)"
@@ -140,6 +139,6 @@ extension PhotoIndex {
 }
 
 extension RemovedGroup {
-    /// Whether a file of it has a path, or lies below it.
+    /// Whether one of its files has a path, or is below it.
     fileprivate func isOf(_ path: FilePath) -> Bool { action.members.contains { $0.path.starts(with: path) } }
 }

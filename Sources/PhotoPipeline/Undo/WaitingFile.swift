@@ -1,10 +1,10 @@
 import Crypto
 import Glibc
-import PhotoIntake
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A file that is filled with the bytes of a copy, beside the name that it is to get.
+/// A file that is filled with the bytes of a copy, parked beside its final name.
 struct WaitingFile {
     /// Why it was not filled.
     enum Failure: Error {
@@ -12,31 +12,31 @@ struct WaitingFile {
         case destination(UploadError)
     }
 
-    /// The file that comes back, with its hash and the ticket that the journal has.
+    /// The file to restore, with its hash and the ticket from the journal.
     let member: Action.Member
     let removal: TicketedRemoval
     let environment: Environment
-    /// What has made it, or makes it: that knows its directory, wherever that is by now.
+    /// The service that makes the file. It knows the file's directory even after a rename.
     let service: any TrashService
 
-    /// Fetches the file from the first of some copies that has its very bytes. It is on the disk then, with permissions
-    /// and time, and has the ticket's name; where this fails nothing is left of it, if that can be.
+    /// Fetches the file from the first of some copies that has exactly its bytes. Afterwards it is on the disk, with
+    /// permissions and time, under the ticket's name. If that fails, nothing of it remains, if possible.
     ///
     /// - Parameters:
-    ///   - copies: where it may be.
-    ///   - progress: told the bytes.
-    ///   - hasLeftover: set where something could not be taken away again.
-    /// - Returns: what lies under the ticket's name.
-    /// - Throws: why the last copy did not do.
+    ///   - copies: the copies to try.
+    ///   - progress: called with the bytes fetched.
+    ///   - hasLeftover: set where something could not be removed.
+    /// - Returns: the file with the ticket's name.
+    /// - Throws: why the last copy could not be used.
     func fetch(
         from copies: [CopyFinder.Copy], progress: ByteProgress, hasLeftover: inout Bool
     ) async throws(Failure) -> ParkedFile {
         let file: FileDescriptor
         do throws(TrashError) {
-            // Nobody may read it who may not read the photo.
+            // Only those who may read the photo may read it.
             let permissions = FilePermissions(rawValue: CInterop.Mode(member.permissions ?? 0o666))
             guard let beside = service.beside else {
-                throw TrashError(.refused, "nothing is put into the trash but what was in the library")
+                throw TrashError(.refused, "only files of the library are put into the trash")
             }
             file = try beside.receive(removal, permissions: permissions)
         } catch {
@@ -53,9 +53,9 @@ struct WaitingFile {
         }
     }
 
-    /// Gives a file that was fetched by a run that was killed what may be missing still.
+    /// Completes the permissions, the time and the durability of a file that a killed run had fetched.
     ///
-    /// - Returns: what lies under the ticket's name.
+    /// - Returns: the file with the ticket's name.
     /// - Throws: where it cannot be opened or written to the disk.
     func complete() throws(Failure) -> ParkedFile {
         let file: FileDescriptor
@@ -71,10 +71,7 @@ struct WaitingFile {
     private func complete(_ file: FileDescriptor) throws(Failure) -> ParkedFile {
         do throws(Errno) {
             try file.keep(permissions: member.permissions, modified: member.fingerprint.modified)
-            let status = try FileStatus(of: file)
-            return ParkedFile(
-                identity: status.identity, size: status.fingerprint.size, modified: status.fingerprint.modified,
-                isRegular: status.isRegular)
+            return ParkedFile(try FileStatus(of: file))
         } catch {
             throw .library(TrashError(error, doing: "cannot be written"))
         }
@@ -83,7 +80,7 @@ struct WaitingFile {
     private func fill(
         _ file: FileDescriptor, from copies: [CopyFinder.Copy], _ progress: ByteProgress
     ) async throws(Failure) {
-        var last = UploadError(.missing, "no copy is there")
+        var last = UploadError(.missing, "there is no copy")
         for copy in copies {
             do throws(UploadError) {
                 return try await fill(file, from: copy, progress)
@@ -116,25 +113,25 @@ struct WaitingFile {
         } catch {
             counter.takeBack()
             if error.kind != .corrupted { throw error }
-            throw UploadError(.corrupted, member.saying(copy.isOtherWords))
+            throw UploadError(.corrupted, member.described(copy.isOtherWords))
         }
     }
 }
 
 extension WaitingFile {
-    /// Takes away what lies under the ticket's name, where it is the file that this run made and nobody wants any more.
+    /// Removes the file with the ticket's name if this run made it and it is no longer needed.
     ///
-    /// - Parameter identity: which file that is; nil for what was proved to be a copy's first bytes.
+    /// - Parameter identity: the file's identity; nil for what was proved to be a copy's first bytes.
     /// - Returns: whether nothing is there now.
     func remove(_ identity: FileIdentity) -> Bool {
-        // A wish to stop is no reason to leave things lying about.
+        // A signal is no reason to leave files behind.
         let file = try? ProvenFile(parked: removal.ticket, in: service, interruption: NeverInterrupted())
         guard let file else { return isGone }
         return file.identity == identity && remove(file)
     }
 
-    /// Takes away what a run that was killed left under the ticket's name. That it is that run's is told by its bytes
-    /// being the first of the copy's, so that nothing is lost with it.
+    /// Removes what a killed run left under the ticket's name. It is that run's file if its bytes are the first of the
+    /// copy's, so nothing is lost with it.
     ///
     /// - Parameter copies: where the file may be fetched from.
     /// - Returns: whether nothing is there now.
@@ -145,7 +142,7 @@ extension WaitingFile {
         return false
     }
 
-    /// Whether nothing is there, for sure: what cannot be looked at is there.
+    /// Whether certainly nothing is there: what cannot be examined counts as there.
     private var isGone: Bool { service.parked([removal.ticket]) == [.success(nil)] }
 
     private func remove(_ file: ProvenFile) -> Bool {
@@ -174,11 +171,11 @@ extension WaitingFile {
 
 /// Writes and hashes the bytes of a copy.
 struct Filling {
-    /// What is filled.
+    /// The file being filled.
     let file: FileDescriptor
-    /// How many bytes a right copy has.
+    /// The number of bytes of a correct copy.
     let most: Int64
-    /// How many came so far.
+    /// The number of bytes so far.
     private var size: Int64 = 0
     private var hash = ContentHash()
 
@@ -187,12 +184,12 @@ struct Filling {
         self.most = most
     }
 
-    /// What came so far, as the destination has it.
+    /// The bytes so far, as a stored file.
     var stored: StoredFile {
         StoredFile(size: size, evidence: .readNow(Checksum(sha256: hash.hashes.sha256)), identity: nil, stamp: nil)
     }
 
-    /// Empties the file of what an earlier try left.
+    /// Empties the file of an earlier attempt.
     mutating func start() throws(UploadError) {
         (size, hash) = (0, ContentHash())
         do {

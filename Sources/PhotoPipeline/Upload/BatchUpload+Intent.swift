@@ -1,10 +1,10 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
 extension BatchUpload {
-    /// Whether a file that cannot be opened is not known to be gone or another one.
+    /// Whether a file that cannot be opened may still be the planned one, that is, is not known to be gone or replaced.
     private func mayBeSame(_ member: Action.Member) -> Bool {
         do {
             return try files.status(of: member.path).fingerprint == member.fingerprint
@@ -13,12 +13,12 @@ extension BatchUpload {
         }
     }
 
-    /// Opens the members, which have to be the files that were planned, as those have to be that are not sent.
+    /// Opens the members and checks that they are the planned files. The files that are not sent are checked too.
     ///
     /// - Parameters:
     ///   - group: the group.
-    ///   - personal: the sizes of contents that are marked personal: what a file of such a size is, that nobody hashed,
-    ///     the intent says.
+    ///   - personal: the sizes of contents that are marked personal. A file of such a size whose hash is unknown is
+    ///     hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
     func open(_ group: inout UploadAct.Group, personal: Set<Int64>) throws(UploadError) {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
@@ -41,15 +41,15 @@ extension BatchUpload {
         }
     }
 
-    /// Finds what is at the destination already, and names for the others.
+    /// Finds what is already at the destination, and names for the rest.
     func choosePlaces(for group: inout UploadAct.Group, by finder: PlaceFinder) async throws(UploadError) {
         guard group.isOpen else { return }
         try await finder.find(&group)
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
     }
 
-    /// Goes on with what earlier runs have left of the groups' files, and has the service prepare the rest of what is
-    /// to be sent, of all groups at once.
+    /// Resumes what earlier runs left of the groups' files, and has the service prepare the rest, for all groups at
+    /// once.
     func prepare(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         for group in groups.openPlaces() {
             for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }
@@ -69,7 +69,7 @@ extension BatchUpload {
         }
     }
 
-    /// Takes up the session of a file that goes where it went before; others of the file are abandoned.
+    /// Resumes the session of a file if it goes to the same target; other sessions of the file are abandoned.
     private func goOn(_ place: Int, of group: inout UploadAct.Group) async {
         let member = group.action.members[place]
         for known in sessions.left(of: member) {
@@ -77,13 +77,13 @@ extension BatchUpload {
             if isSame, group.members[place].isToPrepare {
                 group.note(known.upload, of: place)
             } else {
-                // One that cannot be reached now is there for the next run.
+                // A session that cannot be abandoned now is kept for the next run.
                 try? await sessions.abandon(known.upload, by: service, source: group.members[place].source)
             }
         }
     }
 
-    /// Writes down what is about to be done, durably; judged once more in the same transaction.
+    /// Records the intents durably. The same transaction judges each group once more.
     func announce(_ groups: inout [UploadAct.Group]) throws {
         let open = groups.indices.filter { groups[$0].isOpen }
         if open.isEmpty { return }

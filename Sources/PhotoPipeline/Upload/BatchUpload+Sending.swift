@@ -1,11 +1,11 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
 extension BatchUpload {
-    /// Sends the bytes of the members of a group that are not there, for as long as nobody objects.
-    func bringOver(
+    /// Sends the missing members of a group, unless somebody objects meanwhile.
+    func transfer(
         _ group: Int, of groups: inout [UploadAct.Group], _ objections: inout Objections
     ) async throws(UploadError) {
         for place in groups[group].members.indices {
@@ -18,7 +18,7 @@ extension BatchUpload {
         }
     }
 
-    /// Sends a file, and goes on where an earlier run was cut off.
+    /// Sends a file, resuming where an earlier run was interrupted.
     private func send(_ source: UploadSource, as upload: TicketedUpload) async throws(UploadError) -> SentUpload {
         let token = try await token(for: source, of: upload)
         return try await service.send(source, as: upload, resuming: token) { token throws(UploadError) in
@@ -28,7 +28,8 @@ extension BatchUpload {
         }
     }
 
-    /// By what to go on. What was sent of a file that begins with other bytes by now is abandoned.
+    /// The token with which to resume. If the file no longer begins with the bytes that were sent, the session is
+    /// abandoned.
     private func token(for source: UploadSource, of upload: TicketedUpload) async throws(UploadError) -> ResumeToken? {
         guard let session = sessions[upload.ticket] else { return nil }
         if try source.begins(with: session.sent) { return session.token }
@@ -36,9 +37,9 @@ extension BatchUpload {
         return nil
     }
 
-    /// Takes back what somebody has objected to while the last of it was sent. Where nobody can be asked nothing gets a
-    /// name.
-    func hearOnceMore(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
+    /// Withdraws the groups to which somebody objected while the last files were sent. If the index cannot be asked, no
+    /// file gets its name.
+    func withdrawObjected(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
         do throws(UploadError) {
             try objections.apply(to: &groups)
         } catch {
@@ -46,18 +47,22 @@ extension BatchUpload {
         }
     }
 
-    /// Gives the copies their names, those of all groups at once.
+    /// Gives the copies of all groups their names, in one call.
     ///
     /// - Throws: `IndexError`.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
-        let hearing = try LastHearing(
-            index, basis: basis, leavingOut: settings.unsentSidecars, groups.openPlaces().map { groups[$0].action })
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?, countedTo counted: Int64) async throws
+    {
+        let actions = groups.openPlaces().map { groups[$0].action }
+        let objections = FinalObjections(index, countedTo: counted) { [index, basis, settings] in
+            let found = try index.objections(to: actions, basis: basis, leavingOut: settings.unsentSidecars)
+            return Set(zip(actions, found).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.ticket))
+        }
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         for (place, result) in zip(
-            open, sent.isEmpty ? [] : await service.finish(sent, unless: hearing.speaksAgainst)
+            open, sent.isEmpty ? [] : await service.finish(sent, unless: { objections.rejects($0.upload.ticket) })
         ) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
@@ -74,14 +79,14 @@ extension BatchUpload {
         }
     }
 
-    /// What the service says counts only where it is the checksum of all of the bytes that the source gave.
+    /// The service's checksum counts only if it matches all bytes that the source provided.
     private func checked(
         _ result: Result<StoredFile, UploadError>, _ member: FileToSend
     ) -> Result<VerifiedCopy, UploadError> {
         Result { () throws(UploadError) in
             let stored = try result.get()
             guard let source = member.source, var hashes = member.hashes else {
-                throw UploadError(.sourceUnreadable, "is not open any more")
+                throw UploadError(.sourceUnreadable, "is no longer open")
             }
             if let kind = stored.evidence.checksum?.kind, hashes.value(of: kind) == nil {
                 hashes = try source.hashes(with: kind)
@@ -91,8 +96,8 @@ extension BatchUpload {
         }
     }
 
-    /// Takes away the unfinished copies of a group that ended early, but for those that can be gone on with later, and
-    /// gives its names back. What cannot be taken away now stays under way in the journal, for the next run to settle.
+    /// Removes the unfinished copies of a group that ended early, except those that can be resumed, and releases its
+    /// names. What cannot be removed now stays under way in the journal, for the next run to settle.
     func tidyUp(_ group: inout UploadAct.Group, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
@@ -106,13 +111,13 @@ extension BatchUpload {
                 }
             }
         }
-        reservations.giveBack(group.details.reserved)
+        reservations.release(group.details.reserved)
         for place in group.members.indices { group.members[place].source = nil }
     }
 
-    /// Writes receipts at the destination and in the index, and what became of each group.
+    /// Writes receipts at the destination and in the index, and the outcome of each group.
     ///
-    /// - Parameter groups: those of which nothing is left that would have to be taken away.
+    /// - Parameter groups: the groups without leftovers.
     /// - Throws: `IndexError`.
     func writeDown(_ groups: [UploadAct.Group]) async throws {
         let added = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
@@ -120,7 +125,7 @@ extension BatchUpload {
             groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)
         try receipts.note(added)
         for upload in groups.flatMap(\.members).filter({ $0.receipt != nil }).compactMap(\.upload) {
-            // One that cannot be forgotten now is over, and the next run finds that.
+            // If the session cannot be removed now, the next run finds that it is over.
             try? sessions.forget(upload)
         }
     }

@@ -1,12 +1,12 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 
-/// Some groups that go to one destination together: they share the commits of the journal and the waiting for disks.
+/// Groups that go to one destination together, sharing the commits of the journal and the waits for disks.
 ///
-/// The order is the law (SAFETY.md, "Writing down" and "Sending"): look at what is there, choose names, prepare; write
-/// the intent down; send, finish, read back; write the receipts down. Whatever fails ends its own group only, but for
-/// what ends the run. What people say meanwhile is heard before each file is sent, and before any gets its name.
+/// The order of the steps is the law (SAFETY.md, "Writing down" and "Sending"): look at what is there, choose names,
+/// prepare; record the intents; send, finish, read back; write the receipts. An error ends only its own group, unless
+/// it ends the run. Objections are checked before each file is sent, and again before any gets its name.
 struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
@@ -17,15 +17,15 @@ struct BatchUpload: Sendable {
     let settings: UploadSettings
     let environment: Environment
     let reservations: TargetReservations
-    let roads: LibraryRoads
+    let aliases: LibraryAliases
     let receipts: DestinationReceipts
     let sessions: DestinationSessions
     let progress: ByteProgress
 
     /// Sends the groups.
     ///
-    /// - Returns: what became of each, in the journal already where nothing is left to be settled; those that wait for
-    ///   another to be done; and the error that ends the run, where one did.
+    /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers; the deferred
+    ///   groups; and the error that ends the run, if there was one.
     /// - Throws: `IndexError`.
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
         var groups = planned
@@ -53,21 +53,21 @@ struct BatchUpload: Sendable {
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
-                try await bringOver(place, of: &groups, &objections)
+                try await transfer(place, of: &groups, &objections)
             }
         }
-        hearOnceMore(&groups, &objections)
-        try await finish(&groups, &ending)
+        withdrawObjected(&groups, &objections)
+        try await finish(&groups, &ending, countedTo: objections.counted)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }
         return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
     }
 
-    /// Why the destination's own list of receipts lacks some, with the destination's name; nil where it lacks none.
+    /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.
     var listFailure: String? { receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
 
-    /// Takes away what is unfinished, and writes down what became of the groups.
+    /// Removes what is unfinished, and records the groups' outcomes.
     private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
         var groups = sent
         for place in groups.indices { await tidyUp(&groups[place], isReachable: isReachable) }
@@ -75,7 +75,7 @@ struct BatchUpload: Sendable {
         return groups
     }
 
-    /// Does a step of a group; an error ends the group, and one that ends the run all others.
+    /// Performs a step for a group. An error ends the group, and an error that ends the run ends all others as well.
     private func attempt(
         _ place: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
         _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void

@@ -2,22 +2,22 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The list of receipts that a destination keeps of itself, beside the index.
+/// The list of receipts that a destination itself keeps, in addition to the index.
 struct DestinationReceipts {
     let index: PhotoIndex
     let destination: Destination
     let service: any UploadService
-    /// What is known of the list, and what other batches of the run add meanwhile.
+    /// How much of the list is known, including what other batches of the run add.
     let progress: ListProgress
-    /// For so many copies their sizes are asked for in one call.
+    /// The most copies whose sizes are requested in one call.
     private static let mostAtOnce = 1_000
 
-    /// Brings the receipts that are new in the list into the index. A receipt is a hint by which a copy is found:
-    /// whoever needs the copy asks for it itself.
+    /// Imports the receipts that are new in the list into the index. An imported receipt is only a hint where a copy
+    /// may be: whoever needs the copy checks it.
     ///
-    /// Lists grow at their ends, so what was read once is not read again; lines that mean nothing are passed over.
+    /// Lists grow at their ends, so what was read before is not read again. Invalid lines are skipped.
     ///
-    /// - Returns: whether what has the list's name is one.
+    /// - Returns: false where the file with the list's name is not a list.
     /// - Throws: `PipelineError` where the destination fails, `IndexError`.
     func takeOver() async throws -> Bool {
         guard let list = service.receiptList else { return true }
@@ -41,8 +41,8 @@ struct DestinationReceipts {
         if !there.isEmpty { _ = try index.addReceipts(there, destination: destination.id) }
     }
 
-    /// Those of a list's receipts whose target has a file of their size. Nothing is read: this leaves out lines that
-    /// have grown stale, and does not take the place of a look at the copy.
+    /// The receipts whose target has a file of the right size. Nothing is read: this drops outdated lines, and does not
+    /// replace a check of the copy.
     static func lying(
         _ receipts: [Receipt], at named: NamedSpec, _ service: any UploadService
     ) async throws(PipelineError) -> [Receipt] {
@@ -58,11 +58,10 @@ struct DestinationReceipts {
         }
     }
 
-    /// Adds receipts to the list. Nothing ends where it does not take them, since the index is the proof: then it is
-    /// read from its start the next time, and gets what it lacks. So it does where a run is killed before it closes the
-    /// list.
+    /// Adds receipts to the list. A failure does not end anything, since the index holds the proof: the next run reads
+    /// the list from its start and adds what is missing. The same happens if a run is killed before it closes the list.
     ///
-    /// - Returns: where they are; nil where that is nowhere, or nobody can tell.
+    /// - Returns: where the lines are; nil where they were not written, or their place is unknown.
     @discardableResult
     func add(_ receipts: [Receipt]) async throws -> AddedLines? {
         guard let list = service.receiptList, !receipts.isEmpty else { return nil }
@@ -77,13 +76,13 @@ struct DestinationReceipts {
         return added
     }
 
-    /// Remembers how far the list is known, once the index has the receipts of lines that were added.
+    /// Records how much of the list is known, once the index has the receipts of the added lines.
     func note(_ added: AddedLines?) throws {
         guard case .written(let part, let lines)? = added, let known = progress.add(lines, to: part) else { return }
         try index.setListed(known, ofDestination: destination.id)
     }
 
-    /// Has the list written that the service kept until now.
+    /// Has the service write the lines that it kept in memory.
     func close() async throws {
         guard let list = service.receiptList else { return }
         let part: ReceiptListPart?
@@ -100,7 +99,7 @@ struct DestinationReceipts {
         try index.setListed([:], ofDestination: destination.id)
     }
 
-    /// Adds to a list that was read from its start what the index has besides.
+    /// Adds to a list that was read from its start the receipts that only the index has.
     private func complete(_ listed: [Receipt], known: [String: Int64]) async throws {
         let entries = Set(listed.map { Entry(sha256: $0.sha256, target: $0.target) })
         var missing: [Receipt] = []
@@ -116,7 +115,7 @@ struct DestinationReceipts {
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
 
-    /// What two receipts are the same by.
+    /// What identifies a receipt.
     private struct Entry: Hashable {
         let sha256: [UInt8]
         let target: CopyLocation
@@ -126,12 +125,12 @@ struct DestinationReceipts {
 // MARK: - Reading
 
 extension DestinationReceipts {
-    /// What a list has that is not known yet.
+    /// The part of a list that was not known before.
     fileprivate struct NewReceipts {
         var lines: [UInt8] = []
-        /// How far each part is known then.
+        /// How much of each part is known after it.
         var known: [String: Int64] = [:]
-        /// Whether it is all of the list.
+        /// Whether it is the whole list.
         var isWhole = false
     }
 
@@ -145,7 +144,7 @@ extension DestinationReceipts {
         }
     }
 
-    /// What a list has besides what is known; all of it where something was taken away from it, or made anew.
+    /// The lines of a list that are not known yet; all lines if some were removed or the list was replaced.
     private func news(in list: any ReceiptListing, after known: [String: Int64]) async throws -> NewReceipts {
         do {
             let parts = try await list.parts()
@@ -169,8 +168,8 @@ extension DestinationReceipts {
         return news
     }
 
-    /// - Returns: nil where a part that is known is gone, or is no more what it was, which is told by its being
-    ///   shorter, or having no line's end where it was read to.
+    /// - Returns: nil where a known part is gone or was replaced, which shows in its being shorter, or having no line
+    ///   end where reading stopped.
     private static func grown(
         _ list: any ReceiptListing, _ parts: [ReceiptListPart], _ known: [String: Int64]
     ) async throws(UploadError) -> NewReceipts? {
@@ -194,7 +193,7 @@ extension DestinationReceipts {
 }
 
 extension DestinationReceipts.NewReceipts {
-    /// Takes lines of a part. What stands behind the last line's end is read again the next time.
+    /// Adds lines of a part. An incomplete last line is read again the next time.
     fileprivate mutating func add(_ new: [UInt8], of part: String, after start: Int64) {
         lines += new
         let ended = new.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

@@ -1,44 +1,44 @@
 import PhotoModel
 
-/// The uploads to one destination that were cut off and can be gone on with.
+/// The interrupted uploads to one destination that can be resumed.
 struct DestinationSessions: Sendable {
     let all: UploadSessions
     let destination: DestinationMarker
 
-    private func key(_ ticket: String) -> UploadSession.Key {
-        UploadSession.Key(destination: destination, ticket: ticket)
+    private func key(_ ticket: String) -> SavedUploadSession.Key {
+        SavedUploadSession.Key(destination: destination, ticket: ticket)
     }
 
-    /// The session under a ticket; nil where there is none.
-    subscript(ticket: String) -> UploadSession? { all[key(ticket)] }
+    /// The session with a ticket; nil if there is none.
+    subscript(ticket: String) -> SavedUploadSession? { all[key(ticket)] }
 
-    /// What earlier runs have left of a file.
+    /// What earlier runs left of a file.
     func left(of member: Action.Member) -> [UploadSessions.Known] {
         all.left.filter {
             $0.member.path == member.path && $0.session.key.destination == destination && all[$0.session.key] != nil
         }
     }
 
-    /// Keeps a token that the service has given out, in place of the one before it.
+    /// Saves a token that the service has issued, replacing the one before.
     ///
     /// - Parameters:
-    ///   - token: the new one.
-    ///   - upload: what is sent.
-    ///   - source: what has been read of it.
+    ///   - token: the new token.
+    ///   - upload: the upload.
+    ///   - source: the file, read up to the checkpoint.
     /// - Throws: `failed`.
     func keep(_ token: ResumeToken, of upload: TicketedUpload, _ source: UploadSource) throws(UploadError) {
         let began = self[upload.ticket]?.began ?? all.clock.now
-        let session = UploadSession(key(upload.ticket), began: began, sent: source.beginning, token: token)
+        let session = SavedUploadSession(key(upload.ticket), began: began, sent: source.beginning, token: token)
         do throws(CredentialError) {
             try all.keep(session)
         } catch {
-            throw UploadError(.failed, "what is sent could not be gone on with later: \(error.text)")
+            throw UploadError(.failed, "the upload could not be resumed later: \(error.text)")
         }
     }
 
-    /// Forgets the session of an upload that is over; that there is none is fine.
+    /// Removes the session of an upload that is over. A missing session is no error.
     ///
-    /// - Throws: `failed`: then it is there still.
+    /// - Throws: `failed`: then the session still exists.
     func forget(_ upload: TicketedUpload) throws(UploadError) {
         do throws(CredentialError) {
             try all.forget(key(upload.ticket))
@@ -47,13 +47,13 @@ struct DestinationSessions: Sendable {
         }
     }
 
-    /// Takes away what an upload has left at the destination, and forgets its session.
+    /// Discards what an upload has left at the destination, and removes its session.
     ///
     /// - Parameters:
-    ///   - upload: what was sent.
-    ///   - service: the destination's.
+    ///   - upload: the upload.
+    ///   - service: the destination's service.
     ///   - source: the file; nil where it is not open.
-    /// - Throws: `failed`, and what ends runs: then the session is there still.
+    /// - Throws: `failed`, and what ends runs: then the session still exists.
     func abandon(
         _ upload: TicketedUpload, by service: any UploadService, source: UploadSource? = nil
     ) async throws(UploadError) {
@@ -63,7 +63,7 @@ struct DestinationSessions: Sendable {
 }
 
 extension UploadError {
-    /// Whether an upload that it ended can be gone on with: it may pass, or the user asked for it.
+    /// Whether an upload that this error ended can be resumed: the cause may pass, or the user asked to stop.
     var leavesSession: Bool {
         switch kind {
         case .interrupted, .transient, .full, .quota, .unavailable, .signIn: true
@@ -74,7 +74,7 @@ extension UploadError {
 }
 
 extension CredentialError {
-    /// All that there is to say, in one sentence without a full stop.
+    /// The whole message, in one sentence without a full stop.
     var text: String {
         let what = path.map { "\(terminalSafe($0.bytes)) \(detail)" } ?? detail
         guard case .command(let command) = remedy else { return what }
@@ -83,7 +83,7 @@ extension CredentialError {
 }
 
 extension PipelineError {
-    /// A secret that cannot be used.
+    /// Converts an error of the credential store.
     init(_ error: CredentialError) {
         let kind: Kind = error.kind == .noHome ? .noHome : .credentials
         let detail = error.path == nil ? error.detail : "It \(error.detail)"

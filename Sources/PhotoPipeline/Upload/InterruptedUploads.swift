@@ -1,10 +1,10 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Settles what killed runs had under way at a destination: finishes what is there whole, and takes away what is not,
-/// unless it can be gone on with.
+/// Settles what killed runs left unfinished at a destination: completes the files that are there in full, and removes
+/// the others unless they can be resumed.
 struct InterruptedUploads {
     let index: PhotoIndex
     let files: LibraryFiles
@@ -16,9 +16,9 @@ struct InterruptedUploads {
 
     /// Settles the actions of one destination.
     ///
-    /// Whatever fails leaves its action as it is, for the next run.
+    /// An action that fails is left as it is for the next run.
     ///
-    /// - Parameter actions: announced in the journal, with no outcome.
+    /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled.
     /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> Int {
@@ -52,13 +52,13 @@ struct InterruptedUploads {
         return ActionOutcome(action: action, receipts: receipts.map { ($0, destination.id) })
     }
 
-    /// - Returns: the receipt of a member that is there whole.
+    /// - Returns: the receipt of a member that is there in full.
     private func settle(_ member: Action.Member) async throws(UploadError) -> Receipt? {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt = try await Self.receipt(of: member, at: target, by: service, now: environment.clock.now)
-        // The intent says what was to be sent, not that it was: what has the name may be a sync client's copy of the
-        // photo. What has an id that the intent names was sent by nobody else.
+        // The intent says what was to be sent, not that it was: a file with the target's name may be a sync client's
+        // copy of the photo. Only a file with an id from the intent was certainly sent by us.
         let sender: CopySender = target.id == nil ? .anybody : .us
         if receipt == nil, let source, service.takesFoundCopies || sender == .us,
             case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: sender)
@@ -72,10 +72,10 @@ struct InterruptedUploads {
         return receipt
     }
 
-    /// The receipt of what lies under the id that an intent names, whatever became of the library's file: nobody else
-    /// can have sent it, and it is the photo where the destination's SHA-256 is the one that was written down.
+    /// The receipt for the file with the id from an intent, whatever has happened to the library's file. Nobody else
+    /// can have sent it, and it is the photo if the destination's SHA-256 is the recorded one.
     ///
-    /// - Returns: nil where there is no id, or nothing whole under it.
+    /// - Returns: nil where there is no id, or no complete file with it.
     static func receipt(
         of member: Action.Member, at target: CopyLocation, by service: any UploadService, now: Int64
     ) async throws(UploadError) -> Receipt? {
@@ -87,7 +87,7 @@ struct InterruptedUploads {
             sha256: sha256, size: stored.size, target: target, checksum: checksum, received: now, checked: now)
     }
 
-    /// The member's file, where it is still the one that was being sent.
+    /// The member's file, if it is still the one that was being sent.
     private func unchanged(_ member: Action.Member) throws(UploadError) -> UploadSource? {
         guard let source = try? UploadSource(member.path, in: files, interruption: environment.interruption),
             source.fingerprint == member.fingerprint

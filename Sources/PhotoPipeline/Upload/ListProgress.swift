@@ -1,28 +1,28 @@
 import PhotoIndex
 import Synchronization
 
-/// How far a destination's own list of receipts is known while a run adds to it, several batches at a time: of a part
-/// that grows, up to where nobody else has added a line.
+/// How much of a destination's own list of receipts is known while several batches of a run add to it. A growing part
+/// is known up to the first byte that another program may have written.
 final class ListProgress: Sendable {
     private struct State {
         var known: [String: Int64]
-        /// What was added behind lines that are under way still, or another's.
+        /// Ranges that were added after lines that are still under way or are another program's.
         var later: [Int64: Int64] = [:]
         var failure: String?
     }
 
     private let state: Mutex<State>
 
-    /// - Parameter known: how many bytes are known of each part.
+    /// - Parameter known: the number of bytes known of each part.
     init(known: [String: Int64] = [:]) {
         state = Mutex(State(known: known))
     }
 
-    /// Lines were added, and the index has their receipts.
+    /// Records that lines were added and that the index has their receipts.
     ///
     /// - Parameters:
-    ///   - lines: where they stand.
-    ///   - part: in which part.
+    ///   - lines: the range of the lines.
+    ///   - part: the part that contains them.
     /// - Returns: what is known now; nil where that is no more than before.
     func add(_ lines: Range<Int64>, to part: String) -> [String: Int64]? {
         state.withLock { state in
@@ -35,7 +35,7 @@ final class ListProgress: Sendable {
         }
     }
 
-    /// A part was written whole, and the index has its receipts.
+    /// Records that a whole part was written and that the index has its receipts.
     ///
     /// - Returns: what is known now; nil where some lines could not be added.
     func add(_ part: ReceiptListPart) -> [String: Int64]? {
@@ -45,11 +45,11 @@ final class ListProgress: Sendable {
         }
     }
 
-    /// Lines could not be added: the list is read from its start the next time, and gets what it lacks.
+    /// Records that lines could not be added. The next run reads the list from its start and adds what is missing.
     ///
     /// - Parameter why: in words, to follow the destination's name.
     func stop(_ why: String) { state.withLock { $0.failure = $0.failure ?? why } }
 
-    /// Why lines could not be added first; nil where all were.
+    /// Why lines could not be added for the first time; nil if all were.
     var failure: String? { state.withLock(\.failure) }
 }

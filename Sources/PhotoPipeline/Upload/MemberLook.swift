@@ -1,19 +1,20 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Looks at the files of a group on the disk, and keeps the first and gravest reason to leave it as it is.
+/// Examines the files of a group on the disk, and keeps the most serious reason to leave the group alone, the first one
+/// of several.
 struct MemberLook {
     private let files: LibraryFiles
     private let settle: Int64
     private let now: Int64
-    /// Why nothing is done with the group now; nil where nothing speaks against it.
+    /// Why the group is left alone for now; nil if there is no reason.
     private(set) var why: Action.Reason?
 
     /// - Parameters:
-    ///   - files: looks at a file.
-    ///   - settle: how long ago a file must have been changed.
+    ///   - files: reads the status of a file.
+    ///   - settle: the least age of a file's last change.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     init(files: LibraryFiles, settle: Duration, now: Int64) {
         self.files = files
@@ -21,12 +22,12 @@ struct MemberLook {
         self.now = now
     }
 
-    /// The fingerprint of what lies there now; nil where nothing does, or where it cannot be looked at.
+    /// The file's fingerprint now; nil if it does not exist or its status cannot be read.
     mutating func fingerprint(of member: UploadCandidate.Member) -> Fingerprint? {
         fingerprint(of: member.path, known: member.fingerprint, keepsInodes: member.keepsInodes)
     }
 
-    /// The same for a file of which the fingerprint is known that it had when it was read.
+    /// The same for a file whose fingerprint at the time of reading is known.
     mutating func fingerprint(of path: FilePath, known: Fingerprint, keepsInodes: Bool) -> Fingerprint? {
         let status: FileStatus
         do {
@@ -46,9 +47,9 @@ struct MemberLook {
         return status.fingerprint
     }
 
-    /// Whether a file was changed so shortly ago that somebody may be at it still. Clocks differ a little between
-    /// machines, so a time that is as little ahead counts too; one that is further ahead is a camera's fault, and
-    /// stays.
+    /// Whether a file was changed so recently that somebody may still be writing to it. Clocks differ slightly between
+    /// machines, so a time that is slightly in the future counts too. A time further ahead comes from a camera's wrong
+    /// clock and does not count.
     private func isYoung(_ fingerprint: Fingerprint) -> Bool {
         [fingerprint.modified, fingerprint.changed].contains { time in
             let (age, isTooLarge) = now.subtractingReportingOverflow(time)
@@ -64,15 +65,15 @@ struct MemberLook {
 }
 
 extension Errno {
-    /// Whether nothing has a path any more, or what has it now is another's: a directory on the way is gone, is a file
-    /// or a symbolic link.
+    /// Whether nothing has the path any more, or something else does: a directory of it is gone, or is a file or a
+    /// symbolic link.
     var isOfOtherPath: Bool {
         [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(self)
     }
 }
 
 extension Fingerprint {
-    /// Whether these are of an unchanged file: ctime and inode count where the file system keeps them.
+    /// Whether both fingerprints are of the same unchanged file. Ctime and inode count if the file system keeps them.
     func isSame(as other: Fingerprint, withInode: Bool) -> Bool {
         size == other.size && modified == other.modified
             && (!withInode || (changed == other.changed && inode == other.inode))

@@ -2,77 +2,74 @@ import PhotoIndex
 import PhotoModel
 import Synchronization
 
-/// Hears what people say while some groups are on their way: whoever marks a photo personal does not wait for the
-/// upload of others, and counts for every file that is not sent yet.
+/// Notices objections while groups are being sent: marking a photo personal does not wait for an upload, and takes
+/// effect for every file that is not sent yet.
 struct Objections {
     private let index: PhotoIndex
     private let basis: JudgingBasis
     private let leavingOut: Set<SidecarFormat>
-    /// How far the index has been heard.
-    private var heard: Int64
+    /// The index's count of changes at the last check.
+    private(set) var counted: Int64
 
-    /// Hears from now on. To be made before the groups are announced, which is the last time that anybody else asks.
+    /// Notices objections from now on. Made before the groups are announced, which checks for objections for the last
+    /// time.
     ///
     /// - Throws: `IndexError`.
     init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
         (self.index, self.basis, self.leavingOut) = (index, basis, leavingOut)
-        heard = try index.changesByOthers()
+        counted = try index.changesByOthers()
     }
 
-    /// Ends the announced groups against which something speaks by now. Asks for all of them, once for each change of
-    /// the index by somebody else.
+    /// Ends the announced groups to which there are objections by now. All of them are checked, once for each change of
+    /// the index by another connection.
     ///
     /// - Throws: `UploadError` where the index cannot be asked.
     mutating func apply(to groups: inout [UploadAct.Group]) throws(UploadError) {
         do {
             let changes = try index.changesByOthers()
-            if changes == heard { return }
+            if changes == counted { return }
             let open = groups.indices.filter { groups[$0].isAnnounced && groups[$0].isOpen }
             let objections = try index.objections(
                 to: open.map { groups[$0].action }, basis: basis, leavingOut: leavingOut)
             for case (let place, let why?) in zip(open, objections) { groups[place].end(.skipped, why) }
-            heard = changes
+            counted = changes
         } catch {
             throw UploadError(.failed, "the index cannot be asked whether it may go: \(error)")
         }
     }
 }
 
-/// Hears what people say while the last bytes of some groups go, which takes long where the line is slow. Whoever
-/// finishes a file asks for it alone.
-final class LastHearing: Sendable {
+/// Notices objections during the last step of some files, which takes long on a slow connection. The caller asks about
+/// each file right before that step.
+final class FinalObjections<File: Hashable & Sendable>: Sendable {
     private let index: PhotoIndex
-    private let basis: JudgingBasis
-    private let leavingOut: Set<SidecarFormat>
-    private let actions: [Action]
+    private let ask: @Sendable () throws -> Set<File>
 
     private struct State {
-        var heard: Int64
-        var unwanted: Set<String> = []
+        var counted: Int64
+        var unwanted: Set<File> = []
     }
     private let state: Mutex<State>
 
-    /// Hears from now on.
-    ///
-    /// - Throws: `IndexError`.
-    init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>, _ actions: [Action]) throws {
-        (self.index, self.basis, self.leavingOut, self.actions) = (index, basis, leavingOut, actions)
-        state = Mutex(State(heard: try index.changesByOthers()))
+    /// - Parameters:
+    ///   - index: the index in which people object.
+    ///   - counted: its count of changes when it was last checked.
+    ///   - ask: returns the files to which there are objections; called once for each change by another connection.
+    init(_ index: PhotoIndex, countedTo counted: Int64, _ ask: @escaping @Sendable () throws -> Set<File>) {
+        (self.index, self.ask) = (index, ask)
+        state = Mutex(State(counted: counted))
     }
 
-    /// Whether something speaks against a file by now. Where nobody can be asked something does.
-    func speaksAgainst(_ sent: SentUpload) -> Bool {
+    /// Whether there is an objection to a file by now. If the index cannot be asked, there is.
+    func rejects(_ file: File) -> Bool {
         state.withLock { state in
             do {
                 let changes = try index.changesByOthers()
-                if changes != state.heard {
-                    let objections = try index.objections(to: actions, basis: basis, leavingOut: leavingOut)
-                    for case (let action, _?) in zip(actions, objections) {
-                        state.unwanted.formUnion(action.members.compactMap(\.ticket))
-                    }
-                    state.heard = changes
+                if changes != state.counted {
+                    state.unwanted.formUnion(try ask())
+                    state.counted = changes
                 }
-                return state.unwanted.contains(sent.upload.ticket)
+                return state.unwanted.contains(file)
             } catch {
                 return true
             }

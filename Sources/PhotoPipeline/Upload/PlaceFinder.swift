@@ -3,22 +3,22 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// Finds out where the files of a group go: where they lie already, or names that nobody has.
+/// Determines the targets of a group's files: where they already are, or free names.
 struct PlaceFinder {
-    /// So many names are tried before a group is given up; more mean that something is wrong.
+    /// The number of names tried before a group is given up. Needing more means that something is wrong.
     private static let mostNames = 1_000
 
     let index: PhotoIndex
     let destination: Int64
     let service: any UploadService
     let reservations: TargetReservations
-    let roads: LibraryRoads
+    let aliases: LibraryAliases
     let now: Int64
-    /// Sizes of contents that the destination has by receipts; files of other sizes are not read.
+    /// The sizes of contents that the destination has by receipts. Files of other sizes need not be read.
     private let knownSizes: Set<Int64>
-    /// What lay under the first names of groups, when these were reserved.
+    /// What was found under the groups' first names when these were reserved.
     private var firstLooks: [FilePath: Result<Int64?, UploadError>] = [:]
-    /// Where the destination's catalogue has copies, by their SHA-256.
+    /// The copies in the destination's catalogue, by their SHA-256.
     private var catalogued: [[UInt8]: CopyLocation] = [:]
 
     /// Asks the index once for what the groups of a batch have in common.
@@ -29,16 +29,16 @@ struct PlaceFinder {
         destination = batch.destination.id
         service = batch.service
         reservations = batch.reservations
-        roads = batch.roads
+        aliases = batch.aliases
         now = batch.environment.clock.now
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
         knownSizes = try index.sizesWithReceipt(among: sizes, destination: destination)
     }
 
-    /// Reserves the first names of groups, and asks the destination once what lies under all of them. A group of which
-    /// another of the run is about to take a name is deferred.
+    /// Reserves the groups' first names, and asks the destination once what is stored under all of them. A group is
+    /// deferred if another group of the run is about to take one of its names.
     ///
-    /// A look counts only where the name was reserved before: till then another batch may take it.
+    /// The answer counts only for names that were reserved before: until then another batch may take them.
     mutating func reserveFirst(_ groups: inout [UploadAct.Group]) async {
         for place in groups.openPlaces() { reserve(1, for: &groups[place]) }
         let targets = groups.flatMap(\.details.reserved)
@@ -47,8 +47,8 @@ struct PlaceFinder {
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
-    /// Asks the destination's catalogue once for what it has of the contents of groups, from this machine or another.
-    /// For that all files are read, once more than to be sent.
+    /// Asks the destination's catalogue once for copies of the groups' contents, sent from this machine or another. For
+    /// that all files are hashed, in addition to the reading when they are sent.
     mutating func searchCatalogue(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         guard let catalogue = service.catalogue, ending == nil else { return }
         var contents: Set<RecordedContent> = []
@@ -76,7 +76,7 @@ struct PlaceFinder {
         }
     }
 
-    /// Takes the names of a number, or defers the group.
+    /// Reserves the names with a suffix number, or defers the group.
     private func reserve(_ number: Int, for group: inout UploadAct.Group) {
         let targets = group.details.targets.targets(number).map(service.storable)
         if reservations.take(targets) {
@@ -86,8 +86,8 @@ struct PlaceFinder {
         }
     }
 
-    /// Gives each member of a group whose first names are reserved a target, and those that are there a receipt. Where
-    /// other names are needed and another group of the run is about to take one, this one is deferred.
+    /// Gives each member of a group whose first names are reserved a target, and a receipt if it is already there. If
+    /// other names are needed and another group of the run is about to take one of them, the group is deferred.
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
     func find(_ group: inout UploadAct.Group) async throws(UploadError) {
@@ -99,16 +99,18 @@ struct PlaceFinder {
             if number > 1 { reserve(number, for: &group) }
             if group.details.isDeferred { return }
             let targets = group.details.reserved
-            if try await fits(&group, targets, isFirst: number == 1) { return }
-            reservations.giveBack(targets)
+            if try await fits(&group, targets, isFirst: number == 1) {
+                return noteEarlierVersions(in: &group, number)
+            }
+            reservations.release(targets)
             group.details.reserved = []
             if !group.isOpen { return }
         }
         throw UploadError(.refused, "\(Self.mostNames) names like this one are taken")
     }
 
-    /// A content that this destination has by a receipt, from this machine or another, lies there still: nothing is to
-    /// be sent.
+    /// Looks for a content that the destination has by a receipt, from this machine or another. If it is still there,
+    /// nothing is sent.
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let source = group.members[place].source else { return }
         for receipt in try receipts(of: source) {
@@ -119,7 +121,7 @@ struct PlaceFinder {
         }
     }
 
-    /// A content of which the destination's catalogue has a copy lies there already, whoever has sent it.
+    /// Looks for a content in the destination's catalogue. If a copy exists, whoever sent it, nothing is sent.
     private func findInCatalogue(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let sha256 = group.action.members[place].sha256, let target = catalogued[sha256],
             let source = group.members[place].source
@@ -140,7 +142,7 @@ struct PlaceFinder {
         }
     }
 
-    /// Whether each member that is not there yet has its target free, or lies at it with equal bytes.
+    /// Whether the target of each member that is not there yet is free or has equal bytes.
     private func fits(
         _ group: inout UploadAct.Group, _ targets: [FilePath], isFirst: Bool
     ) async throws(UploadError) -> Bool {
@@ -167,37 +169,49 @@ struct PlaceFinder {
         return true
     }
 
-    /// The size of what has a name; nil where nothing has.
+    /// Notes sidecars that need another name although their photo is there under its own: each is a new version of one
+    /// that was sent, which stays.
+    private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int) {
+        guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
+        guard leader == group.details.targets.targets().first.map(service.storable) else { return }
+        let earlier = group.details.targets.targets(number - 1).map(service.storable)
+        for place in group.members.indices where group.members[place].receipt == nil {
+            guard group.action.members[place].role == .sidecar else { continue }
+            group.action.members[place].earlier = CopyLocation(earlier[place])
+        }
+    }
+
+    /// The size of what has a name; nil if nothing has.
     private func size(at target: CopyLocation, isFirst: Bool) async throws(UploadError) -> Int64? {
         if isFirst, let look = firstLooks[target.path] { return try look.get() }
         return try await service.size(at: target)
     }
 
-    /// Refuses a copy that nobody sent now, where it is a photo of the library itself by another road.
+    /// Throws if a copy that nobody has just sent is a photo of the library itself, reached by another path.
     private func refuseLibrary(behind target: FilePath, _ copy: VerifiedCopy) throws(UploadError) {
         let found: FilePath?
         do throws(IndexError) {
-            found = try roads.directory(behind: target, size: copy.stored.size)
+            found = try aliases.directory(behind: target, size: copy.stored.size)
         } catch {
             throw UploadError(.failed, "the index cannot be asked where the copy is: \(error)")
         }
         guard let found else { return }
         throw UploadError(
             .overlap,
-            "the destination is, by another road, the library: its marker shows in \(terminalSafe(found.bytes)), and "
+            "the destination is the library under another path: its marker shows in \(terminalSafe(found.bytes)), and "
                 + "its copies are the photos themselves")
     }
 }
 
-/// The names that groups under way are going to take, so that two of one run do not go for the same.
+/// The names that groups under way are going to take, so that two groups of a run do not take the same one.
 ///
-/// Names are compared as the pickiest destinations do: case and the form of accents do not count.
+/// Names are compared as the strictest destinations do: ignoring case and the normalisation form of accents.
 final class TargetReservations: Sendable {
     private let taken = Mutex<Set<String>>([])
 
-    /// Takes all of the names, or none where another has one of them.
+    /// Reserves all names, or none if another group has one of them.
     ///
-    /// - Returns: whether they were taken.
+    /// - Returns: whether they were reserved.
     func take(_ targets: [FilePath]) -> Bool {
         let keys = targets.map(Self.key)
         return taken.withLock { taken in
@@ -207,13 +221,13 @@ final class TargetReservations: Sendable {
         }
     }
 
-    /// Gives names back: they are on the destination by now, or are not wanted any more.
-    func giveBack(_ targets: [FilePath]) {
+    /// Releases names that exist at the destination by now or are no longer wanted.
+    func release(_ targets: [FilePath]) {
         let keys = targets.map(Self.key)
         taken.withLock { $0.subtract(keys) }
     }
 
-    /// Swift compares texts by canonical equivalence.
+    /// Swift compares strings by canonical equivalence.
     private static func key(_ target: FilePath) -> String {
         target.string.lowercased()
     }

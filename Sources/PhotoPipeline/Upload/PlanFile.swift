@@ -1,20 +1,20 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A plan that was read from a file. It says what was selected; it allows nothing.
+/// A plan that was read from a file. It is a selection and authorises nothing.
 package struct PlanFile: Sendable {
-    /// What it says of itself.
+    /// The first line.
     package let header: PlanHeader
-    /// Its groups, in its order. Users may have taken lines out.
+    /// The groups, in the file's order. Users may have removed lines.
     package let entries: [PlanEntry]
 
-    /// Reads a plan whole, before anything is done.
+    /// Reads a whole plan before anything is done.
     ///
     /// - Parameters:
-    ///   - path: the file, or a pipe that somebody writes it to.
-    ///   - kind: what is to be done with it; nil for whatever it says.
-    ///   - interruption: the wish to stop, which ends waiting for a pipe.
-    ///   - patience: how long a pipe may be there that nobody writes to.
+    ///   - path: the file, or a pipe to which somebody writes it.
+    ///   - kind: the kind of action it must be for; nil for any.
+    ///   - interruption: a signal ends the wait for a pipe.
+    ///   - patience: how long to wait for a pipe to which nobody writes.
     /// - Throws: `PipelineError` with the line of the first thing that is not as ``PlanWriter`` writes it;
     ///   `interrupted`.
     package init(
@@ -50,7 +50,8 @@ package struct PlanFile: Sendable {
             }
         }
         guard isWhole else {
-            throw PlanLineError(line: lines.count, "The plan was cut off: its last line is a summary; make it anew")
+            throw PlanLineError(
+                line: lines.count, "The plan was cut off: its last line is not a summary; create it again")
         }
         return PlanFile(header: header, entries: entries)
     }
@@ -61,9 +62,9 @@ package struct PlanFile: Sendable {
     }
 }
 
-/// Why a plan cannot be used, and where.
+/// Why a plan cannot be used, and in which line.
 struct PlanLineError: Error {
-    /// From 1.
+    /// The number of the line, from 1.
     let line: Int
     /// One sentence without a full stop.
     let message: String
@@ -74,13 +75,13 @@ struct PlanLineError: Error {
     }
 }
 
-/// The lines of a file, one after the other, each without its end.
+/// Reads the lines of a file, without their ends.
 private struct LineReader: ~Copyable {
     private let file: WaitingStream
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// How many lines were given.
+    /// How many lines were read.
     private(set) var count = 0
     private static let longest = 1 << 24
 
@@ -98,7 +99,7 @@ private struct LineReader: ~Copyable {
             searched = buffer.count
             if isAtEnd {
                 if start < buffer.count {
-                    throw PlanLineError(line: count + 1, "The line was cut off; make the plan anew")
+                    throw PlanLineError(line: count + 1, "The line was cut off; create the plan again")
                 }
                 return nil
             }

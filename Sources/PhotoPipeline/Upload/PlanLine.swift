@@ -1,7 +1,7 @@
 package import PhotoModel
 import SystemPackage
 
-/// One line of a plan file as JSON, read strictly: a member that is missing or of another type is an error.
+/// One line of a plan file, as JSON. It is read strictly: a missing member or one of another type is an error.
 struct PlanLine {
     private let members: [JSONMember]
     private let line: Int
@@ -13,10 +13,10 @@ struct PlanLine {
         do {
             document = try JSONDocument(parsing: bytes)
         } catch {
-            throw PlanLineError(line: line, "The line is no JSON: column \(error.column): \(error.message)")
+            throw PlanLineError(line: line, "The line is not JSON: column \(error.column): \(error.message)")
         }
         guard case .object(let members) = document.root.value else {
-            throw PlanLineError(line: line, "The line is no JSON object, but \(document.root.kind)")
+            throw PlanLineError(line: line, "The line is not a JSON object, but \(document.root.kind)")
         }
         self.members = members
     }
@@ -29,26 +29,26 @@ struct PlanLine {
     /// The line's type.
     var type: String { get throws(PlanLineError) { try text("type") } }
 
-    /// The first line, which has to be about `kind` where that is not nil.
+    /// The first line. It must be for `kind`, unless that is nil.
     func header(kind: Action.Kind?) throws(PlanLineError) -> PlanHeader {
-        guard try type == "plan" else { throw wrong("The file is no plan: its first line has another type") }
+        guard try type == "plan" else { throw wrong("The file is not a plan: its first line has another type") }
         let version = try integer("version")
         guard version == PlanHeader.version else {
-            throw wrong("The plan is of version \(version), and this program reads \(PlanHeader.version)")
+            throw wrong("The plan has version \(version), but this program reads \(PlanHeader.version)")
         }
         let own = try self.kind()
         if let kind, own != kind { throw wrong("The plan is for \(own.rawValue), not for \(kind.rawValue)") }
         var marker: DestinationMarker?
         if let text = try optionalText("marker") {
             marker = DestinationMarker(text)
-            if marker == nil { throw wrong("\"marker\" is no destination's marker") }
+            if marker == nil { throw wrong("\"marker\" is not the marker of a destination") }
         }
         return PlanHeader(
             kind: own, destination: try optionalText("destination"), marker: marker,
             spec: try optionalText("spec"), made: try time("madeAt"))
     }
 
-    /// A group of a plan that is about `kind`.
+    /// A group of a plan for `kind`.
     func entry(kind: Action.Kind) throws(PlanLineError) -> PlanEntry {
         guard try self.kind() == kind else { throw wrong("The line is for something else than the plan") }
         guard case .array(let elements) = try value("members").value, !elements.isEmpty else {
@@ -68,7 +68,7 @@ struct PlanLine {
         let size = try integer("bytes")
         guard size >= 0 else { throw wrong("\"bytes\" is at least 0") }
         guard let role = Photo.Member.Role(rawValue: try text("role")) else {
-            throw wrong("\"role\" is none that there is")
+            throw wrong("\"role\" is unknown")
         }
         var sha256: [UInt8]?
         if let text = try optionalText("sha256") {
@@ -82,7 +82,7 @@ struct PlanLine {
     private func path() throws(PlanLineError) -> FilePath {
         var bytes = Array(try text("path").utf8)
         if let text = try optionalText("pathBase64") {
-            guard let decoded = Base64.decode(text) else { throw wrong("\"pathBase64\" is no Base64") }
+            guard let decoded = Base64.decode(text) else { throw wrong("\"pathBase64\" is not Base64") }
             bytes = decoded
         }
         guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else {
@@ -93,7 +93,7 @@ struct PlanLine {
 
     private func kind() throws(PlanLineError) -> Action.Kind {
         let text = try text("kind")
-        // What is undone is chosen by the number of a run, never by a plan.
+        // An undo is selected by a run's number, never by a plan.
         guard let kind = Action.Kind(rawValue: text), kind != .undo else {
             throw wrong("There is no kind \"\(terminalSafe(text))\"; it is upload or purge")
         }
@@ -105,7 +105,7 @@ extension PlanLine {
     private func value(_ name: String) throws(PlanLineError) -> JSONNode {
         let found = members.filter { $0.name == name }
         guard let first = found.first else { throw wrong("\"\(name)\" is missing") }
-        guard found.count == 1 else { throw wrong("\"\(name)\" stands here twice") }
+        guard found.count == 1 else { throw wrong("\"\(name)\" is given twice") }
         return first.value
     }
 
@@ -138,22 +138,22 @@ extension PlanLine {
     private func wrong(_ message: String) -> PlanLineError { PlanLineError(line: line, message) }
 }
 
-/// What a plan file says of itself in its first line.
+/// The first line of a plan file.
 package struct PlanHeader: Hashable, Sendable {
-    /// The version of the format that this program writes, and the only one it reads.
+    /// The format's version that this program writes, and the only one it reads.
     static let version = 1
-    /// With what each plan begins, and no photo does.
+    /// The bytes with which every plan begins, and no photo does.
     static let start = Array(#"{"type":"plan","#.utf8)
 
-    /// What is to be done.
+    /// The kind of action planned.
     package var kind: Action.Kind
-    /// What users call the destination; nil where none is known.
+    /// The destination's name for users; nil if none is known.
     package var destination: String?
-    /// By what the destination is known again; nil where nobody has asked it.
+    /// The destination's marker; nil if it was not read.
     package var marker: DestinationMarker?
-    /// Where it is, as users write it.
+    /// The place, as users write it.
     package var spec: String?
-    /// When the plan was made, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When the plan was made, in nanoseconds since 1970-01-01T00:00:00Z.
     package var made: Int64
 
     package init(kind: Action.Kind, destination: String?, marker: DestinationMarker?, spec: String?, made: Int64) {
@@ -164,7 +164,7 @@ package struct PlanHeader: Hashable, Sendable {
         self.made = made
     }
 
-    /// The line.
+    /// The line's bytes.
     var line: [UInt8] {
         var line = JSONLine(type: "plan")
         line.set("version", Self.version)
@@ -181,9 +181,9 @@ package struct PlanHeader: Hashable, Sendable {
 package struct PlanEntry: Hashable, Sendable {
     /// The line in the file, from 1.
     package var line: Int
-    /// Its files, the leader first; at least one.
+    /// The group's files, the leader first; at least one.
     package var files: [PlannedFile]
-    /// The destination by its name; nil where none is known.
+    /// The destination's name; nil if none is known.
     package var destination: String?
 
     package init(line: Int, files: [PlannedFile], destination: String?) {

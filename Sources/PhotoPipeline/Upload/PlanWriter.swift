@@ -1,11 +1,11 @@
-import PhotoIntake
+import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// Writes a plan file: a `plan` line, an `action` line a group, and a `summary` line by which a file that was cut is
-/// known. Nobody sees it before it is whole.
+/// Writes a plan file: a `plan` line, an `action` line for each group, and a `summary` line, whose absence shows that a
+/// file was truncated. The file appears under its name only when it is complete.
 ///
-/// Used by one task. What was begun and not finished goes away with the value.
+/// Used by one task. An unfinished file is removed when the value is destroyed.
 package final class PlanWriter {
     private let path: FilePath
     private let temporary: FilePath
@@ -17,23 +17,23 @@ package final class PlanWriter {
     private var bytes: Int64 = 0
     private static let blockSize = 1 << 18
 
-    /// Begins a plan beside the place where it is to be.
+    /// Begins a plan in a temporary file beside its place.
     ///
     /// - Parameters:
-    ///   - path: where it is to be; absolute. A link is followed; an older plan that is there is replaced, and nothing
-    ///     else: a slip of the hand may name a photo.
-    ///   - header: what the plan says of itself.
+    ///   - path: the plan's place; absolute. A link is followed. An existing plan is replaced, but no other file: a
+    ///     typing error may name a photo.
+    ///   - header: the plan's first line.
     /// - Throws: `PipelineError` where it cannot be written.
     package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
         let path = (try? SmallFile.resolvingLinks(path)) ?? path
         self.path = path
         temporary = SmallFile.temporaryPath(for: path)
         if let status = try? FileStatus(at: path), !status.isRegular {
-            throw PipelineError(.unwritable, "The plan cannot be written: this is no regular file", path: path)
+            throw PipelineError(.unwritable, "The plan cannot be written: this is not a regular file", path: path)
         }
         guard Self.mayReplace(path) else {
             throw PipelineError(
-                .unwritable, "The plan cannot be written: another file has this name, and it is no plan", path: path)
+                .unwritable, "The plan cannot be written: another file has this name, and it is not a plan", path: path)
         }
         do {
             file = try FileDescriptor.boundedOpen(
@@ -45,7 +45,7 @@ package final class PlanWriter {
         buffer = header.line
     }
 
-    /// Whether a path has no file, an empty one, or a plan. What cannot be read may be anything.
+    /// Whether a path has no file, an empty one, or a plan. A file that cannot be read may be anything.
     private static func mayReplace(_ path: FilePath) -> Bool {
         let file: FileDescriptor
         do {
@@ -64,7 +64,7 @@ package final class PlanWriter {
     deinit {
         guard isOpen else { return }
         try? file.close()
-        SmallFile.unlink(temporary)
+        NamedFile.remove(temporary)
     }
 
     /// Writes one group.
@@ -78,9 +78,9 @@ package final class PlanWriter {
         if buffer.count >= Self.blockSize { try writing { try flush() } }
     }
 
-    /// Puts the plan in its place, on the disk for good. Nothing can be added after that.
+    /// Moves the complete plan to its place, durably. Nothing can be added afterwards.
     ///
-    /// - Throws: `PipelineError` where it cannot be written; what was in its place is there still.
+    /// - Throws: `PipelineError` where it cannot be written; then the file that was there before still is.
     package func finish() throws(PipelineError) {
         var end = JSONLine(type: "summary")
         end.set("command", "plan")
@@ -90,11 +90,11 @@ package final class PlanWriter {
         buffer += end.line
         try writing {
             try flush()
-            try SmallFile.sync(file)
-            try SmallFile.rename(temporary, to: path)
+            try NamedFile.sync(file)
+            try NamedFile.rename(temporary, to: path)
             isOpen = false
             try file.close()
-            try SmallFile.sync(directory: path.removingLastComponent())
+            try NamedFile.sync(path.removingLastComponent())
         }
     }
 

@@ -1,25 +1,24 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A file as a plan or a staged action has it: what a change is told by.
+/// A file as a plan or a staged action records it, with what reveals a change.
 package struct PlannedFile: Hashable, Sendable {
-    /// Where it is; absolute.
+    /// The file's path, absolute.
     package var path: FilePath
-    /// What it was in its group.
+    /// The file's role in its group.
     package var role: Photo.Member.Role
     /// Its size in bytes.
     package var size: Int64
-    /// Time of the last change of its content, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When its content was last changed, in nanoseconds since 1970-01-01T00:00:00Z.
     package var modified: Int64
-    /// Time of the last change of content or attributes, and the inode number; nil where they were not written down.
-    /// They count where the file system keeps them.
+    /// The ctime and the inode number; nil if they were not recorded. They count if the file system keeps them.
     package var attributes: Attributes?
-    /// The SHA-256 of its bytes, 32 of them; nil where nobody had hashed it.
+    /// The SHA-256 of its bytes, 32 of them; nil if it had not been hashed.
     package var sha256: [UInt8]?
 
-    /// What a file system may make anew when it is mounted.
+    /// Attributes that a file system may renumber when it is mounted.
     package struct Attributes: Hashable, Sendable {
-        /// Nanoseconds since 1970-01-01T00:00:00Z.
+        /// The ctime, in nanoseconds since 1970-01-01T00:00:00Z.
         package var changed: Int64
         /// The inode number.
         package var inode: UInt64
@@ -43,7 +42,7 @@ package struct PlannedFile: Hashable, Sendable {
         self.sha256 = sha256
     }
 
-    /// A file of an action that was written down whole.
+    /// A file of an action that was recorded completely.
     package init(_ member: Action.Member) {
         let print = member.fingerprint
         self.init(
@@ -51,14 +50,14 @@ package struct PlannedFile: Hashable, Sendable {
             attributes: Attributes(changed: print.changed, inode: print.inode), sha256: member.sha256)
     }
 
-    /// Whether a file is still the one that was planned. Where both hashes are known they say so: a group that was
-    /// parked and put back has other attributes, and the bytes that it had.
+    /// Whether a file is still the planned one. If both hashes are known, they decide: a group that was parked and put
+    /// back has new attributes but the same bytes.
     ///
     /// - Parameters:
     ///   - print: the file as it is.
-    ///   - known: the hash of its bytes as they are; nil where nobody knows it.
-    ///   - keepsInodes: whether its file system keeps inode numbers and the time of the last change of attributes.
-    /// - Returns: whether it is.
+    ///   - known: the hash of its bytes now; nil if unknown.
+    ///   - keepsInodes: whether its file system keeps inode numbers and ctimes.
+    /// - Returns: whether it is the same.
     func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
         guard size == print.size, modified == print.modified else { return false }
         if let sha256, let known { return sha256 == known }
@@ -68,7 +67,7 @@ package struct PlannedFile: Hashable, Sendable {
 }
 
 extension PlannedFile {
-    /// The file for a line that tells what became of it.
+    /// The file, for reporting its outcome.
     var member: Action.Member {
         Action.Member(
             path: path, role: role,

@@ -2,38 +2,38 @@ import FoundationEssentials
 package import PhotoModel
 import SystemPackage
 
-/// A receipt as a line of NDJSON: what `receipts.ndjson` at a destination holds, and what `receipts export` prints.
+/// A receipt as a line of NDJSON, as `receipts.ndjson` at a destination contains it and `receipts export` prints it.
 ///
-/// Everybody can check it: `sha256` is what sha256sum(1) says of the file at `target` below the destination's top.
+/// Anybody can verify it: `sha256` is what sha256sum(1) prints for the file at `target` below the destination's top.
 package struct ReceiptLine: Codable, Sendable {
     /// Always `receipt`.
     package var type = "receipt"
-    /// What the user calls the destination; nil in the destination's own list.
+    /// The destination's name for the user; nil in the destination's own list.
     package var destination: String?
-    /// By what the destination is known again.
+    /// The destination's marker.
     package var marker: String
-    /// Where the file is, below the destination's top. Bytes that are not UTF-8 are replaced.
+    /// The file's path below the destination's top. Bytes that are not UTF-8 are replaced.
     package var target: String
-    /// The bytes of the path in base64, where they are not UTF-8.
+    /// The path's bytes in base64, if they are not UTF-8.
     package var targetBase64: String?
-    /// By what the remote itself knows the file; nil where it has no ids.
+    /// The remote's own id for the file; nil if it has no ids.
     package var remoteID: String?
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int64
-    /// SHA-256 of the content, lowercase hexadecimal digits.
+    /// The SHA-256 of the content, in lowercase hexadecimal digits.
     package var sha256: String
-    /// What the destination itself said of the content.
+    /// The destination's own checksum of the content.
     package var checksum: String
-    /// The function that gave it.
+    /// The kind of that checksum.
     package var checksumKind: String
-    /// When it was verified first, RFC 3339.
+    /// When it was first verified, as in RFC 3339.
     package var receivedAt: String
-    /// When it was verified last, RFC 3339.
+    /// When it was last verified, as in RFC 3339.
     package var checkedAt: String
-    /// When it was found missing or changed, RFC 3339; nil where it counts, and in the destination's own list.
+    /// When it was found missing or changed, as in RFC 3339; nil if it is valid, and in the destination's own list.
     package var failedAt: String?
 
-    /// The line of a receipt.
+    /// The line for a receipt.
     package init(_ receipt: Receipt, marker: DestinationMarker, destination: String? = nil) {
         self.destination = destination
         self.marker = marker.text
@@ -49,25 +49,25 @@ package struct ReceiptLine: Codable, Sendable {
         checkedAt = UTCInstant(nanoseconds: receipt.checked).text
     }
 
-    /// Reads the line back.
+    /// Parses a line.
     ///
     /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of
-    ///   other bytes, a path that leads out of the destination, a size below 0, or a time that is none.
+    ///   other bytes, a path that leads out of the destination, a size below 0, or an invalid time.
     package static func read(_ line: some Sequence<UInt8>) -> (receipt: Receipt, marker: DestinationMarker)? {
         (try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)))?.contents
     }
 
-    /// What the line says; nil where it is no receipt, as ``read(_:)`` has it.
+    /// The line's contents; nil if it is no receipt, as for ``read(_:)``.
     var contents: (receipt: Receipt, marker: DestinationMarker)? {
         guard type == "receipt", let marker = DestinationMarker(marker), let receipt else { return nil }
         return (receipt, marker)
     }
 
-    /// The line's bytes, with its line feed.
+    /// The line's bytes, including its line feed.
     package var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers: there is nothing in it that JSON has no form for.
+        // Encoding texts and numbers cannot fail.
         return ((try? encoder.encode(self)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
     }
 

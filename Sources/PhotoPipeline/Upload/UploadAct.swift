@@ -4,11 +4,11 @@ import PhotoModel
 
 /// Sends work photos to destinations.
 package struct UploadAct: Sendable {
-    /// What is sent.
+    /// Where the groups to send come from.
     package var origin: PlanOrigin
-    /// Where to.
+    /// The destinations.
     package var request: DestinationRequest
-    /// Gives how it is sent, by the rules of the moment.
+    /// Returns the settings for the current rules.
     package var settings: @Sendable (JudgingRules) throws -> UploadSettings
     /// How many batches are sent at the same time; at least 1.
     package var parallel: Int
@@ -62,6 +62,7 @@ extension UploadAct: Act {
         for failure in summary.listFailures.sorted() {
             note(.receiptsUnlisted(failure))
         }
+        if let first = summary.newVersions.first { note(.newVersions(summary.newVersions.count, example: first)) }
         if summary.run != nil { try remember(summary, context) }
     }
 
@@ -72,7 +73,7 @@ extension UploadAct: Act {
         let batch = BatchUpload(
             index: run.index, files: run.context.files, run: run.number, basis: rules.basis, destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
-            reservations: TargetReservations(), roads: LibraryRoads(index: run.index, marker: destination.marker),
+            reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
             receipts: DestinationReceipts(
                 index: run.index, destination: destination, service: open.service,
                 progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
@@ -87,16 +88,16 @@ extension UploadAct: Act {
     }
 }
 
-/// An upload of everything that finds nothing left to send is remembered in the index. The next one that is asked for
-/// the same ends there, before any destination is opened, for as long as the index knows nothing new.
+/// An upload of everything that finds nothing left to send is recorded in the index. As long as the index learns
+/// nothing new, the same upload then ends at once, before any destination is opened.
 extension UploadAct {
-    /// What the last upload of the same counted; nil where it has to be looked for.
+    /// The counts of the last complete upload with the same key; nil if groups have to be looked for.
     func known(to context: ActionContext) throws -> CompleteUpload? {
         guard let rules = rulesOfWhole(context) else { return nil }
         return try context.index.completeUpload(of: key(rules, try routes(rules, context)))
     }
 
-    /// Remembers an upload where all that it had to send is sent.
+    /// Records a complete upload, if everything was sent.
     func remember(_ summary: ActionSummary, _ context: ActionContext) throws {
         let isComplete =
             summary.endedBy == nil && summary.left == 0 && summary.unsettled == 0
@@ -111,7 +112,7 @@ extension UploadAct {
         try context.index.note(upload, of: try key(rules, routes), since: context.begin)
     }
 
-    /// The rules of an upload of everything; nil for one of a part, and where nothing may be written.
+    /// The rules, if this is an upload of everything and may write; nil otherwise.
     private func rulesOfWhole(_ context: ActionContext) -> JudgingRules? {
         guard case .selection(let selection) = origin, selection.isEverything, !context.mode.onlyReads else {
             return nil
@@ -123,8 +124,8 @@ extension UploadAct {
         try UploadRoutes(request: request, settings: try settings(rules), book: try context.destinations.book())
     }
 
-    /// Whether the destinations' own lists of receipts lack nothing: one that did not take a line is completed by the
-    /// next upload, which has to open the destination for that.
+    /// Whether the destinations' own lists of receipts are complete. The next upload completes an incomplete one, and
+    /// has to open the destination for that.
     private func listsAreWhole(of routes: UploadRoutes, _ context: ActionContext) throws -> Bool {
         let known = try context.destinations.known()
         return try routes.all.compactMap(\.self).allSatisfy { route in
@@ -135,7 +136,7 @@ extension UploadAct {
         }
     }
 
-    /// A hash of all that decides what is to be sent where, besides the index itself.
+    /// A hash of everything that determines what is sent where, apart from the index itself.
     private func key(_ rules: JudgingRules, _ routes: UploadRoutes) throws -> [UInt8] {
         var hash = SHA256()
         hash.update(data: rules.basis.fences + rules.basis.settings)

@@ -1,9 +1,9 @@
+package import PhotoFiles
 package import PhotoIndex
-package import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
-/// Makes plans of candidates: looks at each file, without opening it, and says where it goes. Changes nothing.
+/// Plans what to do with candidates: examines each file without opening it, and chooses its target. Changes nothing.
 package struct UploadPlanner: Sendable {
     private let settings: UploadSettings
     private let files: LibraryFiles
@@ -11,8 +11,8 @@ package struct UploadPlanner: Sendable {
 
     /// - Parameters:
     ///   - settings: how uploads are made.
-    ///   - files: looks at the library's files.
-    ///   - rules: by which zones tell what a clock at the place showed, where a photo gives its time in UTC only.
+    ///   - files: reads the status of the library's files.
+    ///   - rules: provide the time zones that give the local time where a photo has only a UTC time.
     package init(settings: UploadSettings, files: LibraryFiles, rules: JudgingRules) {
         let triage = rules.triage
         self.init(settings: settings, files: files) { triage.captureTime(of: $0) }
@@ -20,8 +20,8 @@ package struct UploadPlanner: Sendable {
 
     /// - Parameters:
     ///   - settings: how uploads are made.
-    ///   - files: looks at the library's files.
-    ///   - captureTime: when a photo was taken, by what it says.
+    ///   - files: reads the status of the library's files.
+    ///   - captureTime: the capture time of a photo with the given facts.
     package init(
         settings: UploadSettings, files: LibraryFiles = LibraryFiles(),
         captureTime: @escaping @Sendable (PhotoFacts) -> CaptureTime?
@@ -31,13 +31,13 @@ package struct UploadPlanner: Sendable {
         self.captureTime = captureTime
     }
 
-    /// What is done with a group of the selection.
+    /// Plans a group of the selection.
     ///
     /// - Parameters:
     ///   - candidate: a group whose verdict is work.
     ///   - destination: where it goes; nil where none is known, and then nothing is there yet.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: nil where all of the files that are sent have receipts at the destination.
+    /// - Returns: nil where all files to send have receipts at the destination.
     package func plan(_ candidate: UploadCandidate, to destination: DestinationName?, now: Int64) -> PlannedGroup? {
         let members = sent(candidate)
         if destination != nil, members.allSatisfy(\.hasReceipt) { return nil }
@@ -49,7 +49,7 @@ package struct UploadPlanner: Sendable {
         candidate.members.filter { member in member.sidecar.map(settings.sidecars.contains) ?? true }
     }
 
-    /// The plan for some files of a group, whether or not they have receipts, and what lies under their names.
+    /// The plan for some files of a group, without regard to receipts and to what is stored under their names.
     func planned(
         _ candidate: UploadCandidate, _ members: [UploadCandidate.Member], to destination: DestinationName?, now: Int64
     ) -> (group: PlannedGroup, found: [Fingerprint?]) {
@@ -66,20 +66,26 @@ package struct UploadPlanner: Sendable {
                     path: member.path, role: member.role, fingerprint: found[place] ?? member.fingerprint,
                     target: CopyLocation(places[place]), sha256: member.sha256)
             }, destination: destination)
-        if let why = look.why {
+        action.includesInferred = settings.includesInferred
+        if let why = objection(to: candidate) ?? look.why {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
         return (PlannedGroup(action: action, targets: targets, besides: besides), found)
     }
 
-    /// Looks at the files that stay: the group was judged by them as well.
+    /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones.
+    private func objection(to candidate: UploadCandidate) -> Action.Reason? {
+        candidate.isInferred && !settings.includesInferred ? .inferred : nil
+    }
+
+    /// Examines the files that are not sent: the group's verdict depends on them too.
     private func besides(
         _ members: [UploadCandidate.Member], of candidate: UploadCandidate, _ look: inout MemberLook
-    ) -> [PlannedGroup.Bystander] {
+    ) -> [PlannedGroup.UnsentFile] {
         let sent = Set(members.map(\.path))
         return candidate.members.filter { !sent.contains($0.path) }.map { member in
-            PlannedGroup.Bystander(
+            PlannedGroup.UnsentFile(
                 path: member.path, fingerprint: look.fingerprint(of: member) ?? member.fingerprint)
         }
     }
@@ -95,49 +101,48 @@ package struct UploadPlanner: Sendable {
     }
 }
 
-/// A group with what is done with it.
+/// A group with its planned action.
 package struct PlannedGroup: Sendable {
-    /// What is done: `planned`; or `skipped` with ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or
-    /// `failed` with ``Action/Reason/unreadable`` where a file cannot even be looked at. Its targets are the plain
-    /// ones.
+    /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/changedSinceScan`` or
+    /// ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable`` where the status of a file cannot be
+    /// read. Its targets have no suffix.
     package var action: Action
-    /// Where its files go, and where they go instead when names are taken: of the members of ``action``, in their
-    /// order.
+    /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
     package var targets: GroupTargets
 
-    /// Files of the group that are not sent, sidecars of formats that stay. They are looked at like the others: the
-    /// verdict may be by what they say.
-    package var besides: [Bystander]
+    /// Files of the group that are not sent: sidecars of formats that are excluded. They are examined like the others,
+    /// since the verdict may depend on them.
+    package var besides: [UnsentFile]
 
-    package init(action: Action, targets: GroupTargets, besides: [Bystander] = []) {
+    package init(action: Action, targets: GroupTargets, besides: [UnsentFile] = []) {
         self.action = action
         self.targets = targets
         self.besides = besides
     }
 
     /// A file that is not sent, as it was when the plan was made.
-    package struct Bystander: Hashable, Sendable {
-        /// Where it is; absolute.
+    package struct UnsentFile: Hashable, Sendable {
+        /// The path, absolute.
         package var path: FilePath
-        /// What a change is told by.
+        /// What reveals a change.
         package var fingerprint: Fingerprint
     }
 }
 
 extension UploadPlanner {
-    /// What becomes of a staged action or a line of a plan.
+    /// The result of checking a staged action or a line of a plan.
     package enum Check: Sendable {
-        /// It may be done, in this form.
+        /// It may be carried out as this plan.
         case fresh(PlannedGroup)
-        /// It may not, or not now.
+        /// It may not be carried out, or not now.
         case left(Action.Reason)
     }
 
-    /// Holds a staged action against what is known and what lies there now.
+    /// Compares a staged action with the current index and files.
     ///
     /// - Parameters:
-    ///   - action: as it was written down.
-    ///   - candidate: the group that its leader is in now; nil where the index knows none.
+    ///   - action: the action as it was staged.
+    ///   - candidate: the current group of its leader; nil where the index knows none.
     ///   - destination: where it goes.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: as for ``check(_:against:to:now:)-(PlannedFile,_,_,_)``.
@@ -147,23 +152,24 @@ extension UploadPlanner {
         check(action.members.map(PlannedFile.init), against: candidate, to: destination, now: now)
     }
 
-    /// Holds the files of a plan's line against what is known and what lies there now. A plan is a selection, never an
-    /// authority: what is done is planned anew.
+    /// Compares the files of a plan's line with the current index and files. A plan is a selection, never an authority,
+    /// so the result is a new plan.
     ///
     /// - Parameters:
-    ///   - files: as they were written down, the leader first.
-    ///   - candidate: the group that the leader is in now; nil where the index knows none.
+    ///   - files: the files as they were recorded, the leader first.
+    ///   - candidate: the current group of the leader; nil where the index knows none.
     ///   - destination: where it goes.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the new plan, or the first of these that is so: `notWork`; `unreadable` where a file cannot be looked
-    ///   at; `changedSincePlan` where one is not in the group any more, is not there, or is another than was written
-    ///   down; `membersDiffer` where the group has a file more that would be sent; `alreadyThere`; `changedSinceScan`;
-    ///   `settling`.
+    /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `unreadable` where the
+    ///   status of a file cannot be read; `changedSincePlan` where a file is not in the group any more, is gone, or
+    ///   differs from the record; `membersDiffer` where the group has another file that would be sent; `alreadyThere`;
+    ///   `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {
         guard let candidate else { return .left(.changedSincePlan) }
         guard candidate.judgement.verdict == .work else { return .left(.notWork) }
+        if let why = objection(to: candidate) { return .left(why) }
         let members = sent(candidate)
         let fresh = planned(candidate, members, to: destination, now: now)
         if fresh.group.action.why == .unreadable { return .left(.unreadable) }

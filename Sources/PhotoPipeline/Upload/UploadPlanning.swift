@@ -2,8 +2,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Makes the plan of an upload: of a selection, or of what was written down before. Reads the library's directories and
-/// the destinations' markers; writes nothing but receipts that a destination's own list has and the index has not.
+/// Plans an upload, of a selection or of what an earlier run recorded. Reads the library's directories and the
+/// destinations' markers. Writes nothing except receipts that a destination's own list has and the index lacks.
 struct UploadPlanning {
     typealias Plan = ActionPlan<UploadAct.Group>
 
@@ -11,7 +11,7 @@ struct UploadPlanning {
     let context: ActionContext
     let settings: UploadSettings
     let note: (ActionNote) -> Void
-    /// Shows a group as it is planned; nil where groups are kept.
+    /// Shows each group as it is planned; nil if groups are kept.
     private let show: ((Action) throws -> Void)?
     private let planner: UploadPlanner
     private let book: DestinationBook
@@ -34,7 +34,7 @@ struct UploadPlanning {
         book = try context.destinations.book()
     }
 
-    /// Makes it.
+    /// Makes the plan.
     mutating func make() async throws -> Plan {
         plan.summary.lastScan = try context.index.lastScan()
         switch act.origin {
@@ -51,7 +51,7 @@ struct UploadPlanning {
         return plan
     }
 
-    /// Opens a destination. One of several that cannot be reached does not keep the others from being sent to.
+    /// Opens a destination. One of several that cannot be reached does not prevent sending to the others.
     private mutating func open(_ route: NamedSpec?, isOnly: Bool) async throws -> OpenDestination? {
         guard let route else { return nil }
         do {
@@ -66,7 +66,7 @@ struct UploadPlanning {
         }
     }
 
-    /// Reads what the destination's own list says that other machines, or an index that was lost, sent there.
+    /// Imports the receipts of what other machines, or an index that was lost, have sent there.
     private mutating func takeOverReceipts(of destination: OpenDestination) async throws {
         guard !isDryRun, let known = destination.destination else { return }
         let progress = ListProgress()
@@ -115,14 +115,14 @@ extension UploadPlanning {
         }
     }
 
-    /// Nothing has changed since all was sent.
+    /// Nothing has changed since everything was sent.
     private mutating func takeOver(_ known: CompleteUpload) {
         plan.summary.upToDate = known.upToDate
         (plan.summary.personal, plan.summary.unsure) = (known.leftOut.personal, known.leftOut.unsure)
     }
 
-    /// Plans the groups of a route. The limit counts what is sent, over all routes: what is there already, or waits,
-    /// must not keep all others from their turn.
+    /// Plans the groups of a route. The limit counts only groups that are sent, over all routes, so that groups that
+    /// are already there or have to wait do not use it up.
     private mutating func collect(
         _ selection: PhotoSelection, for route: NamedSpec?, _ routes: UploadRoutes, _ destination: OpenDestination?,
         isFirst: Bool, left: inout Int
@@ -150,32 +150,32 @@ extension UploadPlanning {
     }
 }
 
-// MARK: - From what was written down
+// MARK: - From records
 
-/// Staged actions and the lines of a plan are a selection, never an authority: each is judged and looked at anew, and
-/// what is not as it was is left.
+/// Staged actions and the lines of a plan are a selection, never an authority: each is judged and examined again, and
+/// left alone if anything has changed.
 extension UploadPlanning {
-    /// An action as it was written down.
-    private struct Chosen {
+    /// An action as it was recorded.
+    private struct ChosenAction {
         var action: Action
         var files: [PlannedFile]
-        var destination: Whereto?
-        /// What the destination has to be; nil where nobody asked it.
+        var destination: ChosenDestination?
+        /// The marker that the destination must have; nil if it was not read then.
         var marker: DestinationMarker?
     }
 
-    /// A destination as it was written down.
-    private enum Whereto: Hashable {
+    /// A destination as it was recorded.
+    private enum ChosenDestination: Hashable {
         case row(Int64?)
         case named(String)
     }
 
     private mutating func planStaged(_ ids: [Int64]?) async throws {
-        var chosen: [Chosen] = []
+        var chosen: [ChosenAction] = []
         try context.index.staged(ids) { action in
             if action.kind == .upload {
                 chosen.append(
-                    Chosen(
+                    ChosenAction(
                         action: action, files: action.members.map(PlannedFile.init),
                         destination: action.destination.map { .row($0.id) }))
             }
@@ -189,14 +189,14 @@ extension UploadPlanning {
     private mutating func planEntries(_ file: PlanFile) async throws {
         try await planChosen(
             file.entries.map { entry in
-                Chosen(
+                ChosenAction(
                     action: Action(kind: .upload, group: 0, members: entry.files.map(\.member)), files: entry.files,
                     destination: entry.destination.map { .named($0) }, marker: file.header.marker)
             })
     }
 
-    private mutating func planChosen(_ chosen: [Chosen]) async throws {
-        var places: [Whereto?] = []
+    private mutating func planChosen(_ chosen: [ChosenAction]) async throws {
+        var places: [ChosenDestination?] = []
         for one in chosen where !places.contains(one.destination) { places.append(one.destination) }
         for place in places {
             let some = chosen.filter { $0.destination == place }
@@ -213,19 +213,19 @@ extension UploadPlanning {
         }
     }
 
-    /// The destination that was meant, as it is configured now; nil where it is configured no longer.
-    private func named(_ place: Whereto?) throws -> NamedSpec? {
+    /// The destination as it is configured now; nil if it no longer is.
+    private func named(_ place: ChosenDestination?) throws -> NamedSpec? {
         switch place {
         case .named(let name): return try book.find(name, path: request.path)
         case .row(let id):
             guard let known = try context.destinations.known().first(where: { $0.id == id }) else { return nil }
-            // By its place: the configuration may call it by another name since.
+            // By its place, since the configuration may have renamed it.
             return try book.find(known.spec, path: request.path)
         case nil: return try request.general(book).first
         }
     }
 
-    private mutating func check(_ chosen: [Chosen], for named: NamedSpec, _ destination: OpenDestination) throws {
+    private mutating func check(_ chosen: [ChosenAction], for named: NamedSpec, _ destination: OpenDestination) throws {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)

@@ -2,18 +2,18 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Which group goes to which destinations: `--to` takes all; else a fence's own `to` its photos, and the general
-/// destinations the others, each of them all.
+/// Determines which groups go to which destinations: `--to` takes all groups; otherwise a fence's own `to` takes its
+/// photos, and each of the general destinations takes all others.
 struct UploadRoutes {
-    /// Every destination that groups may go to, each once, the general one first, the others by fence; nil where there
-    /// is none.
+    /// All destinations that groups may go to, each once: the general ones first, then those of fences; nil if there is
+    /// none.
     let all: [NamedSpec?]
     private let general: [NamedSpec]
     private let ofFence: [String: NamedSpec]
-    /// Why there is no general destination, which is an error for a group that has no other.
+    /// Why there is no general destination: the error for a group that has no other.
     private let missing: PipelineError
 
-    /// - Throws: `PipelineError` for a name that is none, and where nothing says which of several is meant.
+    /// - Throws: `PipelineError` for an invalid name, and where it is unclear which of several is meant.
     init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
         let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
         var general: [NamedSpec] = []
@@ -35,7 +35,7 @@ struct UploadRoutes {
         return general.isEmpty ? route == nil : route.map(general.contains) ?? false
     }
 
-    /// The refusal of a group that nobody said where to send.
+    /// The error for a group without a destination.
     func noDestination(for action: Action? = nil) -> PipelineError {
         var error = missing
         error.path = action?.members.first?.path
@@ -58,16 +58,16 @@ struct UploadRoutes {
     }
 }
 
-/// Where a user wants uploads to go: flag, configuration, and what may be done about a place that is no destination
-/// yet.
+/// Where the user wants uploads to go, by flag and configuration, and what to do about a place that is not a
+/// destination yet.
 package struct DestinationRequest: Sendable {
-    /// `--to`: beats all others.
+    /// `--to`, which overrides all others.
     package var to: String?
-    /// `[upload] to`: of several each gets every photo; empty where nothing is said.
+    /// `[upload] to`. Each of several gets every photo; empty if not set.
     package var standard: [String]
     /// The configuration's `[destinations]`.
     package var configured: [ConfiguredDestination]
-    /// What is done about a folder that is no destination yet.
+    /// What to do about a folder that is not a destination yet.
     package var creation: DestinationCreation
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
@@ -83,31 +83,33 @@ package struct DestinationRequest: Sendable {
         self.path = path
     }
 
-    /// Where groups go of which no fence says more; none where nothing says it.
+    /// The destinations of groups for which no fence sets one; empty if none is set.
     func general(_ book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
         if let to { return [try book.find(to, path: path)] }
         return try book.standard(list: standard, path: path)
     }
 }
 
-/// How uploads are made: the configuration's `[upload]`, and the fences' own folders.
+/// How uploads are made: the configuration's `[upload]`, and the fences' folders and destinations.
 package struct UploadSettings: Sendable {
-    /// Where files go below a destination's top.
+    /// The path pattern below a destination's top.
     package var template = FolderTemplate.standard
-    /// Where they go instead for a fence that has a `folder` of its own, by its name.
+    /// The patterns of fences that have a `folder`, by the fence's name.
     package var templateOf: [String: FolderTemplate] = [:]
-    /// Where the photos of a fence go that has a `to` of its own, by its name.
+    /// The destinations of fences that have a `to`, by the fence's name.
     package var destinationOf: [String: FenceDestination] = [:]
-    /// The sidecars that are sent. Those of other formats stay where they are.
+    /// The sidecar formats that are sent. Other sidecars are left where they are.
     package var sidecars: Set<SidecarFormat> = [.xmp, .aae]
-    /// How long ago a file must have been changed for the last time.
+    /// The least age of a file's last change.
     package var settle = Duration.seconds(60)
     /// How many groups are sent at the same time; at least 1.
     package var parallel = 4
+    /// Whether photos go too whose verdict rests on an inferred position: what a person says each time.
+    package var includesInferred = false
 
-    /// The sidecars that are not sent.
+    /// The sidecar formats that are not sent.
     package var unsentSidecars: Set<SidecarFormat> { Set(SidecarFormat.allCases).subtracting(sidecars) }
 
-    /// The settings of a configuration that says nothing.
+    /// The default settings.
     package init() {}
 }

@@ -1,11 +1,12 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A file that is read from its start, or a pipe, for which it waits: never deaf to the wish to stop, and not for ever
-/// where nobody writes to it.
+/// Reads a file from its start, or a pipe, waiting for data. A signal ends the wait, and so does a timeout if nobody
+/// opens the pipe for writing.
 struct WaitingStream: ~Copyable {
-    /// How long it waits at a time before it asks for the wish to stop, in milliseconds.
+    /// How long to wait before checking for a signal, in milliseconds.
     private static let slice: Int32 = 100
 
     private let path: FilePath
@@ -15,8 +16,8 @@ struct WaitingStream: ~Copyable {
 
     /// - Parameters:
     ///   - path: the file; links are followed.
-    ///   - interruption: the wish to stop.
-    ///   - patience: how long a pipe may be there that nobody has opened for writing.
+    ///   - interruption: reports signals.
+    ///   - patience: how long to wait for a pipe that nobody has opened for writing.
     /// - Throws: what open(2) fails with.
     init(_ path: FilePath, interruption: any Interruption, patience: Duration) throws {
         self.path = path
@@ -27,10 +28,10 @@ struct WaitingStream: ~Copyable {
 
     deinit { try? file.close() }
 
-    /// Reads what comes next, and waits until there is something.
+    /// Reads the next bytes, waiting until there are some.
     ///
-    /// - Parameter buffer: gets the bytes.
-    /// - Returns: how many came; 0 at the end.
+    /// - Parameter buffer: receives the bytes.
+    /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `PipelineError`: `interrupted`, `unknown` where nobody writes; what read(2) fails with.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         var waits: Int64 = 0
@@ -39,19 +40,19 @@ struct WaitingStream: ~Copyable {
             let isReady = try hasSomething()
             do {
                 let count = try unsafe file.boundedRead(into: buffer)
-                // A pipe that nobody writes to, and nobody has yet, is at its end without being ready for it.
+                // A pipe that has never had a writer reports its end without being ready.
                 if count > 0 || isReady { return count }
                 waits += 1
             } catch Errno.resourceTemporarilyUnavailable {
                 waits = 0
             }
             if .milliseconds(waits * Int64(Self.slice)) >= patience {
-                throw PipelineError(.unknown, "This is a pipe, and nobody writes to it", path: path)
+                throw PipelineError(.unknown, "This is a pipe, but no program writes to it", path: path)
             }
         }
     }
 
-    /// Waits for bytes, or the end, for a while.
+    /// Waits briefly for bytes or the end.
     private func hasSomething() throws(Errno) -> Bool {
         var wanted = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
         return try repeated { unsafe poll(&wanted, 1, Self.slice) } > 0

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
@@ -13,7 +13,7 @@ package struct WhyWork {
     /// - Parameters:
     ///   - path: the index; there may be none.
     ///   - owner: who made it.
-    ///   - rules: what is judged by.
+    ///   - rules: the rules to judge by.
     ///   - purge: what may be removed.
     ///   - clock: the time.
     /// - Throws: `PipelineError` where there is an index that cannot be used.
@@ -46,7 +46,7 @@ package struct WhyWork {
         case (nil, .failure(let refusal)): return .failure(try withRemoval(of: resolved, refusal))
         case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:
             var finding = refusal.finding
-            finding.detail = "is in the index and not on the disk any more; scan to take it out"
+            finding.detail = "is in the index but no longer on the disk; scan again to remove it"
             _ = known
             return .failure(Inspection.Refusal(finding: finding))
         case (_?, .failure(let refusal)): return .failure(refusal)
@@ -59,7 +59,7 @@ package struct WhyWork {
         }
     }
 
-    /// Says who took away what is not there, where a purge did.
+    /// Adds which purge removed a missing file, if one did.
     private func withRemoval(
         of path: FilePath, _ refusal: Inspection.Refusal
     ) throws(PipelineError) -> Inspection.Refusal {
@@ -84,16 +84,18 @@ package struct WhyWork {
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
-        // A removal leaves no sidecar behind, so those of every format have to be uploaded.
+        // A removal leaves no sidecar behind, so sidecars of every format must be uploaded.
         let isUploaded =
             standing == .indexed
             ? try translatingIndexErrors { try index?.isUploaded(at: path, unsentSidecars: []) } : false
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
+        let inference = standing == .indexed ? try translatingIndexErrors { try index?.inferenceTrail(at: path) } : nil
         let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
-            photo, standing, group: members.isEmpty ? [photo.facts] : members, isUploaded: isUploaded == true,
-            partner: partner)
+            photo, standing, group: members.isEmpty ? [photo.facts] : members, isInferred: inference != nil,
+            isUploaded: isUploaded == true, partner: partner)
         var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
+        why.inference = inference
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
             why.members = zip(photos, triage.judgements(ofMembers: members)).map { Why.Member(path: $0, judgement: $1) }
@@ -101,7 +103,7 @@ package struct WhyWork {
         return why
     }
 
-    /// A file beside a photo that would be of its group and is not.
+    /// A file beside a photo that would belong to its group and does not.
     private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
         var look = PartnerLook(
@@ -112,7 +114,7 @@ package struct WhyWork {
             contentIdentifier: photo.facts.contentIdentifier)
     }
 
-    /// The verdict of the rules; outside all fences with the nearest one, however far it is.
+    /// The verdict of the rules. Outside all fences it includes the nearest one, however far.
     private static func judgement(_ explanation: Explanation) -> Judgement {
         var judgement = explanation.judgement
         guard judgement.reason == .outsideFences, judgement.fence == nil, let nearest = explanation.fences.first else {
@@ -122,7 +124,7 @@ package struct WhyWork {
         return judgement
     }
 
-    /// What a scan would find that people said of a file which the index does not know as it is.
+    /// Adds the decisions that a scan would find for a file that the index does not know in its current state.
     private func addWords(to photo: inout Photo) throws(PipelineError) {
         guard let index else { return }
         (photo.marked, photo.held) = (nil, nil)
@@ -130,7 +132,7 @@ package struct WhyWork {
         let size = photo.bytes
         let words = try translatingIndexErrors {
             var sha256: [UInt8]?
-            if try index.isSpokenOf(size: size) {
+            if try index.hasDecision(size: size) {
                 var hasher = FileHasher()
                 sha256 = try? hasher.hash(followingLinks: path).sha256
             }
@@ -141,7 +143,7 @@ package struct WhyWork {
     }
 }
 
-/// A path with links resolved up to the last name, as the index has it; as it is where that leads nowhere.
+/// A path with links resolved except in its last name, as the index has it; unchanged if it leads nowhere.
 func resolvedToLastName(_ path: FilePath) -> FilePath {
     let path = path.lexicallyNormalized()
     guard let name = path.lastComponent,

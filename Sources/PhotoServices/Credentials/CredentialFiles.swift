@@ -1,24 +1,25 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 import SystemPackage
 
-/// Keeps secrets as files of their own, 0600, in a directory that is the user's alone (0700): `credentials` below the
-/// program's state directory, wherever the index lies.
+/// Keeps secrets as files of their own, 0600, in a directory that only the user can access (0700): `credentials` below
+/// the program's state directory, wherever the index is.
 ///
 /// A file or directory that others can read, that is not the user's, that is a link or has a second name, is neither
-/// believed nor written to.
+/// read nor written.
 package struct CredentialFiles: CredentialStore {
-    /// No secret has more bytes.
+    /// The most bytes of a secret.
     private static let limit = 1 << 20
     /// The longest name, in bytes.
     private static let longestName = 200
 
     private let directory: FilePath?
 
-    /// Nothing is opened or made yet.
+    /// A store that has opened and made nothing yet.
     ///
-    /// - Parameter variables: the environment, which says where the state directory is.
+    /// - Parameter variables: the environment, which gives the state directory.
     package init(variables: [String: String]) {
         directory = BaseDirectory.state.all(variables).first?.appending("workphotos").appending("credentials")
     }
@@ -37,7 +38,7 @@ package struct CredentialFiles: CredentialStore {
     package func save(_ secret: Secret, as name: String) throws(CredentialError) {
         try Self.check(name)
         if secret.bytes.count > Self.limit {
-            throw CredentialError(.failed, "is too large to be kept", path: try path().appending(name))
+            throw CredentialError(.failed, "is too large to store", path: try path().appending(name))
         }
         let place = try PrivateDirectory(path(), making: true)
         try place?.replace(FilePath(name), with: secret.bytes)
@@ -55,7 +56,7 @@ package struct CredentialFiles: CredentialStore {
         return FileLock(file)
     }
 
-    /// The open file that is locked.
+    /// The open, locked file.
     private final class FileLock: CredentialLock {
         private let file: OpenFile
 
@@ -64,7 +65,7 @@ package struct CredentialFiles: CredentialStore {
 
     private func path() throws(CredentialError) -> FilePath {
         if let directory { return directory }
-        throw CredentialError(.noHome, "Neither XDG_STATE_HOME nor HOME says where secrets are kept")
+        throw CredentialError(.noHome, "Neither XDG_STATE_HOME nor HOME is set, so there is no place for secrets")
     }
 
     private static func check(_ name: String) throws(CredentialError) {

@@ -158,18 +158,16 @@ extension DriveClient {
     /// All files that a query finds.
     func all(_ query: String, drive: String?) async throws(UploadError) -> [DriveFile] {
         try await translatingDriveErrors { () async throws(DriveError) in
-            var (files, page, pages): ([DriveFile], String?, Set<String>) = ([], nil, [])
-            repeat {
-                let answer = try await self.files(query, drive: drive, page: page)
+            var (files, pages): ([DriveFile], Pages) = ([], Pages(of: "files.list"))
+            var hasMore = true
+            while hasMore {
+                let answer = try await self.files(query, drive: drive, page: pages.token)
                 if answer.isIncomplete {
-                    throw DriveError(.server, "Drive has not looked everywhere")
+                    throw DriveError(.server, "Drive's search was incomplete")
                 }
                 files += answer.files
-                page = answer.next
-                if let page, !pages.insert(page).inserted {
-                    throw DriveError(.answer, "the pages of files.list lead back to one of them")
-                }
-            } while page != nil
+                hasMore = try pages.turn(to: answer.next)
+            }
             return files
         }
     }

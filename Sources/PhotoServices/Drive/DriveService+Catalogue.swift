@@ -34,7 +34,7 @@ extension DriveService: CopyCatalogue {
         let page = try await translatingDriveErrors { () async throws(DriveError) in
             try await client.files(query, drive: spec.drive, page: token)
         }
-        if page.isIncomplete { throw UploadError(.transient, "Drive has not looked everywhere") }
+        if page.isIncomplete { throw UploadError(.transient, "Drive's search was incomplete") }
         var copies: [CataloguePage.Copy] = []
         var unreadable = 0
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {

@@ -1,8 +1,8 @@
 import GoogleDrive
 import PhotoPipeline
 
-extension DriveService: ConditionTelling {
-    var condition: (any ConditionTelling)? { self }
+extension DriveService: ConditionReporting {
+    var condition: (any ConditionReporting)? { self }
 
     /// A shared drive has no quota of the user's.
     func condition() async throws(UploadError) -> DestinationCondition {

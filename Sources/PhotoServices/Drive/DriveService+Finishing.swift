@@ -66,7 +66,7 @@ extension DriveService {
                 let isWhole = upload.bytes.count == Int(upload.total)
                 (upload.session, upload.isUnclear) = (nil, false)
                 state.withLock { [upload] in $0.pending[id] = isWhole ? upload : nil }
-                throw UploadError(isWhole ? .transient : .failed, "the upload was over before its end")
+                throw UploadError(isWhole ? .transient : .failed, "the upload ended early")
             default:
                 upload.isUnclear = true
                 state.withLock { [upload] in $0.pending[id] = upload }
@@ -134,7 +134,7 @@ extension DriveService {
                 state.pending[file.id] = nil
                 state.inDoubt.remove(file.id)
             }
-            throw UploadError(.corrupted, "other bytes came out than went in")
+            throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
         default: throw UploadError(.failed, "Drive has no checksum of it")
         }
     }

@@ -110,7 +110,7 @@ extension DriveService {
             let end = min(held + part, early)
             try await account.pace.wait(for: Int(end - held)) { reading.source.isStopped }
             guard case .held(let count) = try await put(&reading, session, to: end, progress) else {
-                throw DriveError(.answer, "Drive calls an upload whole that is not")
+                throw DriveError(.answer, "Drive reports an unfinished upload as complete")
             }
             stalls = count > held ? 0 : stalls + 1
             if stalls > 3 { throw UploadError(.transient, "Drive keeps none of the bytes that it is sent") }
@@ -155,7 +155,7 @@ extension DriveService {
         } catch {
             if error.kind == .sessionGone {
                 state.withLock { _ = $0.over.insert(session) }
-                throw UploadError(.transient, "the upload was over before its end")
+                throw UploadError(.transient, "the upload ended early")
             }
             throw failure.error.withLock(\.self) ?? UploadError(error)
         }

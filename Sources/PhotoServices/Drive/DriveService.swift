@@ -79,6 +79,21 @@ final class DriveService: UploadService {
         return top.marker
     }
 
+    /// With the scope drive.file a client sees what it has made itself for this account, and nothing else.
+    func hiddenMarkerCause() async -> String? {
+        guard let saved = try? await account.google.saved(), !DriveScope.all.isGranted(by: saved.scopes) else {
+            return nil
+        }
+        let by =
+            switch saved.way {
+            case .user(let client, _): client.id
+            case .serviceAccount(let key): key.email
+            }
+        let user = try? await client.about().user.emailAddress
+        return "it is in Drive's trash, or of another account or another client of Google's; this sign-in, "
+            + "\(terminalSafe(user ?? "")) with the client \(terminalSafe(by)), sees only what it has made"
+    }
+
     func makeDestination(
         _ marker: DestinationMarker, creating: Bool
     ) async throws(UploadError) -> DestinationMarker {
@@ -107,10 +122,10 @@ final class DriveService: UploadService {
         let saved = try? await account.google.saved()
         if error.kind == .quota, case .serviceAccount(let key)? = saved?.way, key.subject == nil {
             error.cause +=
-                "; a service account has no storage of its own: send to a shared drive, drive://DRIVE-ID/FOLDER"
+                "; a service account has no storage of its own: upload to a shared drive, drive://DRIVE-ID/FOLDER"
         }
         if error.kind == .missing, spec.drive != nil {
-            error.cause += "; a shared drive needs the scope drive, and that the account is a member"
+            error.cause += "; a shared drive needs the scope drive, and the account must be a member"
             error.remedy = .signIn(.client)
         }
         return error
@@ -125,7 +140,7 @@ final class DriveService: UploadService {
             throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)")
         }
         guard let folder = try await client.fileIfThere(top.folder), folder.isFolder else {
-            throw UploadError(.unavailable, "its folder is not there any more, or this client may not see it")
+            throw UploadError(.unavailable, "its folder no longer exists, or this client cannot see it")
         }
         if folder.isTrashed { throw UploadError(.unavailable, "its folder is in Drive's trash") }
         return top
@@ -176,7 +191,7 @@ final class DriveService: UploadService {
         guard isInDoubt else { return }
         // Where there is a file, the action stays under way, and the next run finds by the id what it is.
         if let file = try await client.fileIfThere(upload.ticket), !file.isTrashed {
-            throw UploadError(.failed, "is there, and was not written down")
+            throw UploadError(.failed, "exists, but was not recorded")
         }
         state.withLock { _ = $0.inDoubt.remove(upload.ticket) }
     }

@@ -29,26 +29,27 @@ struct DriveSharing: Sharing {
         let top = try await service.checkedTop()
         if path.isEmpty { return CopyLocation(path, id: top.folder) }
         guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
-            throw UploadError(.missing, "is no folder at the destination")
+            throw UploadError(.missing, "is not a folder at the destination")
         }
         return CopyLocation(path, id: id)
     }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         if grant.audience == .link, grant.expires != nil || mail != nil {
-            throw UploadError(.refused, "gives links no end, and writes to nobody of them")
+            throw UploadError(.refused, "does not support an end or notifications for links")
         }
         let file = try await file(at: place)
         let known = try await permissions(for: grant.audience, at: file.id).first
         if let known, ["owner", "organizer", "fileOrganizer"].contains(known.role) {
-            throw UploadError(.refused, "is theirs already: they may do more with it than can be given")
+            throw UploadError(.refused, "is already shared with them in a role above writer")
         }
+        if isUnwanted() { throw .objected }
         let given = try await give(grant, of: file.id, known, telling: mail)
         // What was understood otherwise is not what was asked for; what it is now counts as shared until it is stopped.
         guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
-            throw UploadError(.failed, "was shared otherwise than it was asked to: as \(terminalSafe(given.role))")
+            throw UploadError(.failed, "was shared in another role than asked for: \(terminalSafe(given.role))")
         }
         return GivenShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
     }
@@ -78,18 +79,30 @@ struct DriveSharing: Sharing {
         guard let id = place.location.id else {
             throw UploadError(.failed, "has no id by which Drive could be asked for it")
         }
-        if try await client.fileIfThere(id) == nil { return }
         var refusal: UploadError?
-        for one in try await permissions(for: audience, id: permission, at: id) {
+        for one in try await remaining(for: audience, id: permission, at: id) {
             do throws(UploadError) {
                 try await refusing { () async throws(DriveError) in try await client.remove(one.id, of: id) }
             } catch  where error.kind == .refused || error.kind == .missing {
                 refusal = error
             }
         }
-        let left = try await permissions(for: audience, id: permission, at: id)
+        let left = try await remaining(for: audience, id: permission, at: id)
         if left.isEmpty { return }
-        throw refusal ?? UploadError(.refused, "is shared still: a folder above may give that, and only there it ends")
+        throw refusal ?? UploadError(.refused, "is still shared: a folder above may grant that, and it ends only there")
+    }
+
+    /// What somebody has still of a file. Nothing where there is no such file, which is asked for in two ways: one
+    /// answer alone may be a mistake, and nobody would ask again.
+    private func remaining(
+        for audience: ShareAudience, id: String?, at file: String
+    ) async throws(UploadError) -> [DrivePermission] {
+        do throws(UploadError) {
+            return try await permissions(for: audience, id: id, at: file)
+        } catch  where error.kind == .missing {
+            if try await client.fileIfThere(file) == nil { return [] }
+            throw UploadError(.transient, "Drive knows the file and none of its permissions")
+        }
     }
 
     /// The file or folder of a place, which lies below the top and not in the trash.
@@ -101,7 +114,7 @@ struct DriveSharing: Sharing {
         if id == top.folder { return file }
         let roads = DriveRoads(top: top.folder, client: client)
         guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
-            throw UploadError(.missing, "is not in the destination's folder any more")
+            throw UploadError(.missing, "is no longer in the destination's folder")
         }
         return file
     }

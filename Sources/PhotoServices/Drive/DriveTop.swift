@@ -50,8 +50,8 @@ struct DriveTopSearch: Sendable {
     }
 
     private static let otherClient =
-        "The folder was made a destination by another client of Google's, whose notes this one does not see: copies that "
-        + "it has sent are not known, and would be sent again"
+        "The folder was made a destination by another Google client, whose notes this client does not see: copies that "
+        + "it has sent are unknown, and would be sent again"
 
     /// What is this user's, and not in the trash: others may share a folder that a client of the same id has marked.
     private var mine: String { spec.drive == nil ? "'me' in owners and trashed = false" : "trashed = false" }
@@ -130,7 +130,7 @@ struct DriveTopSearch: Sendable {
             return DriveTop(folder: folder, markerFile: file.id, marker: marker)
         }
         try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(file.id) }
-        guard let top = try await top(of: [first]) else { throw UploadError(.transient, "has no marker any more") }
+        guard let top = try await top(of: [first]) else { throw UploadError(.transient, "no longer has a marker") }
         return top
     }
 
@@ -142,10 +142,10 @@ struct DriveTopSearch: Sendable {
         for other in others {
             guard let place = other.parents.first, place != folder else { continue }
             if try await roads.leadUp(from: place) {
-                throw UploadError(.overlap, "has another destination in it, the folder \(terminalSafe(place))")
+                throw UploadError(.overlap, "contains another destination, the folder \(terminalSafe(place))")
             }
             if try await DriveRoads(top: place, client: client).leadUp(from: folder) {
-                throw UploadError(.overlap, "lies in another destination, the folder \(terminalSafe(place))")
+                throw UploadError(.overlap, "is inside another destination, the folder \(terminalSafe(place))")
             }
         }
     }
@@ -160,11 +160,12 @@ struct DriveTopSearch: Sendable {
         } catch {
             var refusal = UploadError(error)
             if error.kind == .forbidden {
-                refusal.cause += "; it takes files and lets none be removed: of a shared drive be a content manager"
+                refusal.cause +=
+                    "; it accepts files but lets none be removed: on a shared drive, the account must be a content manager"
             }
             throw refusal
         }
-        if back != content { throw UploadError(.failed, "gives other bytes back than it was sent") }
+        if back != content { throw UploadError(.failed, "returned other bytes than were sent") }
     }
 
     private func write(

@@ -1,7 +1,8 @@
+import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Memory for one block of a file, aligned as O_DIRECT wants it. One call uses it at a time.
+/// Memory for one block of a file, aligned for O_DIRECT. Used by one call at a time.
 @safe final class BlockBuffer: @unchecked Sendable {
     /// Bytes in a block.
     static let size = 1 << 20
@@ -11,30 +12,30 @@ import SystemPackage
     deinit { unsafe bytes.deallocate() }
 }
 
-/// Blocks that are used again: as many as were ever in use at the same time.
+/// A pool of blocks, as many as were ever in use at the same time.
 final class BlockBuffers: Sendable {
     private let idle = Mutex<[BlockBuffer]>([])
 
-    /// Lends a block.
+    /// Calls `body` with a block of the pool.
     func with<Value, Failure>(_ body: (BlockBuffer) throws(Failure) -> Value) throws(Failure) -> Value {
         let block = take()
-        defer { giveBack(block) }
+        defer { release(block) }
         return try body(block)
     }
 
-    /// Takes a block; whoever took it gives it back.
+    /// Takes a block, which the caller has to release.
     func take() -> BlockBuffer {
         idle.withLock { $0.popLast() } ?? BlockBuffer()
     }
 
-    /// Gives a block back.
-    func giveBack(_ block: BlockBuffer) {
+    /// Returns a block to the pool.
+    func release(_ block: BlockBuffer) {
         idle.withLock { $0.append(block) }
     }
 }
 
 extension BlockBuffers {
-    /// Copies a file's first bytes to the same places of another; EIO where it has fewer.
+    /// Copies a file's first bytes to another file at the same offsets; EIO if it has fewer.
     func copy(_ file: OpenFile, to copy: OpenFile, size: Int64) throws(Errno) {
         try with { block throws(Errno) in
             var offset: Int64 = 0

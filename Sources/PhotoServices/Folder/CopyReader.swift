@@ -1,15 +1,16 @@
 import Crypto
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Reads a copy from the disk rather than from what the system remembers of it, where that can be.
+/// Reads a copy from the disk rather than from the system's cache, if possible.
 final class CopyReader: Sendable {
     /// The file as it was when it was opened.
-    let status: FolderStatus
-    /// By what the copy is known; nil where its file system does not keep that.
+    let status: FileStatus
+    /// The copy's stamp; nil if its file system does not keep one.
     let stamp: CopyStamp?
     private let file: OpenFile
     private let buffers: BlockBuffers
@@ -20,8 +21,8 @@ final class CopyReader: Sendable {
     ///
     /// - Parameters:
     ///   - reading: how to read it.
-    ///   - buffers: where to take a block.
-    ///   - open: opens the file with these flags besides.
+    ///   - buffers: provides the block.
+    ///   - open: opens the file with these additional flags.
     /// - Throws: what opening it fails with; EISDIR where it is no regular file.
     init(
         reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile
@@ -38,9 +39,9 @@ final class CopyReader: Sendable {
         self.buffers = buffers
     }
 
-    deinit { giveBack() }
+    deinit { release() }
 
-    /// Holds the block that was read last.
+    /// The last block read.
     var block: BlockBuffer {
         held.withLock { held in
             let block = held ?? buffers.take()
@@ -49,9 +50,9 @@ final class CopyReader: Sendable {
         }
     }
 
-    private func giveBack() {
+    private func release() {
         held.withLock { held in
-            if let block = held { buffers.giveBack(block) }
+            if let block = held { buffers.release(block) }
             held = nil
         }
     }
@@ -59,26 +60,23 @@ final class CopyReader: Sendable {
     /// Waits until the copy is on the disk.
     func sync() throws(Errno) { try file.sync() }
 
-    /// Whether the file is as it was when it was opened, and so many bytes were all.
+    /// Whether the file has not changed since it was opened, and has exactly this many bytes.
     func isUnchanged(size: Int64) throws(Errno) -> Bool {
         let now = try file.status()
-        // Who gives a file its old mtime back after writing to it cannot do so with its ctime.
+        // A writer that restores the mtime afterwards cannot restore the ctime.
         if let stamp, now.stamp != stamp { return false }
-        return (now.size, now.modified) == (status.size, status.modified) && now.size == size
+        return (now.size, now.fingerprint.modified) == (status.size, status.fingerprint.modified) && now.size == size
     }
 
-    /// By what the bytes are known that were read.
+    /// The stamp of the bytes that were read.
     ///
     /// - Parameter moment: when the reading began.
-    /// - Returns: nil also where the last change is so recent that a later one could carry the same times.
+    /// - Returns: nil also where the last change is so recent that a later one could have the same times.
     func stamp(readSince moment: Int64) -> CopyStamp? {
-        guard let stamp else { return nil }
-        let fingerprint = Fingerprint(
-            size: stamp.size, modified: stamp.modified, changed: stamp.changed, inode: stamp.identity.inode)
-        return fingerprint.isRacy(readAt: moment) ? nil : stamp
+        status.fingerprint.isRacy(readAt: moment) ? nil : stamp
     }
 
-    /// Reads the next block and lends it; nil at the end.
+    /// Reads the next block and passes it on; nil at the end.
     func next<Value>(_ body: (UnsafeRawBufferPointer) -> Value) throws(Errno) -> Value? {
         let start = offset.withLock { $0 }
         let count = try read(at: start)
@@ -86,12 +84,12 @@ final class CopyReader: Sendable {
         return unsafe count == 0 ? nil : body(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
     }
 
-    /// The SHA-256 of all bytes, and how many there are.
+    /// The SHA-256 of all bytes, and their number.
     func hash() throws(Errno) -> (size: Int64, sha256: [UInt8]) {
-        defer { giveBack() }
+        defer { release() }
         var hash = SHA256()
         var size: Int64 = 0
-        // A read that gave the size's last byte needs no other one to find the end.
+        // Once a read has returned the last byte of the file's size, no other read is needed to find the end.
         while size != status.size || size == 0,
             let count = try unsafe next({ bytes in
                 unsafe hash.update(bufferPointer: bytes)
@@ -104,14 +102,14 @@ final class CopyReader: Sendable {
     }
 
     private func read(at start: Int64) throws(Errno) -> Int {
-        // What lies behind the last block of a small file would be filled with zeros.
+        // The rest of the last block of a small file would be filled with zeros.
         let rest = (max(status.size - start, 1) + 4095) & ~4095
         let bytes = unsafe UnsafeMutableRawBufferPointer(
             rebasing: block.bytes.prefix(Int(min(rest, Int64(BlockBuffer.size)))))
         do {
             return try unsafe file.read(into: bytes, at: start)
         } catch .invalidArgument {
-            // The file system takes O_DIRECT and then does not, or a read ended within a block.
+            // The file system accepts O_DIRECT but does not support it, or a read ended within a block.
             let flags = fcntl(file.number, F_GETFL)
             guard flags & OpenFlags.direct != 0,
                 fcntl(file.number, F_SETFL, flags & ~OpenFlags.direct) == 0
@@ -135,15 +133,15 @@ final class CopyReader: Sendable {
     }
 }
 
-/// Reads copies from their first byte to their last; several at once share the opening of the destination, and all that
-/// are read so share one waiting for its disk.
+/// Reads copies completely. Several at once share opening the destination, and all copies read this way share one wait
+/// for its disk.
 struct CopyLook {
     let service: FolderService
     let top: FolderTop
 
-    /// Looks at copies.
+    /// Reads copies.
     ///
-    /// - Returns: for each target what ``UploadService/inspect(_:)`` gives or throws.
+    /// - Returns: for each target what ``UploadService/inspect(_:)`` returns or throws.
     func look(at targets: [FilePath]) -> [Result<StoredFile?, UploadError>] {
         let moment = service.clock.now
         let opened = targets.map { target in
@@ -158,10 +156,13 @@ struct CopyLook {
         }
     }
 
-    /// Waits until a copy is on the disk: what a killed program left may be whole and yet be gone when the power fails.
+    /// Waits until a copy is on the disk: what a killed program left may be complete and yet be lost in a power
+    /// failure.
     private func sync(_ reader: CopyReader) throws(Errno) {
         let isOfThatDisk = reader.status.identity.device == top.identity.device
-        if !isOfThatDisk || !service.synced.covers(reader.status.changed, at: service.clock) { try reader.sync() }
+        if !isOfThatDisk || !service.synced.covers(reader.status.fingerprint.changed, at: service.clock) {
+            try reader.sync()
+        }
     }
 
     private func look(
@@ -177,7 +178,7 @@ struct CopyLook {
         if !service.durable.wasSynced(directory) { try sync(directory) }
         return StoredFile(
             size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: reader.status.identity,
-            stamp: reader.stamp(readSince: moment), changed: reader.status.stamp.changed)
+            stamp: reader.stamp(readSince: moment), changed: reader.status.fingerprint.changed)
     }
 
     private func sync(_ directory: FilePath) throws(UploadError) {

@@ -2,26 +2,26 @@ import Glibc
 import PhotoPipeline
 import SystemPackage
 
-/// At what a system call failed: the same error means different things for a disk, for a name and for bytes.
+/// What a failed system call was about: the same error means different things for a disk, a name and a file's bytes.
 enum FolderPart {
     /// The destination's top.
     case top
     /// A name beneath it.
     case name
-    /// A name that is about to be made, with the directories above it. One that is missing was removed a moment ago,
-    /// and the next try makes it again.
+    /// A name that is about to be made, with the directories above it. If one is missing, it was just removed, and the
+    /// next attempt makes it again.
     case newName
     /// An open file's bytes and times.
     case content
 }
 
 extension UploadError {
-    /// What a failed system call means.
+    /// The error for a failed system call.
     ///
     /// - Parameters:
-    ///   - error: how it failed.
-    ///   - part: at what.
-    ///   - what: what could not be done, such as `cannot write`.
+    ///   - error: the system's error.
+    ///   - part: what the call was about.
+    ///   - what: what failed, such as `cannot write`.
     init(_ error: Errno, at part: FolderPart, _ what: String) {
         let kind = Self.kind(of: error, at: part)
         self.init(kind, "\(what): \(error.description)", mayBeUnmounted: kind == .unavailable)
@@ -37,19 +37,19 @@ extension UploadError {
         case ENOENT where part == .newName: return .transient
         case ENAMETOOLONG, EINVAL, EILSEQ, ELOOP, ENOTDIR, EXDEV: return part == .content ? .failed : .refused
         case EFBIG: return .refused
-        // EIO too: the kernel has asked the disk or the server again before it says so.
+        // Includes EIO: the kernel has retried the disk or the server before it reports it.
         default: return .failed
         }
     }
 
-    /// What is wrong with a disk or a share as a whole.
+    /// Errors of a disk or a share as a whole.
     private static let lasting: Set<Int32> = [
         EROFS, ENODEV, ENXIO, ESTALE, ENOTCONN, ESHUTDOWN, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, ENOMEDIUM,
         EREMOTEIO,
     ]
 }
 
-/// Makes system calls and tells what their failure means.
+/// Makes system calls and converts their errors.
 func attempt<Value: ~Copyable>(
     _ what: String, at part: FolderPart = .content, _ calls: () throws(Errno) -> Value
 ) throws(UploadError) -> Value {
@@ -60,7 +60,7 @@ func attempt<Value: ~Copyable>(
     }
 }
 
-/// The value of a body, or what it threw.
+/// The value of a body, or its error.
 func result<Value>(_ body: () throws(UploadError) -> Value) -> Result<Value, UploadError> {
     do throws(UploadError) {
         return .success(try body())
@@ -70,7 +70,7 @@ func result<Value>(_ body: () throws(UploadError) -> Value) -> Result<Value, Upl
 }
 
 extension Result where Failure == UploadError {
-    /// Goes on with the value where there is one.
+    /// Continues with the value if there is one.
     func then<Next>(_ body: (Success) throws(UploadError) -> Next) -> Result<Next, UploadError> {
         flatMap { value in result { () throws(UploadError) in try body(value) } }
     }

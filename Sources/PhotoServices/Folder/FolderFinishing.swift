@@ -1,33 +1,34 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Files that get their names together. Each step is done for all of them before the next one, so that the disk is
-/// waited for by all at once: bytes, names, directories, reading back.
+/// Gives files their names together. Each step is done for all of them before the next, so that they wait for the disk
+/// together: bytes, names, directories, reading back.
 final class FolderFinishing {
-    /// A file on its way.
+    /// A file being finished.
     private struct File {
         let sent: SentUpload
         let ticket: FolderTicket
         let naming: FolderNaming
         var file: OpenFile
         var identity: FileIdentity
-        /// Whether the final name got a copy of the temporary file, and both are there.
+        /// Whether the final name has a copy of the temporary file, so that both exist.
         var isCopy = false
     }
 
     private let service: FolderService
     private let top: FolderTop
-    private var directories: [FilePath: FolderDirectory] = [:]
+    private var directories: [FilePath: DirectoryHandle] = [:]
 
     init(_ service: FolderService, _ top: FolderTop) {
         self.service = service
         self.top = top
     }
 
-    /// Does all steps; answers in the order of `sent`.
+    /// Performs all steps. The results are in the order of `sent`.
     func finish(_ sent: [SentUpload]) -> [Result<StoredFile, UploadError>] {
         var files = sent.map { sent in result { () throws(UploadError) in try open(sent) } }
         files = files.map { file in file.then(sync) }
@@ -36,7 +37,7 @@ final class FolderFinishing {
         return files.map { file in file.then(readBack) }
     }
 
-    /// Opens the temporary file, where it is not open still, and has it written out.
+    /// Opens the temporary file, unless it is still open, and syncs it.
     private func open(_ sent: SentUpload) throws(UploadError) -> File {
         let ticket = try FolderTicket(sent.upload)
         let directory = try directory(of: ticket)
@@ -50,7 +51,7 @@ final class FolderFinishing {
         return File(sent: sent, ticket: ticket, naming: naming, file: file, identity: sent.source)
     }
 
-    private func directory(of ticket: FolderTicket) throws(UploadError) -> FolderDirectory {
+    private func directory(of ticket: FolderTicket) throws(UploadError) -> DirectoryHandle {
         if let known = directories[ticket.directory] { return known }
         let directory = try top.directory(of: ticket, flags: O_RDONLY)
         directories[ticket.directory] = directory
@@ -61,8 +62,8 @@ final class FolderFinishing {
         do throws(Errno) {
             try file.file.sync()
         } catch {
-            // What the system could not write it may have forgotten: nothing may be gone on from.
-            try? file.naming.directory.remove(file.ticket.part)
+            // After a failed write the system may have dropped the bytes, so the file must not be resumed.
+            try? file.naming.directory.removeIfThere(file.ticket.part)
             throw UploadError(error, at: .content, "cannot sync it")
         }
         var file = file
@@ -71,7 +72,7 @@ final class FolderFinishing {
             throw UploadError(.failed, "the destination's file is the library's own")
         }
         guard status.isRegular, status.size == file.sent.size else {
-            try? file.naming.directory.remove(file.ticket.part)
+            try? file.naming.directory.removeIfThere(file.ticket.part)
             throw UploadError(.corrupted, "\(status.size) bytes are there, \(file.sent.size) were sent")
         }
         keepModified(file, status)
@@ -79,10 +80,12 @@ final class FolderFinishing {
         return file
     }
 
-    /// Some shares set the time themselves when they come to write. Two seconds are what FAT keeps.
-    private func keepModified(_ file: File, _ status: FolderStatus) {
+    /// Some shares set the time themselves when they write. FAT keeps it to two seconds.
+    private func keepModified(_ file: File, _ status: FileStatus) {
         let wanted = file.sent.upload.modified
-        if status.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 { return }
+        if status.fingerprint.modified.subtractingReportingOverflow(wanted).partialValue.magnitude < 2_000_000_000 {
+            return
+        }
         try? file.file.keepModified(wanted)
         try? file.file.sync()
     }
@@ -114,7 +117,7 @@ final class FolderFinishing {
         return files.map { file in
             file.then { file throws(UploadError) in
                 guard let failure = failures[file.ticket.directory] else { return file }
-                takeAway(file)
+                removeFinal(file)
                 throw UploadError(failure, at: .content, "cannot sync its directory")
             }
         }
@@ -122,8 +125,8 @@ final class FolderFinishing {
 
     private func readBack(_ file: File) throws(UploadError) -> StoredFile {
         let answer = result { () throws(UploadError) in try read(file) }
-        if case .failure = answer { takeAway(file) }
-        // Until here, what is under the name could be told to be unfinished.
+        if case .failure = answer { removeFinal(file) }
+        // Until here, the file under the final name could be recognised as unfinished.
         let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
         try tidied.get()
@@ -134,33 +137,33 @@ final class FolderFinishing {
     private func read(_ file: File) throws(UploadError) -> StoredFile {
         let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
             let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
-                // By its path: in a directory that was renamed meanwhile nobody would look for it.
+                // By its path: a directory that was renamed meanwhile would not be searched for the copy.
                 flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target.path, flags: flags)
             }
             return (reader, try reader.hash())
         }
         guard reader.status.identity == file.identity else {
-            throw UploadError(.failed, "another file came to have its name")
+            throw UploadError(.failed, "another file has taken its name")
         }
         let stored = StoredFile(
             size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: file.identity, stamp: nil)
         let others = OtherFiles(sources: [file.sent.source])
         guard case .good = CopyPolicy.verify(stored, of: file.sent.hashes, besides: others, sentBy: .us) else {
-            throw UploadError(.corrupted, "other bytes came out than went in")
+            throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
         }
         return stored
     }
 
-    /// Removes what a copy was made of and with. Where that fails the file is not finished, so that the ticket stays in
-    /// the journal and is discarded, by the next run at the latest.
+    /// Removes the temporary files. If that fails, the file is not finished, so that the ticket stays in the journal
+    /// and is discarded by the next run at the latest.
     private func removeOwn(_ file: File) throws(UploadError) {
         try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
-            try file.naming.directory.remove(file.ticket.copying)
-            try file.naming.directory.remove(file.ticket.part)
+            try file.naming.directory.removeIfThere(file.ticket.copying)
+            try file.naming.directory.removeIfThere(file.ticket.part)
         }
     }
 
-    private func takeAway(_ file: File) {
-        try? file.naming.takeAway(file.ticket, file.identity)
+    private func removeFinal(_ file: File) {
+        try? file.naming.removeFinal(file.ticket, file.identity)
     }
 }

@@ -2,7 +2,7 @@ package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// Directories of this machine: of another disk, or of a share that is mounted.
+/// Directories of this machine: on another disk, or on a mounted share.
 package struct FolderKind: DestinationKind {
     package var name: String { "folder" }
     package var form: String { "folder:PATH" }
@@ -14,7 +14,7 @@ package struct FolderKind: DestinationKind {
 
     /// - Parameters:
     ///   - clock: the time.
-    ///   - random: gives 64 random bits.
+    ///   - random: returns 64 random bits.
     package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         self.clock = clock
         self.random = random

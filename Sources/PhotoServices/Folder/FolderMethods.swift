@@ -1,6 +1,8 @@
-/// What the kernel and a folder's file system are asked for, in this order: what one refuses is done by the next.
+package import PhotoFiles
+
+/// The ways to use the kernel and a folder's file system, in order: if one is refused, the next is tried.
 ///
-/// Not every file system can rename without replacing, or has links; not every kernel opens beneath a directory.
+/// Not every file system can rename without replacing, or has links; not every kernel can open beneath a directory.
 package struct FolderMethods: Sendable {
     /// How a file gets a name that nothing else has.
     package enum Naming: CaseIterable, Sendable {
@@ -8,35 +10,27 @@ package struct FolderMethods: Sendable {
         case rename
         /// `linkat`, then `unlinkat` of the old name.
         case link
-        /// A new file under the final name, made with O_EXCL, gets a copy of the bytes.
+        /// A new file is made under the final name, with O_EXCL, and the bytes are copied.
         case copy
-    }
-
-    /// How what lies beneath the top is opened without following links.
-    package enum Opening: CaseIterable, Sendable {
-        /// `openat2` with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS.
-        case kernel
-        /// Component by component with O_NOFOLLOW.
-        case byHand
     }
 
     /// How a copy is read back.
     package enum Reading: CaseIterable, Sendable {
         /// Past the cache, with O_DIRECT.
         case direct
-        /// Having asked that the cache forget it.
+        /// After asking the system to drop it from the cache.
         case cached
     }
 
     /// How a file gets its name.
     package var naming: [Naming]
     /// How files are opened.
-    package var opening: [Opening]
+    package var opening: [OpeningWay]
     /// How copies are read back.
     package var reading: [Reading]
 
     package init(
-        naming: [Naming] = Naming.allCases, opening: [Opening] = Opening.allCases,
+        naming: [Naming] = Naming.allCases, opening: [OpeningWay] = OpeningWay.allCases,
         reading: [Reading] = Reading.allCases
     ) {
         self.naming = naming

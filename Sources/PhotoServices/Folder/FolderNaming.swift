@@ -1,34 +1,35 @@
-import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Gives a temporary file its final name where nothing else has it, by the first way that the file system knows.
+/// Gives a temporary file its final name, if nothing else has it, by the first way that the file system supports.
 struct FolderNaming {
-    /// Where both names are; opened for reading, to be synced.
-    let directory: FolderDirectory
+    /// The directory of both names; opened for reading, so that it can be synced.
+    let directory: DirectoryHandle
     let methods: [FolderMethods.Naming]
     let buffers: BlockBuffers
 
-    /// What a file system answers that has no such call. EINVAL may also be about the name; then the last way says so.
+    /// The errors of a file system without such a call. EINVAL may also be about the name; then the last way reports
+    /// it.
     private static let refusals: Set<Int32> = [EINVAL, ENOSYS, EOPNOTSUPP, EPERM, EXDEV, EMLINK, ENOTTY]
 
-    /// Whether an error means that a way is to be left for the next. Of links some FUSE file systems that have none,
-    /// such as rclone's, say that input or output failed.
+    /// Whether an error means that the next way is to be tried. For links, some FUSE file systems that have none, such
+    /// as rclone's, report an I/O error.
     private static func isRefusal(_ error: Errno, of method: FolderMethods.Naming) -> Bool {
         refusals.contains(error.rawValue) || method == .link && error == .ioError
     }
 
-    /// Gives the name.
+    /// Gives the file its name.
     ///
     /// - Parameters:
     ///   - ticket: the names.
     ///   - file: the temporary file, synced.
-    ///   - size: its bytes.
-    ///   - modified: the mtime that a copy of it gets; nil where that does not matter.
-    /// - Returns: the file that has the name now: another one where it had to be copied. Then the temporary file and
-    ///   ``FolderTicket/copying`` are still there.
+    ///   - size: its size in bytes.
+    ///   - modified: the mtime that a copy of it gets; nil if that does not matter.
+    /// - Returns: the file that has the name now: another one if it had to be copied. Then the temporary file and
+    ///   ``FolderTicket/copying`` still exist.
     /// - Throws: `taken` where something else has the name, and what writing fails with.
     func giveName(
         _ ticket: FolderTicket, to file: OpenFile, size: Int64, modified: Int64?
@@ -48,9 +49,9 @@ struct FolderNaming {
                 }
                 continue
             }
-            // It has its name: what fails from here on is no reason to try the next way.
+            // It has its name: an error from here on is no reason to try the next way.
             try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
-                if method == .link { try directory.remove(ticket.part) }
+                if method == .link { try directory.removeIfThere(ticket.part) }
             }
             return file
         }
@@ -61,14 +62,14 @@ struct FolderNaming {
         do {
             try directory.link(ticket.part, to: ticket.name)
         } catch {
-            // Over a network the answer to a call that was carried out may get lost, and the call come twice.
+            // On a network, the answer to a successful call may be lost and the call be repeated.
             guard [.fileExists, .ioError].contains(error),
                 try directory.status(ticket.name)?.identity == file.status().identity
             else { throw error }
         }
     }
 
-    /// The file under the final name is not whole for a while. An empty file tells so, durably, before it is made.
+    /// The file under the final name is incomplete for a while. An empty file, durably made before it, marks that.
     private func copy(
         _ ticket: FolderTicket, _ file: OpenFile, size: Int64, modified: Int64?
     ) throws(Errno) -> OpenFile {
@@ -82,30 +83,30 @@ struct FolderNaming {
                 try copy.sync()
                 return copy
             } catch {
-                try? takeAway(ticket, copy.status().identity)
-                // Not that of a name which something else has.
+                try? removeFinal(ticket, copy.status().identity)
+                // Not EEXIST, which would mean that something else has the final name.
                 throw error == .fileExists ? .ioError : error
             }
         } catch {
-            try? directory.remove(ticket.copying)
+            try? directory.removeIfThere(ticket.copying)
             throw error
         }
     }
 
-    /// Takes what has the final name away again, if it is a certain file.
+    /// Removes the file with the final name, if it is the given one.
     ///
-    /// No call removes a file that is known by its inode. So it gets a name of the ticket's own first, is looked at
-    /// there, and goes back if it is another one.
-    func takeAway(_ ticket: FolderTicket, _ ours: FileIdentity) throws(Errno) {
+    /// No call removes a file by its inode. So it is first renamed to a name of the ticket's own, checked there, and
+    /// renamed back if it is another one.
+    func removeFinal(_ ticket: FolderTicket, _ ours: FileIdentity) throws(Errno) {
         guard try directory.status(ticket.name)?.identity == ours else { return }
         let parked = try directory.status(ticket.part) == nil ? ticket.part : ticket.copying
         try directory.replace(parked, with: ticket.name)
-        if try directory.status(parked)?.identity == ours { return try directory.remove(parked) }
-        try giveBack(ticket.name, to: parked)
+        if try directory.status(parked)?.identity == ours { return try directory.removeIfThere(parked) }
+        try restoreName(ticket.name, to: parked)
     }
 
-    /// Gives another's file its name again, by the first way that the file system knows.
-    private func giveBack(_ name: FilePath, to parked: FilePath) throws(Errno) {
+    /// Renames another program's file back, by the first way that the file system supports.
+    private func restoreName(_ name: FilePath, to parked: FilePath) throws(Errno) {
         do throws(Errno) {
             return try directory.rename(parked, to: name)
         } catch .fileExists {
@@ -113,41 +114,12 @@ struct FolderNaming {
         } catch {}
         do throws(Errno) {
             try directory.link(parked, to: name)
-            return try directory.remove(parked)
+            return try directory.removeIfThere(parked)
         } catch .fileExists {
             throw .fileExists
         } catch {}
-        // Nothing is left but a look before.
+        // All that is left is a check before the rename.
         guard try directory.status(name) == nil else { throw .fileExists }
         try directory.replace(name, with: parked)
-    }
-}
-
-/// Lends a name to a system call.
-func withName<Value>(
-    _ name: FilePath, _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
-) throws(Errno) -> Value {
-    let result: Result<Value, Errno> = unsafe name.withPlatformString { name in
-        do throws(Errno) {
-            return .success(try unsafe body(name))
-        } catch {
-            return .failure(error)
-        }
-    }
-    return try result.get()
-}
-
-extension FilePath.Component {
-    /// The component alone.
-    var path: FilePath { FilePath(root: nil, [self]) }
-}
-
-/// Lends two names to a system call.
-func withNames<Value>(
-    _ first: FilePath, _ second: FilePath,
-    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(Errno) -> Value
-) throws(Errno) -> Value {
-    try unsafe withName(first) { first throws(Errno) in
-        try unsafe withName(second) { second throws(Errno) in try unsafe body(first, second) }
     }
 }

@@ -1,26 +1,28 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The list of receipts at a destination's top, to which lines are added.
+/// Appends lines to the list of receipts at a destination's top.
 ///
-/// It is written to in place where this is its only name. Where it has others (hard links, as in a snapshot that was
-/// made of them) a new file with the old lines takes its name, and what has the other names stays as it is. A file that
-/// is no list of receipts is somebody else's.
+/// The file is written in place if this is its only name. If it has others (hard links, as in a snapshot made of them),
+/// a new file with the old lines takes its name, and the file with the other names is not changed. A file that is not a
+/// list of receipts belongs to somebody else.
 struct FolderReceipts {
-    /// How much of a file is looked at to tell whose it is.
+    /// How much of a file is read to recognise a list.
     private static let beginning = 1 << 16
-    /// The new file, before it has the list's name. Whoever holds the list's lock may take away what a killed one left.
+    /// The new file, before it has the list's name. The holder of the list's lock may remove what a killed program
+    /// left.
     private static let part = FilePath(OwnName.prefix + "receipts.part")
 
-    /// How long it waits before it asks for the lock again, in microseconds.
+    /// The time between attempts to get the lock, in microseconds.
     private static let pause: UInt32 = 10_000
 
     /// The destination's top.
-    let directory: FolderDirectory
+    let directory: DirectoryHandle
     let buffers: BlockBuffers
-    /// How long it waits for another program that adds to the list.
+    /// How long to wait for another program that is adding to the list.
     let patience: Duration
     let clock: any Clock
 
@@ -31,15 +33,16 @@ struct FolderReceipts {
     /// - Parameters:
     ///   - lines: the lines.
     ///   - whenLocked: called where another program keeps the list locked.
-    /// - Returns: where they stand in the list, in bytes from its start; nil where another program added some at once.
+    /// - Returns: their range in the list, in bytes from its start; nil where another program added some at the same
+    ///   time.
     /// - Throws: `failed`, and what ends runs.
     func add(_ lines: [UInt8], whenLocked: () -> Void) throws(UploadError) -> Range<Int64>? {
         let (file, status) = try opened(whenLocked)
         let isOurs = try attempt("cannot read \(name)") { () throws(Errno) in try isList(file) }
-        if !isOurs { throw UploadError(.failed, "\(name) at its top is another program's file") }
+        if !isOurs { throw UploadError(.failed, "\(name) at its top belongs to another program") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
-            // What cannot be removed is only in the way of a new file.
-            try? directory.remove(Self.part)
+            // If it cannot be removed, that only affects making a new file.
+            try? directory.removeIfThere(Self.part)
             let added: Range<Int64>?
             if status.links > 1 {
                 added = try replace(file, status, adding: lines)
@@ -53,7 +56,7 @@ struct FolderReceipts {
         }
     }
 
-    private func opened(_ whenLocked: () -> Void) throws(UploadError) -> (OpenFile, FolderStatus) {
+    private func opened(_ whenLocked: () -> Void) throws(UploadError) -> (OpenFile, FileStatus) {
         do throws(Errno) {
             return try locked()
         } catch .wouldBlock {
@@ -64,8 +67,8 @@ struct FolderReceipts {
         }
     }
 
-    /// Opens the list and waits until no other program adds to it, nor has put another in its place meanwhile.
-    private func locked() throws(Errno) -> (OpenFile, FolderStatus) {
+    /// Opens the list and waits until no other program is adding to it or has replaced it.
+    private func locked() throws(Errno) -> (OpenFile, FileStatus) {
         for _ in 0..<100 {
             let file = try directory.open(name, flags: O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK, mode: 0o666)
             try lock(file)
@@ -76,7 +79,7 @@ struct FolderReceipts {
         throw .resourceBusy
     }
 
-    /// Some shares have no locks; there, adding is one write at the end.
+    /// Some shares have no locks; there, lines are added with a single write at the end.
     private func lock(_ file: OpenFile) throws(Errno) {
         let end = clock.uptime + Int64(patience / .nanoseconds(1))
         while true {
@@ -100,20 +103,21 @@ struct FolderReceipts {
         }
     }
 
-    /// Adds lines in one write, on a line of their own where the last one was cut. Takes them back where not all fit.
+    /// Appends lines with one write, starting a new line if the last one is incomplete. Removes them again if not all
+    /// fit.
     private static func append(
         _ lines: [UInt8], to file: OpenFile, size: Int64
     ) throws(Errno) -> Range<Int64>? {
         var bytes = lines
         if size > 0, try lastByte(of: file, size: size) != 0x0A { bytes.insert(0x0A, at: 0) }
         do throws(Errno) {
-            // O_APPEND: the offset does not count.
+            // With O_APPEND the offset is ignored.
             try file.write(bytes)
         } catch {
             if let now = try? file.status().size, now > size, now - size <= bytes.count { try? file.cut(to: size) }
             throw error
         }
-        // On a share without locks another program may have added some before.
+        // On a share without locks another program may have added lines before.
         let end = size + Int64(bytes.count)
         return try file.status().size == end ? end - Int64(lines.count)..<end : nil
     }
@@ -124,25 +128,25 @@ struct FolderReceipts {
         return count == 1 ? byte : nil
     }
 
-    /// Puts a new file with the old lines and the new ones in the place of the list.
+    /// Replaces the list with a new file that has the old lines and the new ones.
     private func replace(
-        _ old: OpenFile, _ status: FolderStatus, adding lines: [UInt8]
+        _ old: OpenFile, _ status: FileStatus, adding lines: [UInt8]
     ) throws(Errno) -> Range<Int64>? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
         let new = try directory.open(Self.part, flags: flags, mode: 0o666)
         do throws(Errno) {
-            // Whoever opens the new one waits until it is on the disk.
+            // A program that opens the new file waits until it is on the disk.
             try lock(new)
             try buffers.copy(old, to: new, size: status.size)
             let added = try Self.append(lines, to: new, size: status.size)
-            try new.keepPermissions(status.permissions)
+            try new.keepPermissions(status.permissions.rawValue)
             try new.sync()
-            // On a share without locks another program may have begun the same.
+            // On a share without locks another program may be doing the same.
             guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }
             try directory.replace(name, with: Self.part)
             return added
         } catch {
-            try? directory.remove(Self.part)
+            try? directory.removeIfThere(Self.part)
             throw error
         }
     }

@@ -1,9 +1,9 @@
 package import PhotoPipeline
 
-extension FolderService: ConditionTelling {
-    package var condition: (any ConditionTelling)? { self }
+extension FolderService: ConditionReporting {
+    package var condition: (any ConditionReporting)? { self }
 
-    /// What the file system of the directory takes.
+    /// The free space and capacity of the directory's file system.
     package func condition() async throws(UploadError) -> DestinationCondition {
         DestinationCondition(free: freeBytes(at: path))
     }

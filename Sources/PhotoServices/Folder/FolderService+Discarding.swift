@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 package import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -13,49 +14,49 @@ extension FolderService {
                 guard let directory = try home(of: ticket, as: upload.ticket, beneath: top) else { return }
                 try undoCopying(ticket, in: directory)
                 if try directory.status(ticket.part) == nil { return }
-                try directory.remove(ticket.part)
-                // Else it might be there again when the power fails, and nobody know of it.
+                try directory.removeIfThere(ticket.part)
+                // Otherwise it might exist again after a power failure, unknown to the journal.
                 try directory.file.sync()
             }
             homes.withLock { _ = $0.removeValue(forKey: upload.ticket) }
         }
     }
 
-    /// The directory in which a ticket's temporary file is, or was: the one that it was made in, wherever that is by
-    /// now; else the one that has its path, nil where none has.
+    /// The directory of a ticket's temporary file: the one that it was made in, even if that was renamed; otherwise the
+    /// one with its path, nil if there is none.
     private func home(
         of ticket: FolderTicket, as text: String, beneath top: FolderTop
-    ) throws(Errno) -> FolderDirectory? {
+    ) throws(Errno) -> DirectoryHandle? {
         if let home = homes.withLock({ $0[text] }) { return try home.directory(beneath: FilePath(), flags: O_RDONLY) }
         do throws(Errno) {
             return try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
         } catch .noSuchFileOrDirectory, .notDirectory {
-            // A link is another matter: the directory may lie elsewhere with all that is in it, and come back.
+            // A link is different: the directory may exist elsewhere with all its files, and come back.
             return nil
         }
     }
 
-    /// Takes away what has the final name, if it is a copy of the temporary file that this ticket began and did not
-    /// bring to its end. What is whole stays, whoever put it there.
-    func undoCopying(_ ticket: FolderTicket, in directory: FolderDirectory) throws(Errno) {
+    /// Removes the file with the final name if it is an unfinished copy of this ticket's temporary file. A complete
+    /// file stays, whoever put it there.
+    func undoCopying(_ ticket: FolderTicket, in directory: DirectoryHandle) throws(Errno) {
         guard try directory.status(ticket.copying) != nil else { return }
         let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
         if let part = try openRegular(ticket.part, in: directory),
             let copy = try openRegular(ticket.name, in: directory),
             try isUnfinished(copy, of: part)
         {
-            try naming.takeAway(ticket, copy.status().identity)
+            try naming.removeFinal(ticket, copy.status().identity)
         }
-        try directory.remove(ticket.copying)
+        try directory.removeIfThere(ticket.copying)
     }
 
-    private func openRegular(_ name: FilePath, in directory: FolderDirectory) throws(Errno) -> OpenFile? {
+    private func openRegular(_ name: FilePath, in directory: DirectoryHandle) throws(Errno) -> OpenFile? {
         guard try directory.status(name)?.isRegular == true else { return nil }
         let file = try directory.open(name, flags: OpenFlags.reading)
         return try file.status().isRegular ? file : nil
     }
 
-    /// Whether a file has the first bytes of another one, then perhaps zeros, and is not the same as that.
+    /// Whether a file begins with the first bytes of another, followed only by zeros, and is not that file.
     private func isUnfinished(_ copy: OpenFile, of part: OpenFile) throws(Errno) -> Bool {
         let (size, whole) = (try copy.status().size, try part.status().size)
         if size > whole { return false }
@@ -78,10 +79,10 @@ extension FolderService {
     }
 }
 
-/// Compares bytes with those that they should be: equal up to some place, zero from there on.
+/// Compares bytes with the expected ones: equal up to some offset, zero from there on.
 private struct BeginningComparison {
     private(set) var mayBeBeginning = true
-    /// Whether a place has come from which on there are zeros instead.
+    /// Whether the zeros have begun.
     private(set) var hasZeros = false
 
     mutating func add(_ copy: UnsafeRawBufferPointer, _ whole: UnsafeRawBufferPointer) {

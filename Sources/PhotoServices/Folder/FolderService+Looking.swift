@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import SystemPackage
@@ -50,7 +51,7 @@ extension FolderService {
         }
         guard let reader else { throw UploadError(.missing, "is not at the destination") }
         try start()
-        // Blocks are read on a thread for that, and used where the caller is.
+        // Blocks are read on a thread for blocking calls, and used where the caller is.
         while true {
             let count = try await onThread { () throws(UploadError) in
                 try lasting("cannot read it") { () throws(Errno) in try unsafe reader.next { $0.count } }
@@ -60,7 +61,7 @@ extension FolderService {
         }
     }
 
-    /// Opens a copy to be read; nil where there is none, or no regular file.
+    /// Opens a copy for reading; nil if there is none, or no regular file.
     func openCopy(_ target: FilePath, beneath top: FolderTop) throws(UploadError) -> CopyReader? {
         try found("cannot open it") { () throws(Errno) in
             try CopyReader(reading: methods.reading, buffers: buffers) { flags throws(Errno) in
@@ -69,7 +70,7 @@ extension FolderService {
         }
     }
 
-    /// Makes calls about a name; nil where they say that no such thing is there.
+    /// Makes calls about a name; nil if their errors mean that there is no such file.
     private func found<Value>(
         _ what: String, _ calls: () throws(Errno) -> Value
     ) throws(UploadError) -> Value? {
@@ -82,13 +83,13 @@ extension FolderService {
         }
     }
 
-    /// Nothing has the name, or can have it; a link or a file stands where a directory should; it is no regular file.
+    /// Nothing has the name, or can have it; a link or a file is in place of a directory; or it is no regular file.
     private static let absences: Set<Int32> = [
         ENOENT, ENOTDIR, ELOOP, EXDEV, EISDIR, ENXIO, ENAMETOOLONG, EINVAL, EILSEQ,
     ]
 }
 
-/// Makes system calls that look at one file: they fail, or the destination does.
+/// Makes system calls that examine one file. An error is either the file's or the destination's.
 func lasting<Value>(_ what: String, _ calls: () throws(Errno) -> Value) throws(UploadError) -> Value {
     do throws(UploadError) {
         return try attempt(what) { () throws(Errno) in try calls() }

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -23,7 +23,7 @@ extension FolderService {
             let top = try FolderTop(path, opening: methods.opening)
             if try top.marker() == nil { try write(marker, in: top) }
             guard let written = try top.marker() else {
-                throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+                throw UploadError(.failed, "its \(DestinationMarker.fileName) was removed again")
             }
             try remember(FolderTop.Known(identity: top.identity, marker: written))
             return written
@@ -34,18 +34,18 @@ extension FolderService {
         try? await onThread { () throws(UploadError) in
             let top = try FolderTop(path, opening: methods.opening)
             guard try top.marker() == marker else { return }
-            try attempt("cannot take its marker away") { () throws(Errno) in
-                try top.directory.remove(FilePath(DestinationMarker.fileName))
+            try attempt("cannot remove its marker") { () throws(Errno) in
+                try top.directory.removeIfThere(FilePath(DestinationMarker.fileName))
                 try top.directory.file.sync()
             }
-            // Those that are not empty stay.
+            // Directories that are not empty stay.
             for directory in made.withLock({ $0 }).reversed() {
                 _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
             }
         }
     }
 
-    /// Makes the top and the directories above it that are not there, durably.
+    /// Makes the top and the missing directories above it, durably.
     private func makeTop() throws(UploadError) {
         var missing: [FilePath] = []
         var above = path
@@ -75,7 +75,7 @@ extension FolderService {
     private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
         let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: randomDigits(random))
         let directory = top.directory
-        defer { try? directory.remove(ticket.part) }
+        defer { try? directory.removeIfThere(ticket.part) }
         let text = marker.file
         let file = try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
             let file = try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
@@ -86,7 +86,7 @@ extension FolderService {
         do {
             let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
             _ = try naming.giveName(ticket, to: file, size: Int64(text.count), modified: nil)
-            try? directory.remove(ticket.copying)
+            try? directory.removeIfThere(ticket.copying)
         } catch  where error.kind == .taken {
             // Another program made it a destination meanwhile: its marker stays.
         }

@@ -1,10 +1,11 @@
 import Glibc
+import PhotoFiles
 package import PhotoPipeline
 import Synchronization
 import SystemPackage
 
 extension FolderService: ReceiptListing {
-    /// How long another program may keep the list of receipts locked.
+    /// How long to wait while another program keeps the list of receipts locked.
     private static let patience: Duration = .seconds(5)
 
     package func parts() async throws(UploadError) -> [ReceiptListPart] {
@@ -27,7 +28,7 @@ extension FolderService: ReceiptListing {
 
     private func append(_ lines: [UInt8]) async throws(UploadError) -> Range<Int64>? {
         try await onThread { () throws(UploadError) in
-            // Who had it locked all the while has it still: a run waits once.
+            // A program that kept it locked all the time still does, so a run waits only once.
             let patience = isListLocked.withLock(\.self) ? .zero : Self.patience
             let list = FolderReceipts(
                 directory: try open().directory, buffers: buffers, patience: patience, clock: clock)

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -16,7 +17,7 @@ extension FolderService {
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         let block = buffers.take()
-        defer { buffers.giveBack(block) }
+        defer { buffers.release(block) }
         var turn = try await onThread { () throws(UploadError) in
             let copy = try begin(upload, from: source)
             return try goOn(copy, from: source, with: block, progress)
@@ -42,12 +43,12 @@ extension FolderService {
         return FolderCopy(file: try openPart(ticket, in: directory), upload: upload)
     }
 
-    /// Copies until the file is whole or the next block has to wait for its turn.
+    /// Copies until the file is complete or the next block has to wait for the rate limit.
     private func goOn(
         _ copy: FolderCopy, from source: UploadSource, with block: BlockBuffer, _ progress: @Sendable (Int64) -> Void
     ) throws(UploadError) -> CopyingTurn {
         var copy = copy
-        // Whether it has grown, the source is asked at its end.
+        // At the end, the source is read once more to see whether it has grown.
         while copy.waiting > 0 || copy.size < source.fingerprint.size || copy.size == 0 {
             if copy.waiting == 0 { copy.waiting = try unsafe source.read(into: block.bytes) }
             if copy.waiting == 0 { break }
@@ -72,9 +73,9 @@ extension FolderService {
         if count == BlockBuffer.size { file.startWriting(from: offset, count: Int64(count)) }
     }
 
-    /// Makes a ticket's temporary file; what an earlier call left there is discarded.
+    /// Makes a ticket's temporary file. What an earlier call left there is discarded.
     private func openPart(
-        _ ticket: FolderTicket, in directory: FolderDirectory
+        _ ticket: FolderTicket, in directory: DirectoryHandle
     ) throws(UploadError) -> OpenFile {
         let new = O_RDWR | O_CREAT | O_EXCL
         do throws(Errno) {
@@ -84,14 +85,14 @@ extension FolderService {
         }
         return try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
             try undoCopying(ticket, in: directory)
-            // Not written to: it may have its final name already, under which no byte may change.
-            try directory.remove(ticket.part)
+            // The old file is not reused: it may already have its final name, under which no byte may change.
+            try directory.removeIfThere(ticket.part)
             return try directory.open(ticket.part, flags: new, mode: 0o666)
         }
     }
 
-    /// Opens a target's directory, made where it is not there.
-    private func makeDirectory(_ path: FilePath, in top: FolderTop) throws(UploadError) -> FolderDirectory {
+    /// Opens a target's directory, and makes it if necessary.
+    private func makeDirectory(_ path: FilePath, in top: FolderTop) throws(UploadError) -> DirectoryHandle {
         do throws(Errno) {
             return try top.directory.directory(beneath: path, flags: OpenFlags.path)
         } catch {
@@ -111,19 +112,19 @@ extension FolderService {
     }
 }
 
-/// A copy that is made under its temporary name.
+/// A copy being written under its temporary name.
 private struct FolderCopy {
     let file: OpenFile
     let upload: TicketedUpload
-    /// How many bytes it has.
+    /// The number of bytes written.
     var size: Int64 = 0
-    /// How many bytes are read and wait for their turn.
+    /// The number of bytes read that wait to be written.
     var waiting = 0
 }
 
 /// How a turn of copying ended.
 private enum CopyingTurn {
     case sent(SentUpload)
-    /// The next block has to wait so long, nanoseconds.
+    /// The next block has to wait this long, in nanoseconds.
     case waits(FolderCopy, Int64)
 }

@@ -1,15 +1,16 @@
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
 package import SystemPackage
 
-/// Sends to a directory: of another disk, or of a share that is mounted.
+/// Sends to a directory: on another disk, or on a mounted share.
 ///
-/// Each call opens the directory anew by its path and makes sure that it is the one that the first call found, with the
-/// marker it had then: a disk that is gone leaves an ordinary directory behind, and another disk may come to stand in
-/// its place. What is beneath it is opened without following links. A file is written under a name of its own in its
-/// target's directory, and gets its final name once it is on the disk.
+/// Each call opens the directory by its path and checks that it is the one that the first call found, with the same
+/// marker: an unmounted disk leaves an ordinary directory behind, and another disk may be mounted in its place. Paths
+/// beneath it are opened without following links. A file is written under a name of its own in its target's directory,
+/// and gets its final name once it is on the disk.
 package final class FolderService: UploadService {
     /// The name of the list of receipts at the top.
     static let receiptsName: FilePath = "receipts.ndjson"
@@ -21,19 +22,19 @@ package final class FolderService: UploadService {
     let buffers = BlockBuffers()
     let durable = DurableDirectories()
     let synced = SyncedDisk()
-    /// The temporary files that were sent and not finished, by ticket: whoever wrote to a file is who learns that the
-    /// writing failed later.
+    /// The unfinished temporary files, open, by ticket: only the descriptor used for writing reports later that the
+    /// writing failed.
     let unfinished = Mutex<[String: OpenFile]>([:])
-    /// The directories in which temporary files were made, by ticket: where somebody renames one, its file is found
-    /// there.
-    let homes = Mutex<[String: FolderDirectory]>([:])
-    /// The directories that were made for the destination's top, from above down.
+    /// The directories in which temporary files were made, by ticket, so that a file is found if its directory is
+    /// renamed.
+    let homes = Mutex<[String: DirectoryHandle]>([:])
+    /// The directories that were made for the destination's top, from the top down.
     let made = Mutex<[FilePath]>([])
-    /// Whether another program kept the list of receipts locked for as long as anybody waits.
+    /// Whether another program kept the list of receipts locked for the whole waiting time.
     let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
     private let threads = BlockingThreads()
-    /// How fast files are sent, all together.
+    /// Limits the total sending rate.
     let pace: SendingPace
 
     package var receiptList: (any ReceiptListing)? { self }
@@ -43,10 +44,10 @@ package final class FolderService: UploadService {
     ///
     /// - Parameters:
     ///   - path: the directory; absolute.
-    ///   - clock: the time by which a file that was just touched is told from one that lies still.
-    ///   - random: gives 64 random bits, of which the names of temporary files are made.
-    ///   - limit: how fast files are sent, all together; nil for no limit.
-    ///   - methods: what to ask the system for.
+    ///   - clock: the time, to distinguish a file that was just changed.
+    ///   - random: returns 64 random bits for the names of temporary files.
+    ///   - limit: the limit on the total sending rate; nil for no limit.
+    ///   - methods: which system calls to use.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
         limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()
@@ -58,7 +59,7 @@ package final class FolderService: UploadService {
         pace = SendingPace(limit, clock: clock)
     }
 
-    /// Runs calls that wait for the disk on a thread for that.
+    /// Runs blocking calls on a thread for them.
     func onThread<Value: Sendable>(
         _ calls: @Sendable () throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
@@ -79,8 +80,8 @@ package final class FolderService: UploadService {
         }
     }
 
-    /// Runs calls that answer for each of some elements, with the top open; where that cannot be opened, this is the
-    /// answer for every one.
+    /// Runs calls for each of some elements, with the top open. If that cannot be opened, its error is the result for
+    /// all.
     func forEach<Element, Value: Sendable>(
         of elements: [Element],
         _ calls: @Sendable (FolderTop) -> [Result<Value, UploadError>]
@@ -92,7 +93,7 @@ package final class FolderService: UploadService {
         }
     }
 
-    /// Opens the top, which must be the destination that it was before.
+    /// Opens the top, which must be the same destination as before.
     ///
     /// - Throws: `unavailable`.
     func open() throws(UploadError) -> FolderTop {
@@ -104,7 +105,7 @@ package final class FolderService: UploadService {
         return top
     }
 
-    /// Keeps by what the top is known, or compares it.
+    /// Records what identifies the top, or compares it with the record.
     ///
     /// - Throws: `unavailable` where it is another than before.
     func remember(_ found: FolderTop.Known) throws(UploadError) {
@@ -113,7 +114,7 @@ package final class FolderService: UploadService {
             return known
         }
         if first != found {
-            throw UploadError(.unavailable, "is not the directory that it was", mayBeUnmounted: true)
+            throw UploadError(.unavailable, "is not the same directory as before", mayBeUnmounted: true)
         }
     }
 }
@@ -127,14 +128,14 @@ extension FolderService {
 }
 
 extension FolderService: LocalPlace {
-    package func roads() async throws(UploadError) -> [FilePath] { [] }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { [] }
 
     package func surroundings() async throws(UploadError) -> [FileIdentity] {
         try await onThread { () throws(UploadError) in
             let top = try FolderTop(path, opening: methods.opening)
             return try attempt("cannot look at the directories above", at: .top) { () throws(Errno) in
                 var (place, identities) = (top.directory.file, [top.identity])
-                // The directory above the root is the root itself.
+                // The parent of the root directory is the root itself.
                 while true {
                     let number = try repeated {
                         unsafe openat(place.number, "..", OpenFlags.path | O_DIRECTORY | O_CLOEXEC)

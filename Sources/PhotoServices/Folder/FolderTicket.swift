@@ -1,19 +1,20 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The names in a target's directory that one upload has for itself until it is finished.
+/// The names in a target's directory that one upload uses until it is finished.
 struct FolderTicket {
-    /// Where the file will be, as a name in its directory.
+    /// The final name, without the directory.
     let name: FilePath
-    /// The directory, below the top; empty where that is the top.
+    /// The directory, below the top; empty for the top itself.
     let directory: FilePath
     /// The temporary file. The ticket's text is this name.
     let part: FilePath
-    /// An empty file that stands there while the final name has a copy of the temporary file that is not yet whole.
+    /// An empty file that exists while the final name has an incomplete copy of the temporary file.
     let copying: FilePath
 
-    /// The names for a file of the destination's own at its top.
+    /// The names for one of the destination's own files at its top.
     init(own name: FilePath, digits: String) {
         self.name = name
         directory = FilePath()
@@ -21,7 +22,7 @@ struct FolderTicket {
         copying = FilePath(OwnName.prefix + digits + UnfinishedName.copying)
     }
 
-    /// - Throws: `refused` for a target that cannot be, `failed` where the ticket's text is none of ours.
+    /// - Throws: `refused` for an impossible target, `failed` where the ticket's text is not one of ours.
     init(_ upload: TicketedUpload) throws(UploadError) {
         try self.init(target: upload.target.path, ticket: upload.ticket)
     }

@@ -1,18 +1,19 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The browser that the user has: what `BROWSER` names, else what `xdg-open` knows. No shell is between.
+/// The user's browser: the one in `BROWSER`, otherwise the one that `xdg-open` opens. No shell is involved.
 struct Browser {
     let variables: [String: String]
     let clock: any Clock
 
-    /// Opens a page, and waits until the program that was to open it has ended, as some do at once and others when the
-    /// user closes them. Where the task is cancelled the browser stays open.
+    /// Opens a page, and waits until the program that opens it has ended, which some do at once and others when the
+    /// user closes them. If the task is cancelled the browser stays open.
     ///
-    /// - Parameter address: the page's.
-    /// - Returns: false where no program could be started, or each ended saying that it failed.
+    /// - Parameter address: the page's address.
+    /// - Returns: false where no program could be started, or each reported a failure.
     func open(_ address: String) async -> Bool {
         for command in commands(address) {
             guard let path = programPath(command[0], variables: variables), let program = start(path, command) else {
@@ -23,12 +24,12 @@ struct Browser {
         return false
     }
 
-    /// `BROWSER` names several with colons between, each with arguments, in which `%s` stands for the address.
+    /// `BROWSER` contains commands separated by colons, each with arguments, in which `%s` is replaced by the address.
     private func commands(_ address: String) -> [[String]] {
         let named = variables["BROWSER", default: ""].split(separator: ":").map(String.init)
         if named.isEmpty { return [["xdg-open", address]] }
         return named.compactMap { entry in
-            // A path may have spaces in it.
+            // A path may contain spaces.
             if entry.contains("/"), isProgram(entry) { return [entry, address] }
             let words = entry.split(separator: " ").map(String.init)
             if words.isEmpty { return nil }
@@ -53,7 +54,7 @@ struct Browser {
     private func hasOpened(_ program: RunningProgram) async -> Bool {
         while true {
             if let end = program.end() { return end == .exit(0) }
-            // Cancelled: whatever it does now, nobody waits for it.
+            // After cancellation, nobody waits for what it does.
             guard (try? await clock.sleep(for: .milliseconds(100))) != nil else { return true }
         }
     }

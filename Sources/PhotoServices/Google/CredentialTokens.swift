@@ -2,11 +2,11 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// The sign-in to Google among the secrets that are kept.
+/// Stores the sign-in to Google as a secret.
 struct CredentialTokens: TokenStore {
     /// The secret's name.
     static let name = GoogleAccount.secretName
-    /// How long another program may take to renew a token before it is not waited for any more.
+    /// How long to wait while another program renews a token.
     private static let patience = Duration.seconds(120)
 
     let credentials: any CredentialStore

@@ -3,15 +3,15 @@ import PhotoModel
 import PhotoPipeline
 
 extension GoogleAccount {
-    /// So long Google keeps a sign-in by a client whose consent screen is in Testing.
+    /// How long Google keeps a sign-in of a client whose consent screen is in Testing.
     private static let testing: Int64 = 7 * 86_400 * 1_000_000_000
 
-    /// Who is signed in, by what is kept and what Drive says.
+    /// The account, by the stored sign-in and Drive's answer.
     ///
     /// - Parameters:
-    ///   - saved: what is kept.
-    ///   - about: whose Drive it is.
-    ///   - now: nanoseconds since 1970.
+    ///   - saved: the stored sign-in.
+    ///   - about: the owner of the Drive.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     init(_ saved: SavedSignIn, _ about: DriveAbout, now: Int64) {
         let email = terminalSafe(about.user.emailAddress)
         self.init(
@@ -25,7 +25,7 @@ extension GoogleAccount {
         case .serviceAccount(let account):
             (kind, self.client) = (.serviceAccount, terminalSafe(account.email))
             if account.subject == nil {
-                warnings = ["A service account has no storage of its own: it can send to shared drives only"]
+                warnings = ["A service account has no storage of its own: it can upload only to shared drives"]
             }
         }
         if let limit = about.limit, limit > 0, about.usage >= limit {
@@ -35,14 +35,14 @@ extension GoogleAccount {
 
     private static func warnings(_ saved: SavedSignIn, now: Int64) -> [String] {
         guard saved.isRefreshable else {
-            return ["Google gave nothing to renew the sign-in with: it ends with its token"]
+            return ["Google gave no refresh token: the sign-in ends with its token"]
         }
         if let end = saved.refreshEnds {
             return [
                 "Google ends this sign-in at \(UTCInstant(nanoseconds: end).minute): the client's consent screen is in Testing"
             ]
         }
-        // One that is older is in production, or Google would have ended it.
+        // An older one is in production, or Google would have ended it.
         if now - saved.signedIn >= testing { return [] }
         let end = UTCInstant(nanoseconds: saved.signedIn + testing).minute
         return [
@@ -52,6 +52,6 @@ extension GoogleAccount {
 }
 
 extension UTCInstant {
-    /// To the minute, as people read it: `2026-05-01 08:00 UTC`.
+    /// To the minute, for display: `2026-05-01 08:00 UTC`.
     fileprivate var minute: String { "\(text.prefix(16).replacing("T", with: " ")) UTC" }
 }

@@ -2,14 +2,14 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// The way to Google: who asks, by whose sign-in, and at which addresses. Nothing is opened or asked before a call.
+/// The connection to Google: client, sign-in and addresses. Nothing is opened or asked before a call.
 struct GoogleConnection {
     /// The address above Drive's own.
     let endpoint: WebAddress
-    /// Where the sign-in is kept.
+    /// Where the sign-in is stored.
     let store: CredentialTokens
     let clock: any Clock
-    /// What gives tokens, and renews them.
+    /// Issues and renews tokens.
     let server: TokenServer
     private let wire: any Wire
     private let note: @Sendable (String) -> Void
@@ -17,10 +17,10 @@ struct GoogleConnection {
     /// - Parameters:
     ///   - settings: how Google is reached.
     ///   - variables: the environment: proxies and certificates.
-    ///   - credentials: where the sign-in is kept.
+    ///   - credentials: where the sign-in is stored.
     ///   - clock: the time.
-    ///   - note: told what the user has to know.
-    /// - Throws: `settings` for addresses and proxies with which nothing can be done.
+    ///   - note: called with what the user has to know.
+    /// - Throws: `settings` for addresses and proxies that cannot be used.
     init(
         _ settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,
         note: @escaping @Sendable (String) -> Void
@@ -36,18 +36,18 @@ struct GoogleConnection {
         self.note = note
     }
 
-    /// The tokens of who is signed in.
+    /// The tokens of the signed-in account.
     ///
-    /// - Parameter saves: whether renewed ones are kept.
-    /// - Returns: what gives them.
+    /// - Parameter saves: whether renewed tokens are stored.
+    /// - Returns: the tokens.
     func tokens(saves: Bool = true) -> GoogleTokens {
         GoogleTokens(store: store, server: server, saves: saves, note: note)
     }
 
-    /// Drive's calls, by some tokens.
+    /// Drive's calls, with some tokens.
     func client(_ tokens: GoogleTokens) -> DriveClient { DriveClient(endpoint: endpoint, wire: wire, tokens: tokens) }
 
-    /// Who is signed in, as it is kept; nil where nobody is.
+    /// The stored sign-in; nil if nobody is signed in.
     func saved() async throws(DriveError) -> SavedSignIn? {
         guard let text = try await store.read() else { return nil }
         return try SavedSignIn(stored: text)

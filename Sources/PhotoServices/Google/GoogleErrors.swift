@@ -3,11 +3,11 @@ import PhotoModel
 import PhotoPipeline
 
 extension PipelineError {
-    /// An error of Google's, in words that are safe for a terminal and with what to type next.
+    /// An error of Google's, escaped for a terminal, with its remedy.
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - login: what signs in.
+    ///   - login: how to sign in.
     init(_ error: DriveError, login: Remedy.GoogleLogin = .client) {
         let kind: Kind =
             switch error.kind {

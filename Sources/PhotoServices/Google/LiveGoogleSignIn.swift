@@ -2,7 +2,7 @@ import GoogleDrive
 import PhotoModel
 package import PhotoPipeline
 
-/// Signs in to Google itself, and keeps that among the secrets.
+/// Signs in to Google, and stores the sign-in as a secret.
 package struct LiveGoogleSignIn: GoogleSignIn {
     private let settings: GoogleSettings
     private let variables: [String: String]
@@ -11,15 +11,15 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     private let random: @Sendable () -> UInt64
     private let note: @Sendable (String) -> Void
 
-    /// Nothing is opened or asked yet.
+    /// A sign-in that has opened and asked nothing yet.
     ///
     /// - Parameters:
     ///   - settings: how Google is reached.
     ///   - variables: the environment: proxies, certificates, the browser.
-    ///   - credentials: where the sign-in is kept.
+    ///   - credentials: where the sign-in is stored.
     ///   - clock: the time.
-    ///   - random: numbers that nobody can guess.
-    ///   - note: told what the user has to know.
+    ///   - random: returns numbers that nobody can guess.
+    ///   - note: called with what the user has to know.
     /// - Throws: `SettingError` where the endpoint is no address, or http to another machine.
     package init(
         settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,
@@ -73,7 +73,7 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         }
     }
 
-    /// The browser is watched beside the sign-in, and left alone when that has ended.
+    /// The browser is watched during the sign-in, and left alone afterwards.
     private func byBrowser(
         _ flow: BrowserSignIn, opens: Bool, _ announce: @escaping @Sendable (GoogleAuthorization) async -> Void
     ) async throws(DriveError) -> SavedSignIn {
@@ -83,7 +83,7 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         let watching = Task {
             for await page in pages {
                 if await browser.open(page) || Task.isCancelled { return }
-                note("No browser could be opened; open the address in one on this machine")
+                note("No browser could be opened; open the address in a browser on this machine")
             }
         }
         defer {
@@ -135,7 +135,7 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         try GoogleConnection(settings, variables: variables, credentials: credentials, clock: clock, note: note)
     }
 
-    /// Asks Drive whose it is.
+    /// Asks Drive for its owner.
     private func described(
         _ saved: SavedSignIn, _ google: GoogleConnection
     ) async throws(DriveError) -> GoogleAccount {

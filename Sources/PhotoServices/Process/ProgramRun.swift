@@ -1,21 +1,22 @@
 import CLinux
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A command that is run to its end, or ended where that takes too long. Its results go nowhere.
+/// A command that is run to its end, or ended if it takes too long. Its standard output is discarded.
 struct ProgramRun: Sendable {
     /// Name and arguments; not empty.
     let command: [String]
-    /// Its environment, in whose `PATH` it is looked for.
+    /// Its environment; it is searched for in its `PATH`.
     let variables: [String: String]
     /// How long it may take.
     let limit: Duration
-    /// How long it has for ending itself after SIGTERM.
+    /// How long it has to end itself after SIGTERM.
     let grace: Duration
 
-    /// What came of it.
+    /// The result.
     enum Outcome: Sendable {
         /// It could not be started.
         case failure(ProgramError)
@@ -27,11 +28,11 @@ struct ProgramRun: Sendable {
 
     /// Runs it on a thread of its own.
     ///
-    /// - Parameter text: what it reads on its standard input.
-    /// - Returns: what came of it.
+    /// - Parameter text: its standard input.
+    /// - Returns: the result.
     func outcome(reading text: String) async -> Outcome {
         await withCheckedContinuation { continuation in
-            // The thread has to live as long as the program, and none of those that tasks run on may wait for it.
+            // The thread has to live as long as the program, and no thread that tasks run on may wait for it.
             DispatchQueue(label: "workphotos.program").async {
                 do throws(ProgramError) {
                     continuation.resume(returning: try run(reading: text))
@@ -71,7 +72,8 @@ struct ProgramRun: Sendable {
     private func wait(for program: RunningProgram, notes: LastLine) -> Outcome {
         var notes = notes
         if let end = program.end(within: limit, notes: &notes) {
-            // What it wrote last may still be in the pipe, which holds 64 KiB; others that have it may write for ever.
+            // Its last output may still be in the pipe, which holds 64 KiB; other processes with the pipe may write for
+            // ever.
             for _ in 0..<16 where notes.take(waiting: 0) {}
             return .end(end, lastLine: notes.text)
         }
@@ -88,7 +90,7 @@ enum ProgramError: Error {
     case system(Errno)
 }
 
-/// What a program gets for its standard streams. Whoever opened them closes them.
+/// The standard streams of a program. Whoever opened them closes them.
 struct ProgramStreams {
     /// What it reads.
     let input: FileDescriptor
@@ -98,11 +100,11 @@ struct ProgramStreams {
     let notes: FileDescriptor
 }
 
-/// Finds a program as execvp(3) does.
+/// Searches for a program as execvp(3) does.
 ///
 /// - Parameters:
-///   - name: its name; one with a slash is the path itself, and not looked for.
-///   - variables: the environment, whose `PATH` says where.
+///   - name: its name; one with a slash is the path itself.
+///   - variables: the environment, with `PATH`.
 /// - Returns: the path; nil where no directory has an executable file of that name.
 func programPath(_ name: String, variables: [String: String]) -> FilePath? {
     if name.contains("/") { return FilePath(name) }
@@ -114,10 +116,8 @@ func programPath(_ name: String, variables: [String: String]) -> FilePath? {
 
 /// Whether a path leads to a file that this user may execute.
 private func isProgram(_ path: FilePath) -> Bool {
-    var status = stat()
-    return unsafe path.withPlatformString { path in
-        unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
+    guard let status = try? FileStatus(at: path, followingLinks: true), status.isRegular else { return false }
+    return unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0
 }
 
 /// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread.
@@ -135,12 +135,12 @@ func memoryFile(of bytes: [UInt8]) throws -> FileDescriptor {
     }
 }
 
-/// Takes what a program writes to a pipe, however much, and keeps the end of it.
+/// Reads what a program writes to a pipe, however much, and keeps the end of it.
 struct LastLine {
     private static let kept = 4_096
     private let pipe: FileDescriptor
     private var tail: [UInt8] = []
-    /// Whether anybody may still write to it.
+    /// Whether anybody can still write to it.
     private(set) var isOpen = true
 
     /// - Parameter pipe: the end that is read.
@@ -148,10 +148,10 @@ struct LastLine {
         self.pipe = pipe
     }
 
-    /// Waits until there is something to read, at most so long, and takes it.
+    /// Waits for data, for a limited time, and reads it.
     ///
-    /// - Parameter milliseconds: how long; where nobody writes any more, all of it is waited.
-    /// - Returns: whether there was something.
+    /// - Parameter milliseconds: how long; if nobody writes any more, waits the full time.
+    /// - Returns: whether there was data.
     @discardableResult
     mutating func take(waiting milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: isOpen ? pipe.rawValue : -1, events: Int16(POLLIN), revents: 0)
@@ -166,12 +166,12 @@ struct LastLine {
         return count > 0
     }
 
-    /// The lines at the end; the first and the last may be cut.
+    /// The lines at the end; the first and the last may be incomplete.
     var lines: [ArraySlice<UInt8>] {
         tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     }
 
-    /// The last line that says anything; nil where none does.
+    /// The last line that is not blank; nil if there is none.
     var text: [UInt8]? {
         lines.last { $0.contains { $0 > UInt8(ascii: " ") } }.map(Array.init)
     }

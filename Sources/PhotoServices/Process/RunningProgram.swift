@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// A program of somebody else's that runs beside ours, in a process group of its own.
+/// Another program running as a child process, in a process group of its own.
 ///
-/// It gets the three streams and no other descriptor, so it holds no lock of ours. Unless it is the user's to go on
-/// with, it is killed when this process ends, however that comes: the system does it when the thread that started it is
-/// gone. So a program is started, waited for and ended on one thread, which does nothing else meanwhile. What it starts
-/// itself is its own business.
+/// It gets the three streams and no other descriptor, so it holds none of our locks. Unless it outlives us on purpose,
+/// it is killed when this process ends, however that happens: the system does so when the thread that started it ends.
+/// So a program is started, waited for and ended on one thread, which does nothing else meanwhile. What it starts
+/// itself is not tracked.
 struct RunningProgram {
     private let number: pid_t
 
@@ -25,7 +26,7 @@ struct RunningProgram {
     ///   - command: its name and arguments.
     ///   - variables: its environment.
     ///   - streams: its standard streams.
-    ///   - endsWithUs: whether it is killed when this thread ends; a program that the user goes on with is not.
+    ///   - endsWithUs: whether it is killed when this thread ends; a program that the user continues to use is not.
     /// - Throws: where it cannot be started.
     init(
         _ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams,
@@ -43,15 +44,15 @@ struct RunningProgram {
         if number < 0 { throw Errno(rawValue: failure) }
     }
 
-    /// Looks whether it has ended, without waiting. To be called no more once it has.
+    /// Checks without waiting whether it has ended. Must not be called again once it has.
     func end() -> End? {
         var status: Int32 = 0
         return unsafe waitpid(number, &status, WNOHANG) == number ? Self.end(status) : nil
     }
 
-    /// Waits until it has ended, at most so long, and takes what it notes meanwhile.
+    /// Waits until it has ended, for a limited time, and reads its messages meanwhile.
     ///
-    /// - Returns: nil where it goes on.
+    /// - Returns: nil where it still runs.
     func end(within limit: Duration, notes: inout LastLine) -> End? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -61,9 +62,9 @@ struct RunningProgram {
         }
     }
 
-    /// Ends it, and all in its process group: it is asked first, and killed where it takes longer than that.
+    /// Ends it and all processes in its group: with SIGTERM, then with SIGKILL if that takes too long.
     ///
-    /// - Returns: how it ended, by itself or since it was asked; nil where it had to be killed.
+    /// - Returns: how it ended, by itself or after SIGTERM; nil where it had to be killed.
     @discardableResult
     func stop(within grace: Duration, notes: inout LastLine) -> End? {
         kill(-number, SIGTERM)
@@ -80,7 +81,7 @@ struct RunningProgram {
     }
 }
 
-/// Texts as C has them: an array of pointers that ends with none.
+/// Texts in C's form: an array of pointers that ends with null.
 @safe private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

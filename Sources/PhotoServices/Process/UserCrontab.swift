@@ -1,27 +1,28 @@
 import Dispatch
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The user's own table of cron's, which only `crontab -l` may read.
+/// The user's own crontab, which only `crontab -l` can read.
 package struct UserCrontab: Sendable {
     private let variables: [String: String]
     private let limit: Duration
 
     /// - Parameters:
-    ///   - variables: the environment, in whose `PATH` the program is looked for.
+    ///   - variables: the environment; the program is searched for in its `PATH`.
     ///   - limit: how long it may take.
     package init(variables: [String: String], limit: Duration) {
         self.variables = variables
         self.limit = limit
     }
 
-    /// Asks for it.
+    /// Reads it.
     ///
     /// - Returns: the table; nil where there is none, there is no cron, or it does not answer.
     package func text() async -> String? {
         await withCheckedContinuation { continuation in
-            // The thread has to live as long as the program, and none of those that tasks run on may wait for it.
+            // The thread has to live as long as the program, and no thread that tasks run on may wait for it.
             DispatchQueue(label: "workphotos.crontab").async { continuation.resume(returning: try? read()) }
         }
     }

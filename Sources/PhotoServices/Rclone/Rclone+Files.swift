@@ -2,28 +2,28 @@ package import PhotoModel
 package import PhotoPipeline
 
 extension Rclone {
-    /// What is at a place: a file or a directory. Where there is no file, many remotes list the directory above it.
+    /// The file or directory at a place. If there is no file, many remotes list the directory above it.
     ///
     /// - Parameters:
     ///   - place: the path may be empty, for the top itself.
-    ///   - hashes: the checksums that are wanted; what the remote has not got is left out of the answer.
-    ///   - group: a name under which ``stats(_:)`` tells how far it is.
-    /// - Returns: nil where nothing is there, and where its directory is not there.
-    /// - Throws: `missing` for a top that is not there.
+    ///   - hashes: the checksums to request; those that the remote does not have are left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
+    /// - Returns: nil where nothing is there, or its directory does not exist.
+    /// - Throws: `missing` for a top that does not exist.
     package func item(
         at place: RclonePlace, hashes: [Checksum.Kind] = [], group: String? = nil
     ) async throws(UploadError) -> RcloneItem? {
         try await look(at: place, Self.options(hashes), group)
     }
 
-    /// The file at a place. On most remotes this is one question, whether it is there or not.
+    /// The file at a place. On most remotes this takes one request, whether the file exists or not.
     ///
     /// - Parameters:
     ///   - place: its path is not empty.
-    ///   - hashes: the checksums that are wanted; what the remote has not got is left out of the answer.
-    ///   - group: a name under which ``stats(_:)`` tells how far it is.
-    /// - Returns: nil where nothing is there, a directory is, or its directory is not there.
-    /// - Throws: what rclone says.
+    ///   - hashes: the checksums to request; those that the remote does not have are left out of the answer.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
+    /// - Returns: nil where nothing is there, a directory is, or its directory does not exist.
+    /// - Throws: what rclone reports.
     package func file(
         at place: RclonePlace, hashes: [Checksum.Kind] = [], group: String? = nil
     ) async throws(UploadError) -> RcloneItem? {
@@ -38,16 +38,16 @@ extension Rclone {
         return answer.item
     }
 
-    /// What is in a directory.
+    /// The contents of a directory.
     ///
     /// - Parameters:
     ///   - place: the directory; an empty path for the top.
-    ///   - recursive: also in all directories in it.
-    ///   - isDated: whether times are wanted, which some remotes are asked for file by file.
-    ///   - hashes: the checksums that are wanted.
-    ///   - group: a name under which ``stats(_:)`` tells how far it is.
-    /// - Returns: files and directories, in no order. On some remotes it lags behind what was done.
-    /// - Throws: `missing` where the directory is not there.
+    ///   - recursive: whether to include all directories in it.
+    ///   - isDated: whether to include times, which some remotes have to be asked for file by file.
+    ///   - hashes: the checksums to request.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
+    /// - Returns: files and directories, in no order. On some remotes it lags behind changes.
+    /// - Throws: `missing` where the directory does not exist.
     package func list(
         _ place: RclonePlace, recursive: Bool = false, isDated: Bool = true, hashes: [Checksum.Kind] = [],
         group: String? = nil
@@ -59,12 +59,12 @@ extension Rclone {
         return answer.list
     }
 
-    /// Makes a directory with all above it. One that is there stays.
+    /// Makes a directory and all above it. An existing one stays.
     package func makeDirectory(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
         try await act("operations/mkdir", place.parameters(), of: [place.fs], group: group)
     }
 
-    /// Copies a file. **What has the target's name is replaced.** Whether all of it came over is not looked at.
+    /// Copies a file. **A file with the target's name is replaced.** Does not check that everything was transferred.
     ///
     /// - Throws: `missing` where there is no source.
     package func copyFile(
@@ -73,9 +73,9 @@ extension Rclone {
         try await transfer("operations/copyfile", from: source, to: target, group: group)
     }
 
-    /// Gives a file another name. **What has the target's name is replaced**, but where the server refuses that.
+    /// Renames a file. **A file with the target's name is replaced**, unless the server refuses that.
     ///
-    /// - Throws: `missing` where there is no source; `taken` where the server says so of the name.
+    /// - Throws: `missing` where there is no source; `taken` where the server reports that the name is taken.
     package func moveFile(
         from source: RclonePlace, to target: RclonePlace, group: String? = nil
     ) async throws(UploadError) {
@@ -84,17 +84,17 @@ extension Rclone {
 
     /// Removes a file.
     ///
-    /// - Throws: `missing` where it is not there.
+    /// - Throws: `missing` where it does not exist.
     package func deleteFile(_ place: RclonePlace, group: String? = nil) async throws(UploadError) {
         try await act("operations/deletefile", place.parameters(), of: [place.fs], group: group)
     }
 
-    /// Makes a link to a file, or takes it back.
+    /// Makes a link to a file, or removes it.
     ///
     /// - Parameters:
     ///   - place: the file.
-    ///   - removing: whether it is to be taken back, which some remotes pass over: they make one.
-    /// - Returns: the link; empty where it was taken back.
+    ///   - removing: whether to remove the link. Some remotes ignore this and make one.
+    /// - Returns: the link; empty where it was removed.
     /// - Throws: `missing` where there is no such file; `failed` where the remote has no links.
     package func publicLink(to place: RclonePlace, removing: Bool = false) async throws(UploadError) -> String {
         let input = place.parameters().merging(["unlink": .flag(removing)]) { $1 }
@@ -110,15 +110,15 @@ extension Rclone {
         try await act(call, input, of: [source.fs, target.fs], group: group)
     }
 
-    /// By itself rclone looks what has the target's name: it removes that before it moves a file there, though the
-    /// server may refuse to replace it, and takes it for the file where size and time are equal. And it compares
-    /// checksums afterwards, which whoever proves the copy does as well.
+    /// Without `NoCheckDest` rclone checks what has the target's name: it removes that before it moves a file there,
+    /// though the server may refuse to replace it, and takes it for the file if size and time are equal. And it
+    /// compares checksums afterwards, which the proof of the copy does as well.
     private static let transferring: RcloneValue = .object(["NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true)])
 
     private func act(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?
     ) async throws(UploadError) {
-        let _: RcloneNothing = try await answer(call, input, of: specs, group: group)
+        let _: RcloneEmptyAnswer = try await answer(call, input, of: specs, group: group)
     }
 
     private static func options(_ hashes: [Checksum.Kind]) -> [String: RcloneValue] {
@@ -129,8 +129,8 @@ extension Rclone {
     }
 }
 
-/// An answer that says no more than that it is done.
-private struct RcloneNothing: Decodable {}
+/// An answer without contents.
+private struct RcloneEmptyAnswer: Decodable {}
 
 private struct RcloneLinkAnswer: Decodable {
     let url: String
@@ -147,7 +147,7 @@ private struct RcloneItemAnswer: Decodable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Names.self)
-        // Null says that nothing is there; no such member says nothing.
+        // Null means that nothing is there; a missing member means nothing.
         item = try members.decodeNil(forKey: .item) ? nil : members.decode(RcloneItem.self, forKey: .item)
     }
 }

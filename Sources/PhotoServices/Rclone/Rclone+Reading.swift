@@ -6,32 +6,32 @@ import PhotoModel
 package import PhotoPipeline
 
 extension Rclone {
-    /// Reads a file, block by block: no more of it is in memory than what is handed over and what is on its way.
+    /// Reads a file block by block: memory holds only the block passed on and what is being received.
     ///
     /// - Parameters:
     ///   - place: the file.
-    ///   - offset: how many bytes at its start are left out; at its end or behind it there is nothing to read.
-    ///   - each: gets the bytes, in order; what it throws ends the reading.
-    /// - Returns: how many bytes came. Where a remote knows no sizes, a file that broke off looks like a short one.
-    /// - Throws: `missing` where no file is there, `transient` where it breaks off, and what `each` throws.
+    ///   - offset: the number of bytes to skip; nothing is read at or after the end.
+    ///   - each: receives the bytes, in order; what it throws ends the reading.
+    /// - Returns: the number of bytes. If a remote does not know sizes, a file that was cut off looks like a short one.
+    /// - Throws: `missing` where no file is there, `transient` where it is cut off, and what `each` throws.
     @discardableResult
     package func read(
         _ place: RclonePlace, from offset: Int64 = 0,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) -> Int64 {
-        let door = try await door()
+        let endpoint = try await endpoint()
         do {
-            var request = door.request(.GET, try await address(of: place))
+            var request = endpoint.request(.GET, try await address(of: place))
             if offset > 0 { request.headers.add(name: "Range", value: "bytes=\(offset)-") }
-            let response = try await door.send(request)
+            let response = try await endpoint.send(request)
             if response.status == .rangeNotSatisfiable { return 0 }
             guard response.status == (offset > 0 ? .partialContent : .ok) else {
                 let text = Data(try await response.body.collect(upTo: 1 << 20).readableBytesView)
-                throw RcloneErrors.error(text, status: response.status.code, secrets: door.secrets.and([place.fs]))
+                throw RcloneErrors.error(text, status: response.status.code, secrets: endpoint.secrets.and([place.fs]))
             }
             return try unsafe await Self.read(response.body, each)
         } catch {
-            throw await door.failure(error, of: [place.fs])
+            throw await endpoint.failure(error, of: [place.fs])
         }
     }
 
@@ -46,25 +46,25 @@ extension Rclone {
         return count
     }
 
-    /// Where a file is read: the remote between brackets, then the path.
+    /// The address of a file: the remote in brackets, then the path.
     private func address(of place: RclonePlace) async throws(UploadError) -> String {
-        // What ends so, or is empty, is answered with a page about a directory.
-        guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is no file") }
+        // A path that ends so, or is empty, returns a page about a directory.
+        guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is not a file") }
         let (remote, directory) = Self.bracketed(try await served(place.fs))
         let path = directory.isEmpty ? place.path : "\(directory)/\(place.path)"
         return Self.percentEncoded("[\(remote)]") + "/" + Self.percentEncoded(RclonePath.standard(path))
     }
 
-    /// The remote by a name that has no settings in it: they may have what cannot stand in an address, such as another
-    /// one. rclone knows a remote that it has in use by such a name, and has it in use for minutes after each call.
+    /// The remote by a name without settings, which may contain what cannot be in an address, such as another address.
+    /// rclone knows a remote in use by such a name, and keeps it in use for minutes after each call.
     private func served(_ spec: RcloneSpec) async throws(UploadError) -> String {
         guard !spec.parameters.isEmpty else { return spec.text }
         let info = try await info(spec)
         return info.name == "local" ? info.root : "\(info.name):\(info.root)"
     }
 
-    /// The remote with as much of the directory as has to stand there, and the rest of the directory. Between brackets
-    /// rclone reads up to the first `]`, on one line, and before that it brings paths into their shortest form.
+    /// The remote with as much of the directory as has to be in the brackets, and the rest of the directory. In
+    /// brackets rclone reads up to the first `]`, on one line, and it normalises paths before that.
     private static func bracketed(_ text: String) -> (remote: String, directory: String) {
         let head = text.hasPrefix("/") ? "" : text.prefix { $0 != ":" } + ":"
         let root = text.dropFirst(head.count)
@@ -79,7 +79,7 @@ extension Rclone {
         return (root.hasPrefix("/") ? head + "/" : String(head), names.joined(separator: "/"))
     }
 
-    /// RFC 3986, section 2.1: all but what is unreserved.
+    /// RFC 3986, section 2.1: everything except unreserved characters.
     private static func percentEncoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []

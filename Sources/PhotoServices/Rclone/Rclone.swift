@@ -2,32 +2,32 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The calls of one rclone, which is started by the first of them and ends with this value.
+/// The calls of one rclone process, which the first call starts and which ends with this value.
 ///
-/// A remote and a path are separate data everywhere, and nothing is put into a command line. Paths stand for the very
-/// names: what rclone writes otherwise, such as line ends, is written so and read back here. A cancelled task gives its
-/// call up in rclone too, and then throws `interrupted`; what rclone had under way may be there a moment longer.
+/// A remote and a path are separate data everywhere, and neither is put into a command line. Paths are the original
+/// names: characters that rclone writes differently, such as line ends, are converted in both directions. Cancelling a
+/// task also cancels its call in rclone, and throws `interrupted`; what rclone was doing may exist a moment longer.
 ///
-/// All throw `unavailable` where rclone does not start or has ended; once it has, all later calls do. What else they
-/// throw is what ``RcloneErrors`` makes of rclone's answer.
+/// All calls throw `unavailable` if rclone does not start or has ended; once it has, all later calls do. Other errors
+/// are those that ``RcloneErrors`` makes of rclone's answer.
 package final class Rclone: Sendable {
     private let daemon: RcloneDaemon
-    /// The configuration file that was named to it; nil for the one that it finds.
+    /// The configuration file given to it; nil for the one that it finds.
     let configurationFile: String?
 
     /// - Parameters:
     ///   - settings: how it is run.
-    ///   - random: numbers that nobody can guess: passwords are made of them.
+    ///   - random: returns numbers that nobody can guess, from which passwords are made.
     package init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
         daemon = RcloneDaemon(settings, random: random)
         configurationFile = settings.configuration?.string ?? settings.variables["RCLONE_CONFIG"]
     }
 
-    /// Ends rclone, and waits for that. Calls under way fail, and so do later ones.
+    /// Ends rclone and waits for that. Current and later calls fail.
     package func stop() async { await daemon.stop() }
 
     /// The running rclone.
-    func door() async throws(UploadError) -> RcloneDoor { try await daemon.door() }
+    func endpoint() async throws(UploadError) -> RcloneEndpoint { try await daemon.endpoint() }
 
     /// Makes a call about one remote or two.
     func answer<Value: Decodable>(
@@ -35,7 +35,7 @@ package final class Rclone: Sendable {
     ) async throws(UploadError) -> Value {
         var input = input
         if let group { input["_group"] = .text(group) }
-        return try await door().answer(call, input, of: specs)
+        return try await endpoint().answer(call, input, of: specs)
     }
 }
 

@@ -1,23 +1,23 @@
 package import PhotoModel
 
-/// Which checksums that rclone tells count as the server's own: computed by it from the bytes that it stores.
+/// Which checksums reported by rclone count as the server's own: computed by it from the bytes that it stores.
 ///
-/// A pair of type and kind is in the table only where that is so for every file, however it was sent. What a sender
-/// wrote beside a file, or what is kept in a cache, says nothing of the bytes. Everything that is not in the table is
-/// read back.
+/// A pair of type and kind is in the table only if that is so for every file, however it was sent. What a sender wrote
+/// beside a file, or what is kept in a cache, proves nothing about the bytes. For everything that is not in the table
+/// the bytes are read back.
 package enum RcloneChecksums {
     private static let table: [String: [Checksum.Kind]] = [
-        // Hashed by rclone from the disk in this very call; it is no better than reading back, and as good.
+        // Computed by rclone from the disk in this very call: no better than reading back, and as good.
         "local": [.sha256, .md5],
         // Drive computes it of what it stores (md5Checksum), for everything that is no document of its own.
         "drive": [.md5],
-        // Cloud Storage computes it (md5Hash); composed objects have none, and rclone composes none.
+        // Cloud Storage computes it (md5Hash). Composed objects have none, and rclone composes none.
         "google cloud storage": [.md5],
         // pCloud's checksumfile computes it of what it stores.
         "pcloud": [.sha1],
-        // Box computes it of each file (sha1), and compares it with what the sender says where it says so.
+        // Box computes it for each file (sha1), and compares it with the sender's if one is given.
         "box": [.sha1],
-        // Yandex computes both of what it stores.
+        // Yandex computes both from what it stores.
         "yandex": [.md5],
     ]
 
@@ -40,18 +40,19 @@ package enum RcloneChecksums {
     //   sure.
     // - internetarchive, sia, storj, uptobox, zoho, putio (crc32), seafile, sugarsync: none.
 
-    /// The kinds that count at a remote.
+    /// The kinds that count for a remote.
     ///
     /// - Parameters:
-    ///   - roads: where it leads to. Whatever wraps has no checksum of the server's: crypt's bytes are others,
-    ///     chunker's are kept in a file beside, hasher's in a cache, and of a union nobody knows which one answered. An
-    ///     alias is only a name.
-    ///   - info: what rclone says that the remote has.
-    /// - Returns: the kinds, best first; none where its copies are to be read back.
-    package static func trusted(_ roads: RcloneRoads, _ info: RcloneInfo) -> [Checksum.Kind] {
-        guard roads.isComplete, roads.backends.count == 1, roads.wrappers.allSatisfy({ $0 == "alias" }) else {
+    ///   - resolution: where it leads. Remotes that wrap others have no checksum of the server's: crypt's bytes differ,
+    ///     chunker's are kept in a file beside, hasher's in a cache, and for a union it is unknown which one answered.
+    ///     An alias is only a name.
+    ///   - info: the checksums that the remote supports according to rclone.
+    /// - Returns: the kinds, best first; none where its copies have to be read back.
+    package static func trusted(_ resolution: RcloneResolution, _ info: RcloneInfo) -> [Checksum.Kind] {
+        guard resolution.isComplete, resolution.backends.count == 1, resolution.wrappers.allSatisfy({ $0 == "alias" })
+        else {
             return []
         }
-        return table[roads.backends[0], default: []].filter { info.hashes.contains($0.rawValue) }
+        return table[resolution.backends[0], default: []].filter { info.hashes.contains($0.rawValue) }
     }
 }

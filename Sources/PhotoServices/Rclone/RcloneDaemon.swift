@@ -5,11 +5,11 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// One rclone a run, which answers calls on this machine alone and to nobody without its password. It is started by the
-/// first call and ends with this value, or with this process, however that ends.
+/// One rclone for a run, which answers only on this machine and only with its password. It is started by the first call
+/// and ends with this value, or with this process, however that ends.
 ///
-/// One that ended by itself is not started again: what made it end (memory, a fault of its own, somebody's signal) is
-/// no matter of one file, and what was under way is settled by the next run.
+/// If it ends by itself it is not started again: the cause (memory, a bug, somebody's signal) does not lie in a single
+/// file, and what was under way is settled by the next run.
 final class RcloneDaemon: Sendable {
     private static let oldest = [1, 60]
     private let settings: RcloneSettings
@@ -17,9 +17,9 @@ final class RcloneDaemon: Sendable {
     private let http: HTTPClient
 
     private struct Start {
-        /// There from the first call on, so that it can be ended before it answers.
+        /// Set from the first call on, so that it can be ended before it answers.
         var process: RcloneProcess?
-        var task: Task<Result<RcloneDoor, UploadError>, Never>?
+        var task: Task<Result<RcloneEndpoint, UploadError>, Never>?
         var isStopped = false
     }
     private let start = Mutex(Start())
@@ -32,7 +32,7 @@ final class RcloneDaemon: Sendable {
         self.random = random
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // It queues by itself what its --transfers do not take.
+        // rclone itself queues calls beyond its --transfers.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -41,10 +41,10 @@ final class RcloneDaemon: Sendable {
         http.shutdown { _ in }
     }
 
-    /// The running rclone, started where there is none yet.
+    /// The running rclone, started if necessary.
     ///
     /// - Throws: `unavailable`, with what to do about it.
-    func door() async throws(UploadError) -> RcloneDoor {
+    func endpoint() async throws(UploadError) -> RcloneEndpoint {
         let task = try start.withLock { start throws(UploadError) in
             if start.isStopped { throw UploadError(.unavailable, "rclone was ended") }
             if let task = start.task { return task }
@@ -57,7 +57,7 @@ final class RcloneDaemon: Sendable {
         return try await task.value.get()
     }
 
-    /// Ends it, and waits for that. Calls under way fail, and so do later ones.
+    /// Ends it and waits for that. Current and later calls fail.
     func stop() async {
         let process = start.withLock { start in
             start.isStopped = true
@@ -68,39 +68,39 @@ final class RcloneDaemon: Sendable {
 
     private static func opened(
         _ starting: RcloneStarting, _ process: RcloneProcess, _ http: HTTPClient
-    ) async -> Result<RcloneDoor, UploadError> {
+    ) async -> Result<RcloneEndpoint, UploadError> {
         do throws(UploadError) {
             let port = try await starting.port(of: process)
-            var door = RcloneDoor(
+            var endpoint = RcloneEndpoint(
                 process: process, http: http, address: "http://127.0.0.1:\(port)/", user: starting.user,
                 password: starting.password, secrets: starting.secrets)
-            try await check(&door, starting)
-            return .success(door)
+            try await check(&endpoint, starting)
+            return .success(endpoint)
         } catch {
             await process.stop()
             return .failure(starting.explained(error, process.state))
         }
     }
 
-    private static func check(_ door: inout RcloneDoor, _ starting: RcloneStarting) async throws(UploadError) {
-        let version: RcloneVersion = try await door.answer("core/version", [:])
+    private static func check(_ endpoint: inout RcloneEndpoint, _ starting: RcloneStarting) async throws(UploadError) {
+        let version: RcloneVersion = try await endpoint.answer("core/version", [:])
         guard !version.decomposed.lexicographicallyPrecedes(oldest) else {
             throw UploadError(
                 .unavailable,
-                "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), and 1.60 or later is needed; "
+                "\(terminalSafe(starting.settings.program)) is \(terminalSafe(version.version)), but 1.60 or later is needed; "
                     + "install that, or set program in [rclone] of the configuration")
         }
-        let options: [String: [String: RcloneValue]] = try await door.answer("options/get", [:])
+        let options: [String: [String: RcloneValue]] = try await endpoint.answer("options/get", [:])
         if let name = RcloneOptions.unwanted(in: options) {
-            throw UploadError(.unavailable, "rclone runs with its option \(name), which would make its answers lies")
+            throw UploadError(.unavailable, "rclone runs with its option \(name), which makes its answers unreliable")
         }
-        // It ends here where it cannot read its configuration.
-        let configuration: [String: [String: String]] = try await door.answer("config/dump", [:])
-        door.secrets = starting.secrets(of: configuration)
+        // It ends here if it cannot read its configuration.
+        let configuration: [String: [String: String]] = try await endpoint.answer("config/dump", [:])
+        endpoint.secrets = starting.secrets(of: configuration)
     }
 }
 
-/// What `core/version` gives.
+/// The answer of `core/version`.
 private struct RcloneVersion: Decodable {
     let version: String
     let decomposed: [Int]

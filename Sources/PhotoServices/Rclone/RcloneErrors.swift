@@ -2,21 +2,21 @@ import FoundationEssentials
 import PhotoModel
 package import PhotoPipeline
 
-/// What rclone's errors mean. They are texts, mostly of the servers behind it, so they are read by their words; the
-/// first line of the table that fits counts.
+/// Interprets rclone's errors. They are texts, mostly of the servers behind it, so they are recognised by their words;
+/// the first matching line of the table counts.
 package enum RcloneErrors {
     private struct Line {
         let kind: UploadError.Kind
-        /// Status codes of HTTP and FTP, where the text has one.
+        /// Status codes of HTTP and FTP, if the text contains one.
         var codes: Set<Int> = []
         let words: [String]
     }
 
     private static let table: [Line] = [
-        // A remote that nobody has set up, or that is spelled otherwise: no file can go there.
+        // A remote that is not set up, or is misspelled: no file can be sent there.
         Line(kind: .unavailable, words: ["didn't find section in config file", "didn't find backend called"]),
-        // Sign-in: what servers say of a token that is over or was taken back (RFC 6749, section 5.2; RFC 9110, section
-        // 15.5.2; FTP's 530), and what rclone says where there is none.
+        // Sign-in: what servers say of a token that has expired or was revoked (RFC 6749, section 5.2; RFC 9110,
+        // section 15.5.2; FTP's 530), and what rclone says if there is none.
         Line(
             kind: .signIn, codes: [401, 530],
             words: [
@@ -34,7 +34,7 @@ package enum RcloneErrors {
                 "insufficient storage space",
             ]),
         // Quotas: of an account, of a user on a disk, of a day (Drive's 750 GB, B2's caps). 507 is WebDAV's for an
-        // account that has used up its own (RFC 4331, section 6), and FTP's 552 for what exceeds its allocation.
+        // account that has used up its own (RFC 4331, section 6), and FTP's 552 means that the allocation is exceeded.
         Line(
             kind: .quota, codes: [507, 552],
             words: [
@@ -44,7 +44,7 @@ package enum RcloneErrors {
                 "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded", "insufficient_space",
                 "quotalimitreached", "notenoughspace", "not enough space", "storage limit", "storage_limit_exceeded",
             ]),
-        // Not now: rates, servers that are busy or just starting, lines that broke (RFC 6585, section 4; RFC 9110,
+        // Temporary: rate limits, servers that are busy or starting, broken connections (RFC 6585, section 4; RFC 9110,
         // 15.6).
         Line(
             kind: .transient, codes: [408, 421, 425, 426, 429, 500, 502, 503, 504, 509],
@@ -57,8 +57,8 @@ package enum RcloneErrors {
                 "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway",
                 "temporary failure in name resolution", "resource temporarily unavailable", "locked",
             ]),
-        // Nobody there, or not who was meant, or a disk that lets nobody write: until somebody mends it, no file can
-        // go.
+        // No server, not the expected one, or a disk that is not writable: until somebody fixes it, no file can be
+        // sent.
         Line(
             kind: .unavailable,
             words: [
@@ -67,7 +67,7 @@ package enum RcloneErrors {
                 "transport endpoint is not connected", "stale file handle", "read-only file system",
                 "input/output error", "is it obscured?",
             ]),
-        // Nothing of that name. rclone's own texts, and those of servers that it hands on.
+        // Nothing has the name. rclone's own texts, and those of servers that it passes on.
         Line(
             kind: .missing, codes: [404, 410],
             words: [
@@ -75,9 +75,9 @@ package enum RcloneErrors {
                 "nosuchkey",
                 "file does not exist", ": not a directory",
             ]),
-        // A name that something has (RFC 4918, section 9.9.4: 412 for "Overwrite: F").
+        // The name is taken (RFC 4918, section 9.9.4: 412 for "Overwrite: F").
         Line(kind: .taken, codes: [412], words: ["precondition failed"]),
-        // Names and files that a server does not take.
+        // Names and files that a server does not accept.
         Line(
             kind: .refused, codes: [413, 414, 553],
             words: [
@@ -87,25 +87,26 @@ package enum RcloneErrors {
             ]),
     ]
 
-    /// What an answer says that is no success.
+    /// The error for an answer that is not a success.
     ///
     /// - Parameters:
     ///   - body: an object with `error`, or a text.
-    ///   - status: of the answer.
-    ///   - secrets: what the error must not tell.
+    ///   - status: the answer's status.
+    ///   - secrets: what the error must not contain.
     /// - Returns: the error, in one line.
     static func error(_ body: Data, status: UInt, secrets: RcloneSecrets) -> UploadError {
-        let said = (try? JSONDecoder().decode(Said.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
-        let error = error(saying: said, status: status)
+        let message =
+            (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
+        let error = error(saying: message, status: status)
         let text = secrets.blanked(error.detail)
         return UploadError(error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter)
     }
 
-    /// What a text of rclone means. It is kept, in one line, with all that is in it.
+    /// The error for a text of rclone, which is kept completely, in one line.
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - status: that the answer had which it stood in.
+    ///   - status: the status of the answer that contained it.
     /// - Returns: the error.
     package static func error(saying text: String, status: UInt) -> UploadError {
         let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
@@ -113,12 +114,12 @@ package enum RcloneErrors {
         return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
     }
 
-    private struct Said: Decodable {
+    private struct ErrorBody: Decodable {
         let error: String
     }
 
     private static func kind(of text: String, status: UInt) -> UploadError.Kind {
-        // rclone gives every text of a server the status 500, so this says nothing but where it is another.
+        // rclone answers all errors of servers with status 500, so only another status means anything.
         if status == 404 { return .missing }
         let (text, code) = (text.lowercased(), code(in: text))
         return table.first { line in
@@ -126,7 +127,7 @@ package enum RcloneErrors {
         }?.kind ?? .failed
     }
 
-    /// The status that a server answered with, where the text tells it as one: names have numbers in them, too.
+    /// The status of a server's answer, if the text mentions one as such: names contain numbers too.
     private static func code(in text: String) -> Int? {
         let named = /(?i)(?:\berror|\bstatus|\bcode|\bhttp(?:\/[0-9.]+)?)[ :=(]{1,3}([45][0-9]{2})\b/
         // As in the first line of an answer: "507 Insufficient Storage", "552 Requested file action aborted".
@@ -134,7 +135,7 @@ package enum RcloneErrors {
         return (text.firstMatch(of: named)?.output.1 ?? text.firstMatch(of: worded)?.output.1).flatMap { Int($0) }
     }
 
-    /// How long a server asks to be left alone: `try again after … (12.5s)`, `Retry-After: 30`.
+    /// How long a server asks to wait: `try again after … (12.5s)`, `Retry-After: 30`.
     private static func pause(in text: String) -> Duration? {
         if let match = text.firstMatch(of: /(?i)try again after [^(]*\(([0-9hms.]+)\)/) {
             return duration(match.output.1)

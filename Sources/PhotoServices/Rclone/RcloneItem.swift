@@ -4,15 +4,15 @@ package import PhotoModel
 package struct RcloneItem: Decodable, Hashable, Sendable {
     /// Below the remote's directory.
     package let path: String
-    /// The last part of it.
+    /// Its last component.
     package let name: String
-    /// Bytes; nil for a directory and for what the remote knows no size of.
+    /// The size in bytes; nil for a directory and if the remote does not know it.
     package let size: Int64?
-    /// Nanoseconds since 1970-01-01T00:00:00Z; nil where the remote tells none.
+    /// Nanoseconds since 1970-01-01T00:00:00Z; nil if the remote does not report it.
     package let modified: Int64?
     /// Whether it is a directory.
     package let isDirectory: Bool
-    /// The checksums that were asked for and that it has, in lowercase hexadecimal digits.
+    /// The requested checksums that it has, in lowercase hexadecimal digits.
     package let hashes: [Checksum.Kind: String]
 
     private enum Names: String, CodingKey {
@@ -34,7 +34,7 @@ package struct RcloneItem: Decodable, Hashable, Sendable {
         isDirectory = try members.decode(Bool.self, forKey: .isDirectory)
         let hashes = try members.decodeIfPresent([String: String].self, forKey: .hashes) ?? [:]
         let known = hashes.compactMap { name, value in Checksum.Kind(rawValue: name).map { ($0, value.lowercased()) } }
-        // Blank ones are those that the remote has not got.
+        // Empty ones are those that the remote does not have.
         self.hashes = Dictionary(known.filter { !$0.1.isEmpty }, uniquingKeysWith: { $1 })
     }
 

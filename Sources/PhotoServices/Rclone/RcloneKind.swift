@@ -4,7 +4,7 @@ import Synchronization
 package import SystemPackage
 
 /// What the installed rclone reaches: a remote of its configuration (`nas:photos`), or one with all its settings
-/// (`:sftp,host=nas,user=me:photos`). All of them are reached by one rclone.
+/// (`:sftp,host=nas,user=me:photos`). One rclone serves all of them.
 package final class RcloneKind: DestinationKind {
     package var name: String { "rclone" }
     package var form: String { "rclone:REMOTE:PATH" }
@@ -19,12 +19,12 @@ package final class RcloneKind: DestinationKind {
 
     private let clock: any Clock
     private let random: @Sendable () -> UInt64
-    /// The rclone that was made last, with the settings that it was made for.
+    /// The rclone that was made last, and its settings.
     private let running = Mutex<(settings: DestinationSettings, rclone: Rclone)?>(nil)
 
     /// - Parameters:
     ///   - clock: the time.
-    ///   - random: gives 64 random bits.
+    ///   - random: returns 64 random bits.
     package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         self.clock = clock
         self.random = random
@@ -47,10 +47,10 @@ package final class RcloneKind: DestinationKind {
         do {
             spec = try RcloneSpec(place)
         } catch {
-            // What rclone would not take may have secrets anywhere, and is not repeated.
-            throw TextError("This is no place for rclone (\(form)): \(error.message)")
+            // A text that rclone would not accept may have secrets anywhere, and is not repeated.
+            throw TextError("This is not a place for rclone (\(form)): \(error.message)")
         }
-        // A directory of this machine is a folder's place.
+        // A directory of this machine is a place of the kind `folder`.
         if spec.remote == .local { return nil }
         return DestinationSpec(kind: name, place: place, shown: spec.shown)
     }
@@ -82,7 +82,7 @@ package final class RcloneKind: DestinationKind {
         }
     }
 
-    /// The rclone of some settings. It is started by its first call.
+    /// The rclone for some settings. Its first call starts it.
     private func rclone(_ settings: DestinationSettings) throws(TextError) -> Rclone {
         try running.withLock { running throws(TextError) in
             if let running, running.settings == settings { return running.rclone }
@@ -94,7 +94,7 @@ package final class RcloneKind: DestinationKind {
 }
 
 extension RcloneSettings {
-    /// How rclone is run by what is said of how destinations are reached.
+    /// How rclone is run with the given settings of destinations.
     fileprivate init(_ settings: DestinationSettings) throws(TextError) {
         var (program, configuration, flags) = (RcloneSettings.usualProgram, FilePath?.none, [String]())
         for (key, value) in settings.tables["rclone", default: [:]] {

@@ -2,25 +2,24 @@ import PhotoModel
 package import PhotoPipeline
 import Synchronization
 
-/// What lies in directories of a remote, as they were listed a moment ago: who asks for one name that nothing has, has
-/// most remotes list its directory anyway.
+/// Recent listings of a remote's directories. For a name that does not exist, most remotes list its directory anyway.
 ///
-/// It is a hint that spares questions. Before a file gets its name, that is looked at by itself.
+/// A listing is a hint that saves requests. Before a file gets its name, the name is checked by itself.
 package final class RcloneListings: Sendable {
-    /// A list is believed for so long; in nanoseconds.
+    /// How long a listing is valid, in nanoseconds.
     private static let freshness: Int64 = 10_000_000_000
 
     /// What is known of a directory.
     private struct Directory {
         var listing: RcloneListing?
-        /// Until when that is believed.
+        /// Until when it is valid.
         var freshUntil: Int64 = 0
-        /// How many lists of it are under way.
+        /// The number of listings under way.
         var lists = 0
-        /// What got a name while they were: the server may have looked before.
+        /// Files that got names meanwhile: the server may have read the directory before.
         var named: [(name: String, size: Int64)] = []
 
-        /// Begins a list, or gives the last one where that is still believed.
+        /// Begins a listing, or returns the last one if it is still valid.
         mutating func begin(at now: Int64) -> RcloneListing? {
             if let listing, now < freshUntil { return listing }
             lists += 1
@@ -32,13 +31,13 @@ package final class RcloneListings: Sendable {
             if lists > 0 { named.append((name, size)) }
         }
 
-        /// Ends a list that failed.
+        /// Ends a failed listing.
         mutating func end() {
             lists -= 1
             if lists == 0 { named = [] }
         }
 
-        /// Ends a list, and gives it with what got a name meanwhile.
+        /// Ends a listing, and returns it with the files that got names meanwhile.
         mutating func end(with listed: RcloneListing, until moment: Int64) -> RcloneListing {
             var new = listed
             for (name, size) in named { new.note(size, of: name) }
@@ -50,16 +49,16 @@ package final class RcloneListings: Sendable {
 
     private let known = Mutex<[String: Directory]>([:])
 
-    /// Nothing is known yet.
+    /// No listings yet.
     package init() {}
 
-    /// What a directory has.
+    /// The contents of a directory.
     ///
     /// - Parameters:
     ///   - directory: its path.
-    ///   - clock: the time. A list that took long is believed for longer.
+    ///   - clock: the time. A listing that took long is valid for longer.
     ///   - list: lists it.
-    /// - Returns: an empty list where there is no such directory.
+    /// - Returns: an empty listing where there is no such directory.
     /// - Throws: what `list` throws.
     package func listing(
         of directory: String, _ clock: any Clock, list: () async throws(UploadError) -> [RcloneItem]
@@ -81,24 +80,24 @@ package final class RcloneListings: Sendable {
         }
     }
 
-    /// Notes that a file has got a name.
+    /// Records that a file has got a name.
     package func note(_ size: Int64, at path: String) {
         let (directory, name) = Self.parts(of: path)
         known.withLock { $0[directory]?.note(size, of: name) }
     }
 
-    /// A path's directory, and its last part.
+    /// A path's directory and last component.
     static func parts(of path: String) -> (directory: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
         return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
     }
 }
 
-/// What lies in a directory.
+/// The contents of a directory.
 package struct RcloneListing: Sendable {
     private var sizes: [[UInt8]: Int64] = [:]
-    /// The same by names in lower case, of which Swift takes two for one that Unicode does: behind some remotes such a
-    /// name is the other's, and which these are rclone does not always know.
+    /// The same by lowercase names, compared by Unicode's canonical equivalence as Swift does: for some remotes such
+    /// names are the same, and rclone does not always know which remotes these are.
     private var alike: [String: Int64] = [:]
 
     init(_ items: [RcloneItem]) {
@@ -110,6 +109,6 @@ package struct RcloneListing: Sendable {
         alike[name.lowercased()] = size
     }
 
-    /// The size of what has a name, or one that some servers do not tell from it; nil where nothing has.
+    /// The size of the file with a name, or with one that some servers treat as the same; nil if there is none.
     package func size(of name: String) -> Int64? { sizes[Array(name.utf8)] ?? alike[name.lowercased()] }
 }

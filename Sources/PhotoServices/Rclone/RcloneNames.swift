@@ -1,20 +1,21 @@
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
-/// Which names remotes keep as they are.
+/// Which names remotes store unchanged.
 ///
-/// Rclone can put most characters into a form that a remote takes and read them back from it; every other program then
-/// sees names that nobody gave. So names are made of what all take, before anything is sent, except at the remotes that
-/// keep whatever is UTF-8.
+/// Rclone can encode most characters in a form that a remote accepts and decode them again; every other program then
+/// sees names that nobody chose. So names are made of what all remotes accept, before anything is sent, except at
+/// remotes that store all UTF-8 unchanged.
 package struct RcloneNames: Hashable, Sendable {
-    /// Types of remotes that keep every name: a Unix file system behind them, or a name that is any text.
+    /// Types of remotes that store every name: with a Unix file system behind them, or with names that are any text.
     private static let keeping: Set<String> = [
         "drive", "google cloud storage", "local", "memory", "s3", "sftp", "swift",
     ]
-    /// What Windows, OneDrive, Box and their like take in no name.
+    /// Characters that Windows, OneDrive, Box and others accept in no name.
     private static let refused: Set<Character> = ["\"", "*", ":", "<", ">", "?", "\\", "|"]
 
-    /// For remotes that keep every name.
+    /// For remotes that store every name.
     static let kept = RcloneNames(backends: [])
 
     private let keepsAll: Bool
@@ -22,7 +23,7 @@ package struct RcloneNames: Hashable, Sendable {
     private let longestStem: Int
 
     /// - Parameters:
-    ///   - backends: the types of the remotes that keep the files.
+    ///   - backends: the types of the remotes that store the files.
     ///   - wrappers: the types of those that wrap them.
     package init(backends: [String], wrappers: [String] = []) {
         keepsAll = backends.allSatisfy(Self.keeping.contains)
@@ -33,7 +34,7 @@ package struct RcloneNames: Hashable, Sendable {
         longestStem = isEncrypted ? longest - SafeName.longestEnding : longest
     }
 
-    /// The path nearest to one that is kept.
+    /// The closest path that is stored unchanged.
     package func storable(_ target: FilePath) -> FilePath {
         var path = FilePath()
         for component in target.components {
@@ -50,14 +51,14 @@ package struct RcloneNames: Hashable, Sendable {
         if keepsAll { return name }
         name = String(name.map { Self.refused.contains($0) || Self.isControl($0) ? "_" : $0 })
         for edge in [name.startIndex, name.index(before: name.endIndex)] where name[edge] == " " || name[edge] == "." {
-            // A dot in front only hides a file, on all that know that.
+            // A leading dot only hides a file, on all systems that know this.
             if edge == name.startIndex, name[edge] == ".", name.count > 1 { continue }
             name.replaceSubrange(edge...edge, with: "_")
         }
         return name
     }
 
-    /// A name whose stem fits. The number that sets it apart from others stays at its end.
+    /// A name whose stem fits. A number that distinguishes it from others stays at its end.
     private func shortened(_ name: String) -> String {
         var (stem, end) = SafeName.split(name)
         if stem.utf8.count <= longestStem { return name }
@@ -67,7 +68,7 @@ package struct RcloneNames: Hashable, Sendable {
         let room = longestStem - number.utf8.count
         var head = whole
         while head.utf8.count > room { head.removeLast() }
-        // Between code points where characters are so long that little or nothing would be left.
+        // Cut between code points if characters are so long that little or nothing would be left.
         if head.utf8.count < room / 2 {
             var scalars = whole.unicodeScalars
             while scalars.reduce(0, { $0 + UTF8.width($1) }) > room { scalars.removeLast() }

@@ -1,10 +1,10 @@
-/// What of rclone's options would make its answers lies: files left out, not copied, or taken for equal unread.
+/// Options of rclone that would make its answers wrong: files left out, not copied, or taken for equal without reading.
 ///
-/// Its command line and environment are ours, and its configuration has only remotes, so none of these is ever set. It
-/// is looked at all the same, since everything rests on it.
+/// Its command line and environment are ours, and its configuration has only remotes, so none of these is ever set.
+/// They are checked all the same, since everything depends on them.
 enum RcloneOptions {
     private static let watched: [String: Set<String>] = [
-        // Every rule by which files are left out.
+        // All filter rules.
         "filter": [
             "DeleteExcluded", "ExcludeFile", "ExcludeFrom", "ExcludeRule", "FilesFrom", "FilesFromRaw", "FilterFrom",
             "FilterRule", "IncludeFrom", "IncludeRule", "MaxAge", "MaxSize", "MinAge", "MinSize",
@@ -15,19 +15,20 @@ enum RcloneOptions {
             // Another file is taken for this one.
             "CheckSum", "IgnoreChecksum", "IgnoreExisting", "IgnoreSize", "IgnoreTimes", "Immutable", "NoCheckDest",
             "SizeOnly", "UpdateOlder", "UseServerModTime",
-            // Files go to another place than was said, or come from one.
+            // Files go to, or come from, another place than requested.
             "BackupDir", "CompareDest", "CopyDest", "ServerSideAcrossConfigs", "Suffix",
-            // It ends early, or does less than was asked.
+            // It ends early, or does less than requested.
             "DisableFeatures", "IgnoreErrors", "MaxDepth", "MaxDuration", "MaxTransfer", "NoUpdateModTime",
-            // What is sent is changed, or who answers is not made sure of.
+            // What is sent is changed, or the server's identity is not checked.
             "DownloadHeaders", "Headers", "InsecureSkipVerify", "Metadata", "MetadataSet", "UploadHeaders",
-            // Requests are written to standard error, with what is secret in them.
+            // Requests are written to standard error, with their secrets.
             "Dump",
         ],
         "rc": ["NoAuth"],
     ]
 
-    /// The first option that is set and must not be; nil where all is well. What a version does not have is not set.
+    /// The first option that is set but must not be; nil if there is none. An option that a version does not have is
+    /// not set.
     static func unwanted(in blocks: [String: [String: RcloneValue]]) -> String? {
         for (block, names) in watched.sorted(by: { $0.key < $1.key }) {
             if let name = names.sorted().first(where: { !isUnset(blocks[block]?[$0] ?? .null) }) {
@@ -37,7 +38,7 @@ enum RcloneOptions {
         return nil
     }
 
-    /// Off, empty, or a limit that limits nothing.
+    /// Off, empty, or a limit without effect.
     private static func isUnset(_ value: RcloneValue) -> Bool {
         switch value {
         case .null, .flag(false), .number(0), .number(-1), .number(.max), .text(""), .text("off"): true

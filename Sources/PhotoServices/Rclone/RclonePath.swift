@@ -1,17 +1,17 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Names as rclone tells them from what they stand for.
+/// Converts names to rclone's form and back.
 ///
-/// Whatever a remote takes, rclone writes a control character as its picture (U+240A for a line feed), and a real
-/// picture with the mark U+201B before it. Copies keep one form of name on every remote, also on those that encrypt
-/// names, and the address of a file cannot have a line feed in it.
+/// Whatever a remote accepts, rclone writes a control character as its picture (U+240A for a line feed), and a real
+/// picture with U+201B before it. Copies keep one form of names on every remote, including those that encrypt names,
+/// and the address of a file cannot contain a line feed.
 enum RclonePath {
     private static let mark: Unicode.Scalar = "\u{201B}"
     private static let pictures: UInt32 = 0x2400
     private static let delete: UInt32 = 0x2421
 
-    /// A path as rclone writes it. No part of it leads upwards: `.` and `..` are names, with wide points.
+    /// A path in rclone's form. No component leads upwards: `.` and `..` become names with full-width dots.
     static func standard(_ path: String) -> String {
         if path.contains("."), path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
             let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ enum RclonePath {
         return String(standard)
     }
 
-    /// The path that rclone's writing stands for.
+    /// The path for rclone's form.
     static func plain(_ path: String) -> String {
         if path.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return path }
         var plain = String.UnicodeScalarView()

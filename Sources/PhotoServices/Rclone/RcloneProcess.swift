@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PhotoFiles
 import PhotoModel
 import Synchronization
 import SystemPackage
@@ -7,16 +8,16 @@ import SystemPackage
 /// A running rclone. It ends with this value at the latest, and with this process.
 final class RcloneProcess: Sendable {
     private let watch: RcloneWatch
-    /// While this is open it may run; nil once it is closed.
+    /// rclone may run as long as this is open; nil once it is closed.
     private let leash: Mutex<FileDescriptor?>
 
-    /// Starts one, on a thread of its own that lives as long.
+    /// Starts rclone on a thread of its own, which lives as long as the process.
     ///
     /// - Parameters:
     ///   - command: name and arguments.
-    ///   - input: what it reads on its standard input, also more than once.
-    ///   - variables: its environment, in whose `PATH` it is looked for.
-    /// - Throws: where the system has no pipe left. What becomes of the start, ``started()`` tells.
+    ///   - input: its standard input, which it may read more than once.
+    ///   - variables: its environment; it is searched for in its `PATH`.
+    /// - Throws: where the system has no pipe left. Whether it starts, ``started()`` tells.
     init(_ command: [String], input: [UInt8], variables: [String: String]) throws(Errno) {
         let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
         do {
@@ -34,13 +35,13 @@ final class RcloneProcess: Sendable {
 
     deinit { release() }
 
-    /// How far it is now.
+    /// Its current state.
     var state: RcloneWatch.State { watch.state }
 
-    /// Waits until it answers or is over.
+    /// Waits until it answers or has ended.
     func started() async -> RcloneWatch.State { await watch.started() }
 
-    /// Has it end, and waits for that.
+    /// Ends it and waits for that.
     func stop() async {
         release()
         await watch.ended()
@@ -54,11 +55,11 @@ final class RcloneProcess: Sendable {
     }
 }
 
-/// The thread that starts rclone, reads what it notes, and ends it.
+/// The thread that starts rclone, reads its messages, and ends it.
 private struct RcloneThread: Sendable {
     private static let startLimit = Duration.seconds(30)
     private static let grace = Duration.seconds(3)
-    /// How often it is looked whether it is still there: who inherited its standard error may keep that open.
+    /// How often to check that it still runs: a process that inherited its standard error may keep that open.
     private static let interval: Int32 = 250
 
     let command: [String]
@@ -76,7 +77,7 @@ private struct RcloneThread: Sendable {
             let pipe = try FileDescriptor.pipe()
             defer { try? pipe.readEnd.close() }
             let program = try start(path, notes: pipe.writeEnd)
-            attend(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
+            supervise(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
         } catch {
             watch.note(.ended(.system((error as? Errno ?? .ioError).description), lastLine: nil))
         }
@@ -95,7 +96,7 @@ private struct RcloneThread: Sendable {
         }
     }
 
-    private func attend(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
+    private func supervise(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
         var notes = notes
         let deadline = ContinuousClock.now + Self.startLimit
         while true {
@@ -104,7 +105,7 @@ private struct RcloneThread: Sendable {
             if case .starting = watch.state, let port = port(in: notes) { watch.note(.serving(port: port)) }
             if let end = program.end() { return conclude(Self.end(end), notes: &notes) }
             if isReleased {
-                // Whoever else killed it a moment before is the reason, though its end was not to be seen yet.
+                // If somebody else killed it just before, that is the reason, though its end was not visible yet.
                 if case .signal(SIGKILL) = program.stop(within: Self.grace, notes: &notes) {
                     return conclude(.signal(SIGKILL), notes: &notes)
                 }
@@ -117,9 +118,9 @@ private struct RcloneThread: Sendable {
         }
     }
 
-    /// Waits for notes, or for being released, or for a while.
+    /// Waits for messages, for its release, or for the interval.
     ///
-    /// - Returns: whether nobody needs it any more.
+    /// - Returns: whether it is no longer needed.
     private func wait(for notes: FileDescriptor?) -> Bool {
         var waits = [
             pollfd(fd: leash.rawValue, events: Int16(POLLIN), revents: 0),
@@ -128,12 +129,12 @@ private struct RcloneThread: Sendable {
         return unsafe poll(&waits, 2, Self.interval) > 0 && waits[0].revents != 0
     }
 
-    private func conclude(_ end: RcloneEnd, notes: inout LastLine) {
+    private func conclude(_ end: RcloneTermination, notes: inout LastLine) {
         for _ in 0..<16 where notes.take(waiting: 0) {}
         watch.note(.ended(end, lastLine: notes.text.map(terminalSafe)))
     }
 
-    private static func end(_ end: RunningProgram.End) -> RcloneEnd {
+    private static func end(_ end: RunningProgram.End) -> RcloneTermination {
         switch end {
         case .exit(let code): .exit(code)
         case .signal(let number): .signal(number)
@@ -141,7 +142,7 @@ private struct RcloneThread: Sendable {
     }
 
     private func port(in notes: LastLine) -> Int? {
-        // The slash behind it tells that no digit is still to come.
+        // The slash after the port shows that it is complete.
         let address = /Serving remote control on http:\/\/127\.0\.0\.1:([0-9]+)\//
         return notes.lines.lazy.compactMap { line in
             String(decoding: line, as: UTF8.self).firstMatch(of: address).flatMap { Int($0.output.1) }

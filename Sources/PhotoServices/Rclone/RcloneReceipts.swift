@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// The list of receipts at a remote: a directory with a file for each run that sent there. Nothing can be appended to a
-/// file there, so lines are kept until the run ends.
+/// The list of receipts at a remote: a directory with a file for each run that sent there. Files there cannot be
+/// appended to, so lines are kept until the run ends.
 struct RcloneReceipts: ReceiptListing {
     private static let directory = OwnName.prefix + "receipts"
     private static let ending = ".ndjson"
@@ -41,7 +41,7 @@ struct RcloneReceipts: ReceiptListing {
         try await service.write(lines, to: place(of: name))
         try await service.syncDisks()
         guard try await self.lines(of: name, from: 0) == lines else {
-            throw UploadError(.failed, "the list of receipts came back with other bytes than went in")
+            throw UploadError(.failed, "the list of receipts was stored with other bytes than were sent")
         }
         service.keptLines.withLock { $0.removeFirst(lines.count) }
         return ReceiptListPart(name: name, size: Int64(lines.count), grows: false)

@@ -1,9 +1,8 @@
-/// What must stand in no error, note or log, and how texts are freed of it.
+/// The secrets that must not be in errors, notes or logs, and the removal of them from texts.
 struct RcloneSecrets: Sendable {
-    /// What stands for a secret.
+    /// The replacement for a secret.
     static let blank = "…"
-    /// Settings whose values tell nothing that opens a door. All others count as secret, also those that rclone will
-    /// have one day.
+    /// Settings whose values are not secret. All others count as secret, including future ones.
     private static let harmless: Set<String> = [
         "account", "bucket", "case_insensitive", "chunk_size", "copy_links", "directory_name_encryption", "domain",
         "drive_id",
@@ -11,13 +10,13 @@ struct RcloneSecrets: Sendable {
         "port", "provider", "region", "remote", "root_folder_id", "scope", "shell_type", "team_drive", "tenant",
         "tenant_domain", "tls", "type", "upstreams", "url", "user", "username", "vendor",
     ]
-    /// Shorter values stand in many words by chance, and blanking these would tell what was blanked.
+    /// Shorter values occur in many words by chance, and removing these would reveal them.
     private static let shortest = 4
     private let words: [String]
 
     /// - Parameters:
     ///   - words: secrets by themselves.
-    ///   - settings: of remotes, as in a configuration.
+    ///   - settings: settings of remotes, as in a configuration.
     ///   - variables: an environment, which may have settings of remotes.
     init(
         _ words: [String], settings: [(key: String, value: String)] = [], variables: [String: String] = [:]
@@ -33,7 +32,7 @@ struct RcloneSecrets: Sendable {
         self.words = Set(long).subtracting(["true", "false"]).sorted { $0.utf8.count > $1.utf8.count }
     }
 
-    /// Whether a setting's value is a secret, by the words that all of rclone's secret ones have in their names.
+    /// Whether a setting's value is a secret, by words that occur in the names of all of rclone's secret settings.
     private static func isSecret(_ key: String) -> Bool {
         !key.hasSuffix("_file")
             && [
@@ -43,12 +42,12 @@ struct RcloneSecrets: Sendable {
             .contains { key.contains($0) }
     }
 
-    /// The words of a value that is an object in JSON, such as a token.
+    /// The strings in a value that is a JSON object, such as a token.
     private static func parts(of value: String) -> [String] {
         value.hasPrefix("{") ? value.split(separator: "\"").filter { $0.utf8.count >= 16 }.map(String.init) : []
     }
 
-    /// These and what is not harmless in remotes' texts.
+    /// These secrets and those in remotes' texts.
     func and(_ specs: [RcloneSpec]) -> RcloneSecrets {
         let settings = specs.flatMap(\.parameters)
         let added =
@@ -57,7 +56,7 @@ struct RcloneSecrets: Sendable {
         return added.isEmpty ? self : RcloneSecrets(of: words + added)
     }
 
-    /// A text without secrets: those that are known, and what looks like one.
+    /// A text without secrets: known ones, and what looks like one.
     func blanked(_ text: String) -> String {
         let known = words.reduce(text) { $0.replacing($1, with: Self.blank) }
         return Self.withoutMarked(Self.withoutQueries(Self.withoutLogins(known)))
@@ -78,7 +77,7 @@ struct RcloneSecrets: Sendable {
 
     private static func shown(_ value: String, of key: String) -> String {
         guard harmless.contains(key) else { return blank }
-        // What these lead to may have settings in turn.
+        // These lead to remotes, which may have settings in turn.
         if key == "remote" || key == "upstreams" {
             guard let spec = try? RcloneSpec(value) else { return blank }
             return spec.parameters.isEmpty && !value.contains(",") ? value : blank
@@ -90,8 +89,8 @@ struct RcloneSecrets: Sendable {
 
     // MARK: - Addresses
 
-    /// Where an address has a name, a password or both before its host. A password with a slash in it makes of the
-    /// host's end what is no port.
+    /// The part of an address before its host with a name, a password or both. If a password contains a slash, the end
+    /// of the host is not a port.
     private static func login(in address: String) -> Range<String.Index>? {
         guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
         let rest = address[start...]
@@ -103,7 +102,7 @@ struct RcloneSecrets: Sendable {
         return start..<end
     }
 
-    /// The password in an address, also in the parts that errors tell of it.
+    /// The password in an address, and its parts that errors may contain.
     private static func passwords(in address: String) -> [String] {
         guard let login = login(in: address), let colon = address[login].firstIndex(of: ":") else { return [] }
         let password = address[login][colon...].dropFirst()
@@ -115,12 +114,12 @@ struct RcloneSecrets: Sendable {
         text.replacing(/:\/\/[^\/?#\s"']*@/, with: "://\(blank)@")
     }
 
-    /// `http://host/path?sig=…` without what follows the path: signatures and tokens stand there, by any name.
+    /// `http://host/path?sig=…` without what follows the path, which may be a signature or a token under any name.
     private static func withoutQueries(_ text: String) -> String {
         text.replacing(/(:\/\/[^?#\s"']*)[?#][^\s"']+/) { "\($0.output.1)?\(blank)" }
     }
 
-    /// `token=…`, `"password": "…"` and `Bearer …` without what follows.
+    /// `token=…`, `"password": "…"` and `Bearer …` without the values.
     private static func withoutMarked(_ text: String) -> String {
         let marked =
             /(?i)((?:pass|password|passwd|secret|token|signature|credential|authorization|api[_-]?key)"?\s*[=:]\s*"?)[^\s"&,;]+/

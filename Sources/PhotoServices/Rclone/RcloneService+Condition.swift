@@ -1,25 +1,25 @@
 package import PhotoPipeline
 
-extension RcloneService: ConditionTelling {
-    package var condition: (any ConditionTelling)? { self }
+extension RcloneService: ConditionReporting {
+    package var condition: (any ConditionReporting)? { self }
 
-    /// What the remote says of its quota, where it can, and which rclone sends there.
+    /// The remote's quota, if it reports one, and rclone's version.
     package func condition() async throws(UploadError) -> DestinationCondition {
         var condition = DestinationCondition(program: try await rclone.version())
         if try await rclone.info(top).can("About") {
-            // Some remotes that can, do not for every account: nobody knows then, and nothing is wrong.
-            let room = try? await rclone.room(top)
-            (condition.free, condition.total) = (room?.free, room?.total)
+            // Some remotes that support this do not for every account: the result is unknown then, which is no error.
+            let space = try? await rclone.space(top)
+            (condition.free, condition.total) = (space?.free, space?.total)
         }
         return condition
     }
 }
 
-/// What a remote says of its room, in bytes; nil for what it does not say.
-package struct RcloneRoom: Decodable, Hashable, Sendable {
-    /// How much it takes in all.
+/// A remote's space in bytes; nil for what it does not report.
+package struct RcloneSpace: Decodable, Hashable, Sendable {
+    /// The total capacity.
     package let total: Int64?
-    /// How much more it takes.
+    /// The free space.
     package let free: Int64?
 }
 
@@ -31,8 +31,8 @@ extension Rclone {
         return "rclone \(answer.version.drop { $0 == "v" })"
     }
 
-    /// What a remote says of its room.
-    package func room(_ fs: RcloneSpec) async throws(UploadError) -> RcloneRoom {
+    /// A remote's space.
+    package func space(_ fs: RcloneSpec) async throws(UploadError) -> RcloneSpace {
         try await answer("operations/about", ["fs": .text(fs.text)], of: [fs])
     }
 }

@@ -1,23 +1,24 @@
 import Crypto
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 import SystemPackage
 
 extension RcloneService {
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
-        await whileItself(targets, isDurable: true) { target throws(UploadError) in
+        await afterMarkerCheck(targets, isDurable: true) { target throws(UploadError) in
             try await self.look(at: try self.place(of: target.path))
         }
     }
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
-        await whileItself(targets) { target throws(UploadError) in
+        await afterMarkerCheck(targets) { target throws(UploadError) in
             try await self.file(at: try self.place(of: target.path)) == nil ? .missing : .unknown
         }
     }
 
-    /// Asks for several, with the marker looked at before.
-    private func whileItself<Value: Sendable>(
+    /// Runs work for several targets after checking the marker.
+    private func afterMarkerCheck<Value: Sendable>(
         _ targets: [CopyLocation], isFresh: Bool = true, isDurable: Bool = false,
         _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
@@ -32,7 +33,7 @@ extension RcloneService {
     }
 
     package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
-        await whileItself(targets, isFresh: false) { target throws(UploadError) in
+        await afterMarkerCheck(targets, isFresh: false) { target throws(UploadError) in
             let (directory, name) = RcloneListings.parts(of: try self.place(of: target.path).path)
             return try await self.listing(of: directory).size(of: name)
         }
@@ -45,7 +46,7 @@ extension RcloneService {
     }
 
     package func proofReading() async throws(UploadError) -> ProofReading {
-        // What is on this machine rclone hashes itself, each time that it is asked.
+        // A file on this machine is hashed by rclone itself, in each call.
         try await trustedChecksum() == nil || directory() != nil ? .twice : .never
     }
 
@@ -62,7 +63,7 @@ extension RcloneService {
         if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
     }
 
-    /// What lies at a place: by the remote's own checksum where the table has it, else read to its end.
+    /// The file at a place: by the remote's own checksum if that is in the table, otherwise read completely.
     func look(at place: RclonePlace) async throws(UploadError) -> StoredFile? {
         if let kind = try await trustedChecksum() {
             guard let item = try await file(at: place, hashes: [kind]) else { return nil }
@@ -78,10 +79,10 @@ extension RcloneService {
         return stored(at: place, count, .readNow(Checksum(sha256: Array(hash.finalize()))))
     }
 
-    /// Reads a file without a question before: rclone asks for it by itself, and says how long it is, so that one which
-    /// breaks off is an error.
+    /// Reads a file without asking for it first: rclone asks itself and reports the length, so that a file that is cut
+    /// off is an error.
     ///
-    /// - Returns: how many bytes came; nil where no file is there.
+    /// - Returns: the number of bytes; nil where no file is there.
     /// - Throws: where the file cannot be read.
     func readIfThere(
         _ place: RclonePlace, from offset: Int64 = 0,
@@ -92,21 +93,21 @@ extension RcloneService {
         } catch  where error.kind == .missing {
             return nil
         } catch {
-            // What is said of a directory differs from remote to remote.
+            // The error for a directory differs from remote to remote.
             if error.kind == .refused || error.kind == .failed, try await file(at: place) == nil { return nil }
             throw error
         }
     }
 
-    /// What lies at a place, with which file that is where the remote is a directory of this machine under another
-    /// name.
+    /// A stored file, with its identity if the remote is only another name for a directory of this machine.
     private func stored(at place: RclonePlace, _ size: Int64, _ evidence: ContentEvidence) -> StoredFile {
         let status = directory().flatMap { directory in
-            try? FolderTop(directory, opening: FolderMethods.Opening.allCases).directory
+            try? FolderTop(directory, opening: OpeningWay.allCases).directory
                 .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
         }
         return StoredFile(
-            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.stamp.changed)
+            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.fingerprint.changed
+        )
     }
 
     /// The hash of the first bytes at a place.

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
@@ -7,23 +8,23 @@ extension RcloneService {
     private var markerPlace: RclonePlace { RclonePlace(top, DestinationMarker.fileName) }
 
     package func marker() async throws(UploadError) -> DestinationMarker? {
-        // A remote that leads nowhere, or to a cache, is told of before anything else.
+        // A remote that leads nowhere, or to a cache, is reported before anything else.
         try await follow()
         guard let marker = try await readMarker() else {
             if try await isThere() { return nil }
-            throw UploadError(.missing, "is not there")
+            throw UploadError(.missing, "does not exist")
         }
         try remember(marker, at: clock.uptime)
         return marker
     }
 
-    /// Reads the marker; nil where there is none, or no place yet.
+    /// Reads the marker; nil if there is none, or no place yet.
     func readMarker() async throws(UploadError) -> DestinationMarker? {
         let bytes: [UInt8]?
         do throws(UploadError) {
             bytes = try await self.bytes(at: markerPlace, atMost: DestinationMarker.mostBytes)
         } catch  where error.kind == .failed {
-            // Asked about one file, S3 says only that it refuses (HEAD has no body), and asked for a list it says why.
+            // For one file, S3 only reports that it refuses (HEAD has no body); for a list it gives the reason.
             _ = try await rclone.list(RclonePlace(top, ""), isDated: false)
             throw error
         }
@@ -40,13 +41,13 @@ extension RcloneService {
         if creating {
             try await rclone.makeDirectory(RclonePlace(top, ""))
         } else if try await !isThere() {
-            throw UploadError(.missing, "is not there")
+            throw UploadError(.missing, "does not exist")
         }
         if let there = try await readMarker() { return there }
         try await write(marker.file, to: markerPlace)
         try await syncDisks()
         guard let written = try await readMarker() else {
-            throw UploadError(.failed, "its \(DestinationMarker.fileName) was taken away again")
+            throw UploadError(.failed, "its \(DestinationMarker.fileName) was removed again")
         }
         try remember(written, at: clock.uptime)
         return written
@@ -57,7 +58,7 @@ extension RcloneService {
         try? await rclone.deleteFile(markerPlace)
     }
 
-    /// Whether the top is there. A remote without directories has it where something is in it.
+    /// Whether the top exists. A remote without directories has it if anything is in it.
     private func isThere() async throws(UploadError) -> Bool {
         do {
             return try await rclone.item(at: RclonePlace(top, "")) != nil
@@ -68,7 +69,7 @@ extension RcloneService {
 
     // MARK: - Small files
 
-    /// Writes a small file of the destination's own. **What has the name is replaced.**
+    /// Writes one of the destination's own small files. **A file with the name is replaced.**
     func write(_ bytes: [UInt8], to place: RclonePlace) async throws(UploadError) {
         let file: FileDescriptor
         do {
@@ -80,7 +81,7 @@ extension RcloneService {
         try await rclone.copyMakingDirectory(from: Self.place(ofDescriptor: file.rawValue), to: place)
     }
 
-    /// Reads a small file; nil where none is there.
+    /// Reads a small file; nil if there is none.
     func bytes(at place: RclonePlace, atMost limit: Int, from offset: Int64 = 0) async throws(UploadError) -> [UInt8]? {
         var bytes: [UInt8] = []
         let count = try await unsafe readIfThere(place, from: offset) { block throws(UploadError) in
@@ -89,7 +90,7 @@ extension RcloneService {
         return count == nil ? nil : bytes
     }
 
-    /// The file at a place; nil also where the top is not there.
+    /// The file at a place; nil also if the top does not exist.
     func file(at place: RclonePlace, hashes: [Checksum.Kind] = []) async throws(UploadError) -> RcloneItem? {
         do {
             return try await rclone.file(at: place, hashes: hashes)
@@ -98,7 +99,7 @@ extension RcloneService {
         }
     }
 
-    /// An open file of this process, as rclone reads it.
+    /// An open file of this process, as a place for rclone.
     static func place(ofDescriptor number: Int32) throws(UploadError) -> RclonePlace {
         do {
             return RclonePlace(try RcloneSpec(":local,copy_links:/proc/\(getpid())/fd"), "\(number)")
@@ -116,7 +117,7 @@ extension Rclone {
         do throws(UploadError) {
             try await copyFile(from: source, to: target, group: group)
         } catch  where error.kind == .missing {
-            // One after the other, from above: where one is missing, such a server says so of all below it.
+            // One after the other, from the top: if one is missing, such a server reports that for all below it.
             let parts = target.path.split(separator: "/").dropLast()
             for count in 0...parts.count {
                 try await makeDirectory(RclonePlace(target.fs, parts.prefix(count).joined(separator: "/")))
@@ -129,9 +130,9 @@ extension Rclone {
 extension RcloneService: LocalPlace {
     package func surroundings() async throws(UploadError) -> [FileIdentity] { [] }
 
-    package func roads() async throws(UploadError) -> [FilePath] { try await followed().directories }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { try await followed().directories }
 
-    /// Waits until all that lies in directories of this machine is on their disks: rclone waits for none.
+    /// Waits until everything in directories of this machine is on their disks; rclone does not wait.
     func syncDisks() async throws(UploadError) {
         for directory in try await followed().directories {
             do throws(Errno) {

@@ -4,9 +4,9 @@ import Synchronization
 import SystemPackage
 
 extension RcloneService {
-    /// How often somebody looks how far a copy is, and whether the user wants it to stop.
+    /// How often to check a copy's progress, and whether the user wants to stop.
     private static let interval: Duration = .milliseconds(250)
-    /// Of files that are smaller nobody asks how far they are: they are over before.
+    /// The size below which no progress is requested: such files are done before.
     private static let smallest: Int64 = 4 << 20
 
     package func send(
@@ -18,12 +18,12 @@ extension RcloneService {
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
         try await copy(place, to: target, group, source, progress)
-        // What the copy's checksum is compared with is the hash of the very file: what rclone has read does not count.
+        // The copy's checksum is compared with the hash of the source itself: what rclone has read does not count.
         let hashes = try source.readToEnd(hashingWith: try await trustedChecksum())
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
     }
 
-    /// Has rclone copy, tells how far that is, and gives it up where the user wants to stop.
+    /// Makes rclone copy, reports progress, and cancels if the user wants to stop.
     private func copy(
         _ source: RclonePlace, to target: RclonePlace, _ group: String?, _ file: UploadSource,
         _ progress: @Sendable (Int64) -> Void
@@ -71,10 +71,10 @@ extension RcloneService {
         progress(file.fingerprint.size - told)
     }
 
-    /// How long somebody who stops waits for a remote to answer.
+    /// How long to wait for a remote's answer after a request to stop.
     private static let patience: Duration = .seconds(5)
 
-    /// Does something, and gives it up after a while; without a limit never.
+    /// Runs work, and gives it up after a while; without a limit never.
     private func within(
         _ limit: Duration?, _ work: @escaping @Sendable () async throws(UploadError) -> Void
     ) async throws(UploadError) {
@@ -109,7 +109,7 @@ extension RcloneService {
                 try moved.get()
                 return try await self.prove(one, at: try self.place(of: one.upload.target.path))
             }
-            // Else what was proved may lie on another disk, of the directory below the mount.
+            // Otherwise the proved file may be on another disk, in the directory below the mount.
             try await checkMarker()
             return stored
         } catch {
@@ -121,8 +121,8 @@ extension RcloneService {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
         let ticket = sent.upload.ticket
-        // An earlier try has moved it, whatever came back of that. The proof that follows says whether it is there
-        // whole.
+        // An earlier attempt has moved it, whatever its answer was. The proof that follows tells whether it is
+        // complete.
         if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
         do throws(UploadError) {
             _ = try await prove(sent, at: part)
@@ -140,34 +140,34 @@ extension RcloneService {
         listings.note(sent.size, at: target.path)
     }
 
-    /// What an error says of a move. Servers move files and fail to say so: where the part is gone, the proof tells
-    /// more.
+    /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof
+    /// decides.
     private func explain(
         _ error: UploadError, from part: RclonePlace, to target: RclonePlace
     ) async throws(UploadError) {
         if error.endsRun || error.kind == .interrupted { throw error }
         if try await file(at: part) == nil { return }
         guard error.kind == .failed || error.kind == .refused else { throw error }
-        // A directory is found by a look that asks for more, and that no other file has to wait for.
+        // A directory takes a different request, for which no other file has to wait.
         guard let there = try await rclone.item(at: target), there.isDirectory else { throw error }
         throw UploadError(.taken, "a directory has the name")
     }
 
-    /// Makes sure that a place has the bytes that were sent.
+    /// Checks that a place has the bytes that were sent.
     private func prove(_ sent: SentUpload, at place: RclonePlace) async throws(UploadError) -> StoredFile {
         let stored = try await look(at: place)
         switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: [sent.source]), sentBy: .us) {
         case .good(let copy):
-            // When it changed last says nothing yet: it has just got its name.
+            // Its time of change is not significant yet: it has just got its name.
             let stored = copy.stored
             return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
         case .notThere: throw UploadError(.transient, "its bytes are not there")
-        default: throw UploadError(.corrupted, "other bytes came out than went in")
+        default: throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
         }
     }
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
-        // Who stops is not kept waiting by a server that hangs: what is left is known to the journal.
+        // A request to stop does not wait for a server that hangs: the journal knows what is left.
         let isStopped = source?.isStopped == true
         if isStopped, isHanging.withLock(\.self) { throw UploadError(.unavailable, "did not answer") }
         try await within(isStopped ? Self.patience : nil) { () async throws(UploadError) in
@@ -184,8 +184,8 @@ extension RcloneService {
         } catch  where error.kind == .missing {}
     }
 
-    /// Takes away what has the final name, where a remote that moves by copying had begun to copy there: the part is
-    /// there still, and what has the name is shorter and has its first bytes.
+    /// Removes the file with the final name if a remote that moves by copying had begun to copy: the part still exists,
+    /// and the file is shorter and has its first bytes.
     private func undoMove(
         to target: RclonePlace, from part: RclonePlace, of whole: RcloneItem
     ) async throws(UploadError) {

@@ -5,15 +5,15 @@ package import SystemPackage
 
 /// Sends to a remote of the installed rclone.
 ///
-/// What rclone 1.60 does by itself is not enough: its calls for single files replace what is there, take unequal bytes
-/// of equal size and time for the same, and leave a stump under the final name where they are killed. So a file is
-/// copied under a name of its own, proved, given its final name where nothing is looked to have that, and proved again.
-/// Between the look and the move another program can take the name, and its file would be replaced: that race is left.
+/// What rclone 1.60 does by itself is not enough: its calls for single files replace existing files, take unequal bytes
+/// of equal size and time for the same, and leave a partial file under the final name when they are killed. So a file
+/// is copied under a name of its own, proved, given its final name if a check finds that unused, and proved again.
+/// Between the check and the move another program can take the name, and its file would be replaced: that race remains.
 ///
-/// Rclone reads the source by its open descriptor (`/proc/PID/fd/N`), the very file that is hashed here. What it has
-/// read does not count: the copy is compared with what was hashed.
+/// Rclone reads the source through its open descriptor (`/proc/PID/fd/N`), the same file that is hashed here. What it
+/// has read does not count: the copy is compared with the hash.
 package final class RcloneService: UploadService {
-    /// A marker that was seen so long ago is read again before anything is sent; in nanoseconds.
+    /// How long a marker is valid after it was read, in nanoseconds. Then it is read again before anything is sent.
     private static let freshness: Int64 = 10_000_000_000
 
     let top: RcloneSpec
@@ -21,20 +21,20 @@ package final class RcloneService: UploadService {
     let clock: any Clock
     let random: @Sendable () -> UInt64
     private let variables: [String: String]
-    /// Whether it did not answer somebody who stopped: nobody else waits then.
+    /// Whether it did not answer after a request to stop: then nobody else waits for it.
     let isHanging = Mutex(false)
-    /// The tickets of the files that the remote was told to give their names.
+    /// The tickets of the files for which the remote was asked to give them their names.
     let named = Mutex<Set<String>>([])
-    /// What lies in the directories that files are sent to.
+    /// Listings of the directories that files are sent to.
     let listings = RcloneListings()
-    /// Lines of the list of receipts that wait for the end of the run.
+    /// Lines of the list of receipts that are kept until the end of the run.
     let keptLines = Mutex<[UInt8]>([])
 
     private struct State {
         var marker: DestinationMarker?
         var seen: Int64?
-        /// Where the remote leads, as found with the marker.
-        var roads: RcloneRoads?
+        /// Where the remote leads, as determined with the marker.
+        var resolution: RcloneResolution?
         var checksum: Checksum.Kind??
     }
     private let state = Mutex(State())
@@ -43,10 +43,10 @@ package final class RcloneService: UploadService {
     ///
     /// - Parameters:
     ///   - top: the remote with the directory that is the destination.
-    ///   - rclone: what speaks with it; one for all destinations of a run.
+    ///   - rclone: makes the calls; one for all destinations of a run.
     ///   - variables: the environment, which may have settings of remotes.
     ///   - clock: the time.
-    ///   - random: gives 64 random bits, of which the names of temporary files are made.
+    ///   - random: returns 64 random bits for the names of temporary files.
     package init(
         _ top: RcloneSpec, rclone: Rclone, variables: [String: String], clock: any Clock,
         random: @escaping @Sendable () -> UInt64
@@ -63,7 +63,8 @@ package final class RcloneService: UploadService {
     package var sharing: (any Sharing)? { RcloneSharing(service: self) }
 
     package func storable(_ target: FilePath) -> FilePath {
-        let names = state.withLock(\.roads).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept
+        let names =
+            state.withLock(\.resolution).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept
         return names.storable(target)
     }
 
@@ -78,7 +79,7 @@ package final class RcloneService: UploadService {
 
     /// A path below the top.
     ///
-    /// - Throws: `refused` for what is not UTF-8, which rclone cannot be told.
+    /// - Throws: `refused` for a path that is not UTF-8, which rclone cannot receive.
     func place(of path: FilePath) throws(UploadError) -> RclonePlace {
         guard let text = String(validating: path.bytes, as: UTF8.self) else {
             throw UploadError(.refused, "has a name that is not UTF-8, which rclone cannot be told")
@@ -86,19 +87,18 @@ package final class RcloneService: UploadService {
         return RclonePlace(top, text)
     }
 
-    /// Where the bytes of an upload are until they have their name.
+    /// The place of an upload's bytes until they have their name.
     func part(of upload: TicketedUpload) throws(UploadError) -> RclonePlace {
         let target = upload.target.path
         _ = try TicketedUpload.digits(ofTicket: upload.ticket, for: target)
         return try place(of: target.removingLastComponent().appending(upload.ticket))
     }
 
-    // MARK: - Being itself
+    // MARK: - Identity
 
-    /// Makes sure that the destination is the one that it was: a remote may lead to a disk of this machine, and that
-    /// may be gone.
+    /// Checks that the destination is still the same: a remote may lead to a disk of this machine that was unmounted.
     ///
-    /// - Parameter isFresh: whether to read the marker in any case, and not only where that was some time ago.
+    /// - Parameter isFresh: whether to read the marker in any case, not only if the last time was a while ago.
     /// - Throws: `unavailable`.
     func checkMarker(isFresh: Bool = true) async throws(UploadError) {
         let now = clock.uptime
@@ -110,7 +110,7 @@ package final class RcloneService: UploadService {
         try remember(marker, at: now)
     }
 
-    /// Keeps the marker, or compares it.
+    /// Records the marker, or compares it with the record.
     func remember(_ marker: DestinationMarker, at now: Int64) throws(UploadError) {
         let first = state.withLock { state in
             state.marker = state.marker ?? marker
@@ -122,45 +122,46 @@ package final class RcloneService: UploadService {
 
     // MARK: - Where it leads
 
-    /// Where the remote leads; asked for once, and again with the marker.
+    /// Where the remote leads; determined once, and again with the marker.
     ///
     /// - Throws: `unavailable` where the configuration does not say it, or where it is a cache of rclone's own.
-    func followed() async throws(UploadError) -> RcloneRoads {
-        if let known = state.withLock(\.roads) { return known }
+    func followed() async throws(UploadError) -> RcloneResolution {
+        if let known = state.withLock(\.resolution) { return known }
         return try await follow()
     }
 
-    /// Asks for rclone's configuration anew, and follows the remote in it.
+    /// Reads rclone's configuration again, and follows the remote in it.
     ///
     /// - Throws: as above.
     @discardableResult
-    func follow() async throws(UploadError) -> RcloneRoads {
-        let roads = RcloneRoads(of: top, configuration: try await rclone.configuration(), variables: variables)
-        if roads.wrappers.contains("cache") {
+    func follow() async throws(UploadError) -> RcloneResolution {
+        let resolution = RcloneResolution(
+            of: top, configuration: try await rclone.configuration(), variables: variables)
+        if resolution.wrappers.contains("cache") {
             throw UploadError(
                 .unavailable,
-                "is a cache of this machine, which answers before the server has the bytes; name the remote "
+                "is a local cache, which answers before the server has the bytes; name the remote "
                     + "that it is a cache of")
         }
-        if roads.backends.contains("memory") {
-            throw UploadError(.unavailable, "keeps what it gets in rclone's memory, which ends with rclone")
+        if resolution.backends.contains("memory") {
+            throw UploadError(.unavailable, "stores files only in rclone's memory, which is lost when rclone ends")
         }
-        guard roads.isComplete else {
+        guard resolution.isComplete else {
             throw UploadError(
                 .unavailable,
-                "cannot be followed to its end: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
+                "cannot be resolved: rclone's configuration\(rclone.configurationFile.map { " \($0)" } ?? "") "
                     + "lacks a remote that it names",
                 remedy: .command(
                     "rclone listremotes\(rclone.configurationFile.map { " --config \(shellQuoted($0))" } ?? "")"))
         }
-        state.withLock { $0.roads = roads }
-        return roads
+        state.withLock { $0.resolution = resolution }
+        return resolution
     }
 
-    /// The directory of this machine that the remote is under another name; nil for all others.
-    func directory() -> FilePath? { state.withLock(\.roads)?.directory }
+    /// The directory of this machine for which the remote is only another name; nil for all others.
+    func directory() -> FilePath? { state.withLock(\.resolution)?.directory }
 
-    /// The kind of checksum that the remote computes itself; nil where copies are read back.
+    /// The kind of checksum that the remote computes itself; nil if copies are read back.
     func trustedChecksum() async throws(UploadError) -> Checksum.Kind? {
         if let known = state.withLock(\.checksum) { return known }
         let found = RcloneChecksums.trusted(try await followed(), try await rclone.info(top)).first

@@ -3,21 +3,21 @@ package import SystemPackage
 
 /// How rclone is run.
 package struct RcloneSettings: Sendable {
-    /// The flags that may be handed on: how fast, how patiently, and by which certificates. None of them changes what
-    /// is copied, compared or left out. `--no-check-certificate` is not among them: with it any server in between could
-    /// say that it has what nobody keeps, and photos go by what the server says.
+    /// The flags that may be passed on: speed, timeouts and retries, and certificates. None of them changes what is
+    /// copied, compared or left out. `--no-check-certificate` is not among them: with it any server in between could
+    /// claim to have copies that nobody has, and photos are removed on the server's word.
     package static let allowedFlags: Set<String> = [
         "--bwlimit", "--ca-cert", "--checkers", "--client-cert", "--client-key", "--contimeout", "--low-level-retries",
         "--timeout", "--tpslimit", "--tpslimit-burst", "--transfers", "--user-agent",
     ]
 
-    /// The program: a name, looked for in `PATH`, or a path.
+    /// The program: a name, searched for in `PATH`, or a path.
     package let program: String
-    /// The program where nothing else is said.
+    /// The default program.
     package static let usualProgram = "rclone"
     /// The configuration file; nil for the one that rclone finds.
     package let configuration: FilePath?
-    /// A limit of the rate as rclone writes it, also by hours; nil for none but what the flags say.
+    /// A rate limit in rclone's format, possibly by hours; nil for none except the flags'.
     package let rateLimit: String?
     /// The flags, each with its value: `--transfers=8`.
     let flags: [String]
@@ -28,7 +28,7 @@ package struct RcloneSettings: Sendable {
     ///   - program: a name or a path.
     ///   - configuration: a file; nil for the one that rclone finds.
     ///   - flags: `--transfers=8`, or `--transfers` and `8`; only ``allowedFlags``.
-    ///   - rateLimit: as rclone's `--bwlimit` takes it; counts for more than such a flag.
+    ///   - rateLimit: in the format of rclone's `--bwlimit`; overrides such a flag.
     ///   - variables: this program's environment, of which rclone gets a part.
     /// - Throws: for a flag that is not allowed or has no value.
     package init(
@@ -42,14 +42,14 @@ package struct RcloneSettings: Sendable {
         self.variables = variables
     }
 
-    /// The command: name and arguments. Nothing of a remote, a path or a secret is in it.
+    /// The command: name and arguments, without remotes, paths and secrets.
     var command: [String] {
-        // No limit of time: a copy of many gigabytes is one call. The longest name takes 12 KiB in an address.
+        // No time limit, since copying many gigabytes is one call. The longest name takes 12 KiB in an address.
         let own = [
             "rcd", "--rc-addr=127.0.0.1:0", "--rc-htpasswd=/proc/self/fd/0", "--rc-serve", "--rc-server-read-timeout=0",
             "--rc-server-write-timeout=0",
             "--rc-max-header-bytes=65536", "--ask-password=false", "--log-level=NOTICE",
-            // What a server that hangs is waited for: by itself rclone waits for five minutes, ten times.
+            // How long to wait for a server that hangs: by default rclone waits five minutes, ten times.
             "--timeout=1m", "--contimeout=15s", "--low-level-retries=3",
         ]
         return [program] + own + (configuration.map { ["--config=\($0.string)"] } ?? []) + flags
@@ -73,7 +73,7 @@ package struct RcloneSettings: Sendable {
 
     private static func notAllowed(_ name: String) -> TextError {
         TextError(
-            "rclone's flag \(terminalSafe(name)) cannot be handed on; "
+            "rclone's flag \(terminalSafe(name)) cannot be passed on; "
                 + "these can: \(allowedFlags.sorted().joined(separator: " "))")
     }
 }

@@ -2,8 +2,8 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The links that a remote gives: rclone knows no persons and no roles. Nor is an end asked for: rclone hands it on,
-/// and many remotes pass over it.
+/// The links that a remote makes: rclone knows no persons and no roles. No expiry is requested either: rclone passes it
+/// on, and many remotes ignore it.
 struct RcloneSharing: Sharing {
     let service: RcloneService
 
@@ -18,12 +18,14 @@ struct RcloneSharing: Sharing {
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         guard grant == ShareGrant(.link), mail == nil else {
-            throw UploadError(.refused, "is shared by links alone, which are for reading and have no end")
+            throw UploadError(.refused, "can be shared only by links, which are for reading and have no end")
         }
-        guard let link = ShareLink(try await link(to: place)) else { throw UploadError(.failed, "gave no link") }
+        guard let link = ShareLink(try await link(to: place, unless: isUnwanted)) else {
+            throw UploadError(.failed, "gave no link")
+        }
         return GivenShare(permission: nil, link: link)
     }
 
@@ -36,17 +38,20 @@ struct RcloneSharing: Sharing {
         } catch  where error.kind == .missing {
             return
         }
-        // A remote that signs its links knows of none, passes over what it was asked for, and signs another.
+        // A remote that signs its links does not know them, ignores the request, and signs another.
         if !left.isEmpty {
-            throw UploadError(.refused, "cannot take links back: each goes on until it ends by itself")
+            throw UploadError(.refused, "cannot revoke links: each lasts until it ends by itself")
         }
     }
 
-    private func link(to place: SharedPlace, removing: Bool = false) async throws(UploadError) -> String {
+    private func link(
+        to place: SharedPlace, removing: Bool = false, unless isUnwanted: () -> Bool = { false }
+    ) async throws(UploadError) -> String {
         try await service.checkMarker()
         guard try await service.rclone.info(service.top).can("PublicLink") else {
-            throw UploadError(.refused, "is a kind of remote that has no links")
+            throw UploadError(.refused, "is a kind of remote without links")
         }
+        if isUnwanted() { throw .objected }
         return try await service.rclone.publicLink(
             to: try service.place(of: place.location.path), removing: removing)
     }

@@ -1,10 +1,10 @@
 package import PhotoModel
 
-/// A remote with a directory as rclone writes it: `nas:photos`, `:sftp,host=nas,user=me:photos`, `/mnt/nas`.
+/// A remote with a directory in rclone's format: `nas:photos`, `:sftp,host=nas,user=me:photos`, `/mnt/nas`.
 package struct RcloneSpec: Hashable, Sendable {
-    /// What stands before the colon.
+    /// The part before the colon.
     enum Remote: Hashable {
-        /// Nothing: a path of this machine.
+        /// None: a path of this machine.
         case local
         /// A remote of the configuration, or of the environment.
         case named(String)
@@ -12,46 +12,46 @@ package struct RcloneSpec: Hashable, Sendable {
         case backend(String)
     }
 
-    /// As rclone takes it. May hold secrets: see ``shown``.
+    /// The text for rclone. May contain secrets: see ``shown``.
     package let text: String
-    /// What stands before the colon.
+    /// The part before the colon.
     let remote: Remote
-    /// The settings that stand beside it, which count for more than the configuration's.
+    /// The settings beside it, which override the configuration's.
     let parameters: [String: String]
-    /// What stands behind the colon, or all.
+    /// The part after the colon, or the whole text.
     let root: String
 
-    /// - Parameter text: as rclone takes it.
-    /// - Throws: for what rclone would not take.
+    /// - Parameter text: in rclone's format.
+    /// - Throws: for what rclone would not accept.
     package init(_ text: String) throws(TextError) {
         guard let parts = RcloneSpecParser.parse(text), !parts.hasCutAddress else {
             throw TextError(
-                "this is no remote as rclone writes it; a remote is written as in \"nas:photos\", and in its settings a "
-                    + "value with , : or quotation marks stands between quotation marks")
+                "this is not a remote in rclone's notation; write it as in \"nas:photos\"; in its settings, a "
+                    + "value with , : or quotation marks must be in quotation marks")
         }
         self.text = text
         (remote, parameters, root) = (parts.remote, parts.parameters, parts.root)
     }
 
-    /// The text without secrets, fit for errors and notes. Only values of settings that hold none are shown.
+    /// The text without secrets, for errors and notes. Only values of settings known to be harmless are shown.
     package var shown: String { RcloneSecrets.shown(self) }
 }
 
-/// Takes a remote with a directory apart, as rclone does.
+/// Parses a remote with a directory, as rclone does.
 enum RcloneSpecParser {
     struct Parts {
         var remote = RcloneSpec.Remote.local
         var parameters: [String: String] = [:]
         var root = ""
 
-        /// Whether an address in the settings ends at its own colon: what follows, passwords too, would be the
-        /// directory.
+        /// Whether an address in the settings ends at its own colon, so that what follows, including passwords, would
+        /// be the directory.
         var hasCutAddress: Bool {
             root.hasPrefix("//") && parameters.values.contains { ["http", "https"].contains($0.lowercased()) }
         }
     }
 
-    /// - Returns: nil where rclone would not take it.
+    /// - Returns: nil where rclone would not accept it.
     static func parse(_ text: String) -> Parts? {
         guard !text.isEmpty else { return nil }
         let name = text.prefix { !",:/".contains($0) }
@@ -66,13 +66,13 @@ enum RcloneSpecParser {
         return parts
     }
 
-    /// Letters, digits, `_`, `.`, `-` and space, with neither of the last two in front.
+    /// Letters, digits, `_`, `.`, `-` and space, not beginning with the last two.
     private static func isName(_ name: Substring) -> Bool {
         guard let first = name.first, first != "-", first != " " else { return false }
         return name.allSatisfy { $0.isLetter || $0.isNumber || "_.- ".contains($0) }
     }
 
-    /// Reads `,key=value` up to the colon that ends them.
+    /// Parses `,key=value` up to the colon that ends them.
     ///
     /// - Returns: what follows the colon; nil where there is none.
     private static func parameters(_ text: Substring, into parameters: inout [String: String]) -> Substring? {
@@ -92,7 +92,7 @@ enum RcloneSpecParser {
         return rest.first == ":" ? rest.dropFirst() : nil
     }
 
-    /// A value with the `=` before it; between quotation marks, of which a doubled one is one, it may hold anything.
+    /// A value with the `=` before it. In quotation marks, which are doubled inside, it may contain anything.
     private static func takeValue(from rest: inout Substring) -> String? {
         rest.removeFirst()
         guard let quote = rest.first, quote == "'" || quote == "\"" else {

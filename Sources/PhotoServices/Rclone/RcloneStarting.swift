@@ -4,13 +4,13 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The start of rclone, and what to say where it fails.
+/// Starts rclone, and explains failures.
 struct RcloneStarting: Sendable {
     let settings: RcloneSettings
-    /// By these two it knows who may call it.
+    /// The credentials for its callers, with the password.
     let user: String
     let password: String
-    /// What none of its notes may tell.
+    /// What none of its messages may contain.
     let secrets: RcloneSecrets
     private let words: [String]
 
@@ -20,7 +20,7 @@ struct RcloneStarting: Sendable {
         secrets = RcloneSecrets(words, variables: settings.variables)
     }
 
-    /// These and those of a configuration.
+    /// These secrets and those of a configuration.
     func secrets(of configuration: [String: [String: String]]) -> RcloneSecrets {
         RcloneSecrets(words, settings: configuration.values.flatMap(Array.init), variables: settings.variables)
     }
@@ -35,14 +35,14 @@ struct RcloneStarting: Sendable {
         }
     }
 
-    /// Who may call it, in the form of Apache's htpasswd. Given the password itself rclone hashes it a thousand times
-    /// with every call, which takes it longer than most calls; 128 random bits need none of that.
+    /// The credentials in the format of Apache's htpasswd. Given the password itself, rclone hashes it a thousand times
+    /// with every call, which takes longer than most calls; 128 random bits need none of that.
     private var passwords: String {
         let hash = Data(Insecure.SHA1.hash(data: Data(password.utf8)))
         return "\(user):{SHA}\(hash.base64EncodedString())\n"
     }
 
-    /// Waits for the port at which it answers.
+    /// Waits for the port on which it answers.
     func port(of process: RcloneProcess) async throws(UploadError) -> Int {
         switch await process.started() {
         case .serving(let port): return port
@@ -51,15 +51,15 @@ struct RcloneStarting: Sendable {
         }
     }
 
-    /// Why its first answers failed: where it ended over them, the reason for that.
+    /// Why its first calls failed: if it has ended, the reason for that.
     func explained(_ error: UploadError, _ state: RcloneWatch.State) -> UploadError {
         guard case .ended(let end, let lastLine) = state else { return error }
-        // Where it was about to end over its configuration, it may have been ended by us a moment before.
+        // If it was about to end because of its configuration, we may have ended it just before.
         if isLocked(lastLine) { return UploadError(.unavailable, locked) }
         return end == .released ? error : failure(end, lastLine)
     }
 
-    private func failure(_ end: RcloneEnd, _ lastLine: String?) -> UploadError {
+    private func failure(_ end: RcloneTermination, _ lastLine: String?) -> UploadError {
         if case .noProgram = end {
             return UploadError(
                 .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration")

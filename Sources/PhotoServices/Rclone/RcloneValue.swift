@@ -1,4 +1,4 @@
-/// A value of JSON, as calls of rclone take and give it.
+/// A JSON value in calls and answers of rclone.
 enum RcloneValue: Codable, Hashable, Sendable {
     case null
     case flag(Bool)

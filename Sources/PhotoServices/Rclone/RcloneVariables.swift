@@ -1,22 +1,21 @@
 /// The part of an environment that rclone gets.
 ///
-/// Every flag of rclone can be a variable: `RCLONE_DRY_RUN` would have it copy nothing and say that it did. So of its
-/// own it gets only where its configuration is, the configuration's password, and the settings of single remotes. Not
-/// what counts for all remotes of a type (`RCLONE_SFTP_…`, `RCLONE_ALIAS_REMOTE`): neither the configuration nor the
-/// remote's name shows it, and where a remote leads to is found out from these.
+/// Every flag of rclone can be a variable: `RCLONE_DRY_RUN` would make it copy nothing and report success. So it gets
+/// only the location of its configuration, the configuration's password, and the settings of single remotes. Settings
+/// for all remotes of a type (`RCLONE_SFTP_…`, `RCLONE_ALIAS_REMOTE`) are not passed on: they are visible neither in
+/// the configuration nor in the remote's name, which determine where a remote leads.
 enum RcloneVariables {
     private static let prefix = "RCLONE_"
     private static let settings = "RCLONE_CONFIG_"
     private static let others: Set<String> = ["RCLONE_CONFIG", "RCLONE_CONFIG_PASS"]
 
-    /// What of an environment is handed on.
+    /// The variables that are passed on.
     static func passed(_ variables: [String: String]) -> [String: String] {
         variables.filter { !$0.key.hasPrefix(prefix) || others.contains($0.key) || isSetting($0.key) }
     }
 
-    /// Whether it is one setting of one remote: `RCLONE_CONFIG_NAS_TYPE`. `RCLONE_CONFIG_PASS` is none, but the
-    /// password; a remote called `pass` has `RCLONE_CONFIG_PASS_TYPE`. `RCLONE_CONFIG_DIR` is none: rclone sets it for
-    /// itself.
+    /// Whether it is a setting of one remote: `RCLONE_CONFIG_NAS_TYPE`. `RCLONE_CONFIG_PASS` is the password; a remote
+    /// named `pass` has `RCLONE_CONFIG_PASS_TYPE`. `RCLONE_CONFIG_DIR` is set by rclone for itself.
     private static func isSetting(_ name: String) -> Bool {
         guard name.hasPrefix(settings) else { return false }
         let rest = name.dropFirst(settings.count)

@@ -1,15 +1,15 @@
 import PhotoModel
 import Synchronization
 
-/// What is known of a running rclone, between the thread that waits for it and those who ask.
+/// The state of a running rclone, shared by the thread that waits for it and its callers.
 final class RcloneWatch: Sendable {
-    /// How far it is.
+    /// Its state.
     enum State: Sendable {
         case starting
-        /// It answers at this port.
+        /// It answers on this port.
         case serving(port: Int)
-        /// It is over: why, and the last line that it wrote.
-        case ended(RcloneEnd, lastLine: String?)
+        /// It has ended: the reason, and the last line that it wrote.
+        case ended(RcloneTermination, lastLine: String?)
     }
 
     private struct Content {
@@ -19,10 +19,10 @@ final class RcloneWatch: Sendable {
     }
     private let content = Mutex(Content())
 
-    /// How far it is now.
+    /// Its current state.
     var state: State { content.withLock(\.state) }
 
-    /// Waits until it answers or is over.
+    /// Waits until it answers or has ended.
     func started() async -> State {
         await withCheckedContinuation { waiter in
             let state: State? = content.withLock { content in
@@ -34,7 +34,7 @@ final class RcloneWatch: Sendable {
         }
     }
 
-    /// Waits until it is over.
+    /// Waits until it has ended.
     func ended() async {
         await withCheckedContinuation { waiter in
             let isOver = content.withLock { content in
@@ -46,7 +46,7 @@ final class RcloneWatch: Sendable {
         }
     }
 
-    /// Notes how far it is, and tells those who wait.
+    /// Sets the state, and resumes those who wait.
     func note(_ state: State) {
         let (serving, ended) = content.withLock { content in
             content.state = state
@@ -62,19 +62,19 @@ final class RcloneWatch: Sendable {
     }
 }
 
-/// Why an rclone is over.
-enum RcloneEnd: Hashable, Sendable, CustomStringConvertible {
-    /// There is none of that name.
+/// Why an rclone has ended.
+enum RcloneTermination: Hashable, Sendable, CustomStringConvertible {
+    /// No program has this name.
     case noProgram(String)
-    /// The system's reason why it did not start.
+    /// It did not start, for a reason given by the system.
     case system(String)
-    /// It ended by itself.
+    /// It exited by itself.
     case exit(Int32)
-    /// It was ended by somebody.
+    /// A signal ended it.
     case signal(Int32)
-    /// It was ended, since it did not answer in time.
+    /// It was ended because it did not answer in time.
     case tooSlow(Duration)
-    /// It was ended, since nobody needs it any more.
+    /// It was ended because it is no longer needed.
     case released
 
     var description: String {

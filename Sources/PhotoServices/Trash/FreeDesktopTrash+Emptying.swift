@@ -1,16 +1,16 @@
 package import PhotoPipeline
 
-/// What leaves the trash for good gets a second name in it first. Nothing of that is written down elsewhere, and
-/// nothing has to be settled after a crash: the second name follows from the ticket, every look for a ticket's file
-/// looks there too, and since the file is described under it as well, it is to desktops and trash-cli a trashed file
-/// like all others.
+/// A file that is permanently removed from the trash first gets a second name in it. That is recorded nowhere else, and
+/// nothing has to be settled after a crash: the second name follows from the ticket, every search for a ticket's file
+/// looks there too, and since there is an info file for it as well, desktops and trash-cli see an ordinary trashed
+/// file.
 extension FreeDesktopTrash {
     package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
         let (results, _) = rename(removals) { entry throws(TrashError) in
             try entry.place.file() == nil ? nil : (entry, entry.aside)
         }
         return zip(results, parked(removals.map(\.ticket))).map { result, parked in
-            if case .success(nil) = parked { return result ?? TrashError(.missing, "is not where it was put") }
+            if case .success(nil) = parked { return result ?? TrashError(.missing, "is no longer where it was put") }
             return result
         }
     }
@@ -33,16 +33,16 @@ extension FreeDesktopTrash {
         return results
     }
 
-    /// A file and its descriptions, before and after it is renamed.
+    /// A file and its info files, before and after it is renamed.
     private typealias Names = (old: TrashSession.Entry, new: TrashSession.Entry)
 
-    /// Renames files in the trash, each described under its new name before it has that. The old description stays
-    /// until the rename is durable, which is for the caller to see to.
+    /// Renames files in the trash, each after its info file under the new name was made. The old info file stays until
+    /// the rename is durable, which is the caller's task.
     ///
     /// - Parameters:
     ///   - removals: the files.
-    ///   - names: gives the name that a file has, and the new one; nil where nothing is to be done.
-    /// - Returns: for each file why it could not be renamed, and those that were.
+    ///   - names: returns a file's name and its new name; nil if nothing has to be done.
+    /// - Returns: for each file why it could not be renamed, and the renamed ones.
     private func rename(
         _ removals: [TicketedRemoval], _ names: (TrashSession.Entry) throws(TrashError) -> Names?
     ) -> (results: [TrashError?], renamed: [(index: Int, entry: TrashSession.Entry)]) {
@@ -76,7 +76,8 @@ extension FreeDesktopTrash {
         var pending = PendingSync()
         var results = endGroups(groups) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
-            // What is not found in a trash that was renamed is not gone, nor is what somebody has saved with it.
+            // A file that is not found in a trash that was renamed is not gone: somebody may have saved it with the
+            // trash.
             try entry.trash.checkPath(entry.ticket, user: user)
             try pending.add(entry.place.folder, on: entry.place.mount, for: index)
             try entry.addInfo(to: &pending, for: index)
@@ -85,7 +86,7 @@ extension FreeDesktopTrash {
         } end: {
             ParkedPlace.unlink($0)
         }
-        // What is said of a file that is there yet, since another of its group keeps it, stays.
+        // The info file of a file that is still there, because another of its group keeps it, stays.
         for (index, entry) in entries where results[index] == nil {
             do throws(TrashError) {
                 _ = try entry.removeInfos()

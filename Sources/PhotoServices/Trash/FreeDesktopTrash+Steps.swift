@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 import SystemPackage
@@ -20,7 +21,7 @@ extension FreeDesktopTrash {
         forEach(removals, &results) { index, removal throws(TrashError) in
             let (parent, own) = try session.folders.parent(of: removal.path)
             guard let entry = begun[index] else { return }
-            // Before it is renamed: over a network a call may be carried out and fail.
+            // Before the rename: on a network a call may succeed and still report an error.
             held.hold(HeldFolder(parent), for: removal.ticket)
             trashes.hold(entry.trash, for: removal.ticket)
             try entry.place.take(own, from: parent.folder)
@@ -37,12 +38,12 @@ extension FreeDesktopTrash {
         forEach(removals, &results) { index, removal throws(TrashError) in
             guard let entry = try session.existing(removal) else { return }
             let place = try entry.trash.place(holding: entry.ticket)
-            // Never parked, or back already: what is left of it would be shown as a file that is not there.
+            // Never parked, or already back: a remaining info file would be shown as a file that does not exist.
             if try place.file() != nil {
                 let (home, own) = try home(of: removal, on: entry.trash.mount, &session)
                 let isHeld = held.of(removal.ticket) != nil
-                try place.giveBack(to: home, own) { () throws(TrashError) in
-                    // What somebody asked to have back is for the path that they know.
+                try place.restore(to: home, own) { () throws(TrashError) in
+                    // An undo has to restore the file at the path that the user knows.
                     if !isHeld { try home.checkPath(or: .failed) }
                 }
                 try pending.add(place.folder, on: place.mount, for: index)
@@ -51,8 +52,8 @@ extension FreeDesktopTrash {
             back[index] = entry
         }
         pending.wait(&results)
-        // Only a file that has its own name for sure loses what is said of it in the trash.
-        // Where that fails it is left over: nobody would take it away later.
+        // The info file is removed only once the file certainly has its own name. If that fails it counts as a
+        // leftover, since nothing else would remove it.
         for (index, entry) in back where results[index] == nil {
             do throws(TrashError) {
                 _ = try entry.removeInfos()
@@ -72,8 +73,8 @@ extension FreeDesktopTrash {
         trashes.release(tickets, where: results)
     }
 
-    /// The directory in which a file gets its own name, and that name: the one that it was taken from, wherever that is
-    /// by now, unless it was removed.
+    /// The directory in which a file gets its own name, and the name: the directory that it was taken from, even if
+    /// that was renamed, unless it was removed.
     private func home(
         of removal: TicketedRemoval, on mount: MountIdentity, _ session: inout TrashSession
     ) throws(TrashError) -> (folder: HeldFolder, own: FilePath) {
@@ -101,11 +102,11 @@ extension FreeDesktopTrash {
         forEach(proofs, &results) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
             try entry.place.check(proof)
-            // The trash would bring it back to where it was; and it is none where nobody finds it.
+            // The trash would restore it to its old path; and it is no trash if nobody finds it.
             try held.of(proof.removal.ticket)?.checkPath()
             try entry.trash.checkPath(entry.ticket, user: user)
             try pending.add(entry.place.folder, on: entry.place.mount, for: index)
-            // A directory that somebody removed since has no name in it to be made durable.
+            // A directory that was removed since contains no name to be made durable.
             guard let parent = try session.folders.present(of: proof.removal.path) else { return }
             try pending.add(parent.folder, on: entry.place.mount, for: index)
         }

@@ -3,8 +3,8 @@ import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// The trash by the FreeDesktop specification 1.0, which desktops and trash-cli show, bring back from and empty: the
-/// home trash for files on its mount, else the one of the file system.
+/// The trash of the FreeDesktop specification 1.0, which desktops and trash-cli show, restore from and empty: the home
+/// trash for files on its mount, otherwise the one of the file system.
 package struct FreeDesktopTrash: TrashService, TrashContents {
     package var contents: (any TrashContents)? { self }
     package var beside: (any ParkingBeside)? { nil }
@@ -12,22 +12,22 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     private let variables: [String: String]
     private let clock: any Clock
     let user = geteuid()
-    /// The directories of the library that files were taken from.
-    let held = Held<HeldFolder>()
-    /// The trashes that files are in.
-    let trashes = Held<OpenTrash>()
+    /// The directories of the library from which files were taken.
+    let held = HeldDirectories<HeldFolder>()
+    /// The trashes that contain files.
+    let trashes = HeldDirectories<OpenTrash>()
 
-    /// A trash of which nothing was opened yet.
+    /// A trash of which nothing is open yet.
     ///
     /// - Parameters:
     ///   - variables: the environment.
-    ///   - clock: the time; files are dated by the machine's own time zone.
+    ///   - clock: the time; files are dated in the machine's own time zone.
     package init(variables: [String: String], clock: any Clock) {
         self.variables = variables
         self.clock = clock
     }
 
-    /// What one call opens, with what is held.
+    /// A session for one call, which uses the held trashes.
     var session: TrashSession { TrashSession(user: user, held: trashes) }
 
     package func prepare(_ paths: [FilePath], run: Int64, firstNumber: Int) -> [Result<String, TrashError>] {
@@ -75,7 +75,7 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     }
 
     package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
-        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is not the path of a file") }
         return TicketedRemoval(path: directory.appending(own), ticket: removal.ticket)
     }
 
@@ -87,9 +87,9 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     }
 }
 
-/// The time on the clock on the wall.
+/// Local wall time.
 enum LocalTime {
-    /// Now, to the second.
+    /// The current time, to the second.
     static func now(_ clock: any Clock) -> WallTime {
         var seconds = time_t(clock.now / 1_000_000_000)
         var parts = unsafe tm()
@@ -101,12 +101,12 @@ enum LocalTime {
         return time ?? WallTime(microseconds: 0)
     }
 
-    /// The moment at which that clock showed a time, nanoseconds since 1970-01-01T00:00:00Z; of two such moments one.
+    /// The moment of a wall time, in nanoseconds since 1970-01-01T00:00:00Z; one of the two if it is ambiguous.
     static func moment(_ time: WallTime) -> Int64 {
         var seconds = time_t(time.microseconds / 1_000_000)
         var parts = unsafe tm()
         unsafe gmtime_r(&seconds, &parts)
-        // Whether it was summer time nobody wrote down.
+        // It was not recorded whether it was summer time.
         unsafe parts.tm_isdst = -1
         return Int64(unsafe mktime(&parts)) * 1_000_000_000
     }

@@ -1,21 +1,22 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Directories that a process keeps open, by the tickets of the files that have another name for now, until these have
-/// their own names again or are gone. One that somebody renames meanwhile is found again, wherever it is.
-final class Held<Directory: Sendable>: Sendable {
+/// Keeps directories open, by the tickets of files that are parked, until these have their own names again or are gone.
+/// So a directory that is renamed meanwhile is still found.
+final class HeldDirectories<Directory: Sendable>: Sendable {
     private let directories = Mutex<[String: Directory]>([:])
 
     /// Keeps a directory open.
     func hold(_ directory: Directory, for ticket: String) { directories.withLock { $0[ticket] = directory } }
 
-    /// The directory of a ticket; nil where this process has not put the ticket's file where it is.
+    /// The directory of a ticket; nil if this process did not park the ticket's file.
     func of(_ ticket: String) -> Directory? { directories.withLock { $0[ticket] } }
 
-    /// Lets go of the directories of files that are where they belong, or nowhere.
+    /// Releases the directories of files that have their own names or are gone.
     func release(_ tickets: [String], where results: [TrashError?]) {
         directories.withLock { directories in
             for (ticket, error) in zip(tickets, results) where !isObstacle(error) { directories[ticket] = nil }
@@ -25,13 +26,13 @@ final class Held<Directory: Sendable>: Sendable {
 
 /// A directory of the library that stays open.
 struct HeldFolder: Sendable {
-    /// The directory, which is the same under another path.
-    let folder: TrashFolder
-    /// Where it was.
+    /// The directory, which stays the same after a rename.
+    let folder: DirectoryHandle
+    /// Its path when it was opened.
     let path: FilePath
-    /// By what its mount is known.
+    /// Identifies its mount.
     let mount: MountIdentity
-    /// Whether what waits in it was made there for an undo, and was no file of the library before.
+    /// Whether the file parked in it was made there for an undo, and did not exist in the library before.
     let holdsNewFile: Bool
 
     init(_ folder: ReachedFolder, holdsNewFile: Bool = false) {
@@ -46,16 +47,16 @@ struct HeldFolder: Sendable {
         ParkedPlace(folder: folder, path: path, mount: mount, name: name)
     }
 
-    /// By what it is known in later runs; nil where its file system gives others at each mount.
+    /// Identifies it in later runs; nil if its file system renumbers inodes at each mount.
     func inode() throws(TrashError) -> UInt64? {
         do throws(Errno) {
-            return try folder.reading().keepsInodes ? UInt64(folder.status().st_ino) : nil
+            return try folder.reading().keepsInodes ? folder.identity().inode : nil
         } catch {
             throw TrashError(error, doing: "its directory cannot be looked at")
         }
     }
 
-    /// Makes sure that it has its path yet. One that was removed is nowhere, and fine.
+    /// Checks that it still has its path. A directory that was removed has no path, which is no error.
     ///
     /// - Parameter kind: the kind of the error where somebody renamed it.
     /// - Throws: this, `failed`.
@@ -65,11 +66,11 @@ struct HeldFolder: Sendable {
         throw TrashError(kind, "its directory was renamed or unmounted meanwhile")
     }
 
-    /// Whether it was removed, so that nothing can be put into it.
+    /// Whether it was removed, so that no file can be put into it.
     var isRemoved: Bool {
         get throws(TrashError) {
             do throws(Errno) {
-                return try folder.status().st_nlink == 0
+                return try folder.status().links == 0
             } catch {
                 throw TrashError(error, doing: "its directory cannot be looked at")
             }
@@ -82,7 +83,7 @@ struct HeldFolder: Sendable {
             do throws(TrashError) {
                 return try HeldFolder(try folders.folder(path)).identity() == identity()
             } catch {
-                // Another directory by that name, or a link, is not this one.
+                // Another directory with that path, or a link, is not this one.
                 if error.kind == .missing || error.kind == .refused { return false }
                 throw error
             }

@@ -1,18 +1,19 @@
 import Glibc
+import PhotoFiles
 import PhotoPipeline
 import SystemPackage
 
-/// The user's own trash directory: `$XDG_DATA_HOME/Trash`, where that is not set `~/.local/share/Trash`.
+/// The user's own trash directory: `$XDG_DATA_HOME/Trash`, or `~/.local/share/Trash` if that is not set.
 struct HomeTrash {
-    /// Free of links, also where it is not there yet.
+    /// Free of links, even if it does not exist yet.
     let path: FilePath
-    /// By what the mount is known on which it is, or will be.
+    /// Identifies the mount that it is on, or will be on.
     let mount: MountIdentity
-    /// Why nothing can be put there; nil where nothing speaks against it. Files on other mounts do not need it.
+    /// Why nothing can be put there; nil if it can. Files on other mounts do not need it.
     let obstacle: TrashError?
 
     /// - Parameters:
-    ///   - variables: the environment. A variable that is empty or no absolute path does not count.
+    ///   - variables: the environment. A variable that is empty or not an absolute path is ignored.
     ///   - user: the user's number.
     /// - Throws: `noHome`; `refused`, `denied`, `failed` where it cannot be looked for.
     init(variables: [String: String], user: UInt32) throws(TrashError) {
@@ -37,7 +38,7 @@ struct HomeTrash {
             mount = nearest.mount
             obstacle = try Self.obstacle(wanted, nearest.folder, isThere: missing.isEmpty, user: user)
         } catch .notDirectory {
-            let why = missing.isEmpty ? "is no directory" : "cannot be made, since \(there) is no directory"
+            let why = missing.isEmpty ? "is not a directory" : "cannot be made, since \(there) is not a directory"
             throw TrashError(.refused, "the trash \(wanted) \(why)")
         } catch {
             throw TrashError(error, doing: "the trash \(wanted) cannot be used")
@@ -45,25 +46,25 @@ struct HomeTrash {
         path = there.appending(missing.reversed())
     }
 
-    /// Why nothing can be put into a trash; `nearest` is the trash itself, or where it is not there, the directory in
+    /// Why nothing can be put into a trash. `nearest` is the trash itself or, if that does not exist, the directory in
     /// which it, or one above it, is made.
     private static func obstacle(
-        _ trash: FilePath, _ nearest: TrashFolder, isThere: Bool, user: UInt32
+        _ trash: FilePath, _ nearest: DirectoryHandle, isThere: Bool, user: UInt32
     ) throws(Errno) -> TrashError? {
-        // Root may write to a home that it kept from somebody else's session; what it makes there is root's, and that
-        // user could not use the trash any more.
-        if isThere || user == 0, try nearest.status().st_uid != user {
-            return TrashError(.refused, "the trash \(trash) is another user's; HOME says where yours is")
+        // Root may write to a home directory kept from another user's session; what it makes there is root's, and that
+        // user could no longer use the trash.
+        if isThere || user == 0, try nearest.status().owner != user {
+            return TrashError(.refused, "the trash \(trash) belongs to another user; HOME must name your own home")
         }
         let parts: [FilePath] = isThere ? ["files", "info"] : []
         for part in parts {
-            // What is no directory is refused when the trash is opened.
-            if let status = try nearest.status(part), status.st_mode & S_IFMT == S_IFDIR {
-                if try nearest.folder(part).isWritable { continue }
+            // Anything that is no directory is refused when the trash is opened.
+            if let status = try nearest.status(part), status.isDirectory {
+                if try nearest.directory(part).isWritable { continue }
             } else if nearest.isWritable {
                 continue
             }
-            return TrashError(.denied, "nothing may be put into the trash \(trash)")
+            return TrashError(.denied, "this user cannot write to the trash \(trash)")
         }
         if !isThere, !nearest.isWritable { return TrashError(.denied, "the trash \(trash) cannot be made") }
         return nil

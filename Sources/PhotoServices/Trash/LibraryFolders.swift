@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoPipeline
 import SystemPackage
 
@@ -8,9 +9,9 @@ struct LibraryFolders {
     /// Opens a file's directory.
     ///
     /// - Parameters:
-    ///   - path: the file's.
-    ///   - making: the permissions of directories that are made where they are missing, and the mount on which alone
-    ///     they are; nil where none are made.
+    ///   - path: the file's path.
+    ///   - making: the permissions of missing directories that are made, and the only mount on which they are; nil to
+    ///     make none.
     /// - Returns: the directory, and the file's name in it.
     /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
     mutating func parent(
@@ -22,7 +23,7 @@ struct LibraryFolders {
     /// The name of a file in its directory.
     func name(of path: FilePath) throws(TrashError) -> FilePath {
         guard let last = path.lastComponent, last.kind == .regular else {
-            throw TrashError(.failed, "is no path of a file")
+            throw TrashError(.failed, "is not the path of a file")
         }
         return last.path
     }
@@ -39,15 +40,16 @@ struct LibraryFolders {
             known[directory] = folder
             return folder
         } catch .notDirectory {
-            throw TrashError(.refused, "its path leads through a symbolic link, or what is no directory")
+            throw TrashError(
+                .refused, "its path leads through a symbolic link, or through something that is not a directory")
         } catch .improperLink {
-            throw TrashError(.refused, "its directory is gone, and was not on the file system that is there now")
+            throw TrashError(.refused, "its directory is gone, and the file system there now is not the one it was on")
         } catch {
             throw TrashError(error, doing: "its directory cannot be opened")
         }
     }
 
-    /// Opens a file's directory; nil where it is not there.
+    /// Opens a file's directory; nil if it does not exist.
     mutating func present(of path: FilePath) throws(TrashError) -> ReachedFolder? {
         do throws(TrashError) {
             return try parent(of: path).folder
@@ -57,7 +59,7 @@ struct LibraryFolders {
         }
     }
 
-    /// Opens a file's directory; nil also where the path leads to another place by now, through a link.
+    /// Opens a file's directory; nil also if the path now leads elsewhere, through a link.
     mutating func own(of path: FilePath) throws(TrashError) -> ReachedFolder? {
         do throws(TrashError) {
             return try present(of: path)
@@ -78,30 +80,28 @@ struct LibraryFolders {
     }
 }
 
-/// A directory that was opened component by component from the top, no link among them, with what was learnt on the
-/// way.
+/// A directory that was opened component by component from the root, without links, with what was found on the way.
 struct ReachedFolder {
     /// The directory.
-    private(set) var folder: TrashFolder
-    /// By what its mount is known.
+    private(set) var folder: DirectoryHandle
+    /// Identifies its mount.
     private(set) var mount: MountIdentity
-    /// The path of the directory where its file system is mounted.
+    /// The mount point of its file system.
     private(set) var top: FilePath = "/"
-    /// That directory.
-    private(set) var topFolder: TrashFolder
+    /// The directory at the mount point.
+    private(set) var topFolder: DirectoryHandle
 
     /// Opens a directory.
     ///
     /// - Parameters:
     ///   - path: absolute.
-    ///   - making: the permissions of directories that are made where they are missing; nil where none are. They are
-    ///     made only on the mount given with it.
+    ///   - making: the permissions of missing directories that are made, only on the given mount; nil to make none.
     /// - Throws: ENOENT; ENOTDIR where a component is a link or no directory; EINVAL for a path that is not absolute or
-    ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel tells of some
-    ///   directories only on which mount they are.
+    ///   leads up; EXDEV where a directory is missing on another mount; ENOTSUP where the kernel reports the mounts of
+    ///   only some directories.
     init(_ path: FilePath, making: (mode: UInt32, on: MountIdentity?)? = nil) throws(Errno) {
         guard path.isAbsolute else { throw .invalidArgument }
-        folder = try TrashFolder.root()
+        folder = try DirectoryHandle.root()
         mount = try folder.mount()
         topFolder = folder
         for component in path.components {
@@ -116,18 +116,18 @@ struct ReachedFolder {
         let name = component.path
         let above = folder
         do throws(Errno) {
-            folder = try above.folder(name)
+            folder = try above.directory(name)
         } catch .noSuchFileOrDirectory {
             guard let making else { throw .noSuchFileOrDirectory }
             if let wanted = making.on, try !wanted.isSame(as: mount) { throw .improperLink }
-            if try above.makeFolder(name, mode: making.mode) { try above.reading().sync() }
-            folder = try above.folder(name)
+            if try above.makeDirectory(name, mode: making.mode) { try above.reading().sync() }
+            folder = try above.directory(name)
         }
         path.append(component)
         let mount = try folder.mount()
         if try !mount.isSame(as: self.mount) { (self.mount, top, topFolder) = (mount, path, folder) }
     }
 
-    /// Where it is.
+    /// Its path.
     private(set) var path: FilePath = "/"
 }

@@ -1,24 +1,25 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
 /// A trash directory whose parts are open.
 struct OpenTrash {
-    /// The trashed files.
-    let files: TrashFolder
-    /// What is said of them; nil where it is not there, so that nothing is said of any.
-    let info: TrashFolder?
-    /// By what the mount is known.
+    /// The directory `files`, with the trashed files.
+    let files: DirectoryHandle
+    /// The directory `info`; nil if it does not exist, so that there are no info files.
+    let info: DirectoryHandle?
+    /// Identifies its mount.
     let mount: MountIdentity
 
-    /// Opens the trash of a ticket, and makes sure that it may be used still.
+    /// Opens the trash of a ticket, and checks that it may still be used.
     ///
     /// - Parameters:
     ///   - ticket: where it is.
     ///   - user: the user's number.
-    ///   - making: whether parts that are not there are made, for the user alone.
-    /// - Throws: `missing` where it is not there, or has no part for files, so that no file can be in it; `refused`
-    ///   where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
+    ///   - making: whether missing parts are made, accessible to the user only.
+    /// - Throws: `missing` where it does not exist, or has no directory `files`, so that no file can be in it;
+    ///   `refused` where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
         do throws(Errno) {
             let trash = try Self.directory(ticket, user: user, making: making)
@@ -33,9 +34,9 @@ struct OpenTrash {
         }
     }
 
-    /// Makes sure that it still is where a ticket says.
+    /// Checks that it is still where a ticket says.
     ///
-    /// - Throws: `changed` where somebody renamed it, or what it lies in; `refused`, `denied`, `failed`.
+    /// - Throws: `changed` where it, or a directory above it, was renamed; `refused`, `denied`, `failed`.
     func checkPath(_ ticket: TrashTicket, user: UInt32) throws(TrashError) {
         let isSame: Bool
         do throws(TrashError) {
@@ -60,7 +61,7 @@ struct OpenTrash {
         ParkedPlace(folder: files, path: ticket.directory.appending("files"), mount: mount, name: ticket.name)
     }
 
-    /// Where a ticket's file is: where it was put, unless it was set aside and nothing else has come to lie there.
+    /// The place of a ticket's file: where it was put, unless it was set aside and nothing else has that name.
     ///
     /// - Throws: `denied`, `failed`.
     func place(holding ticket: TrashTicket) throws(TrashError) -> ParkedPlace {
@@ -69,7 +70,7 @@ struct OpenTrash {
         return try aside.file() == nil ? own : aside
     }
 
-    private static func info(of trash: TrashFolder, making: Bool) throws(Errno) -> TrashFolder? {
+    private static func info(of trash: DirectoryHandle, making: Bool) throws(Errno) -> DirectoryHandle? {
         do throws(Errno) {
             return try part("info", of: trash, making: making)
         } catch .noSuchFileOrDirectory {
@@ -77,21 +78,21 @@ struct OpenTrash {
         }
     }
 
-    /// The part of what is said, for one who writes to it.
+    /// The directory `info`, for writing.
     ///
     /// - Throws: ENOENT.
-    func writableInfo() throws(Errno) -> TrashFolder {
+    func writableInfo() throws(Errno) -> DirectoryHandle {
         guard let info else { throw .noSuchFileOrDirectory }
         return info
     }
 
-    private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> TrashFolder {
+    private static func directory(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(Errno) -> DirectoryHandle {
         if ticket.kind == .home {
             return try ReachedFolder(ticket.directory, making: making ? (0o700, nil) : nil).folder
         }
         var above = try ReachedFolder(ticket.top).folder
         if ticket.kind == .shared {
-            above = try above.folder(".Trash")
+            above = try above.directory(".Trash")
             guard try TrashChoice.isShared(above.status()) else { throw .permissionDenied }
         }
         let name = ticket.directory.lastComponent?.path ?? FilePath()
@@ -100,8 +101,10 @@ struct OpenTrash {
         return trash
     }
 
-    private static func part(_ name: FilePath, of folder: TrashFolder, making: Bool) throws(Errno) -> TrashFolder {
-        if making, try folder.makeFolder(name, mode: 0o700) { try folder.reading().sync() }
-        return try folder.folder(name)
+    private static func part(_ name: FilePath, of folder: DirectoryHandle, making: Bool) throws(Errno)
+        -> DirectoryHandle
+    {
+        if making, try folder.makeDirectory(name, mode: 0o700) { try folder.reading().sync() }
+        return try folder.directory(name)
     }
 }

@@ -1,19 +1,19 @@
-import CLinux
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// A name that a file gets instead of its own.
+/// A name that a file gets while it is parked.
 struct ParkedPlace {
-    let folder: TrashFolder
-    /// Where the folder is.
+    let folder: DirectoryHandle
+    /// The folder's path.
     let path: FilePath
-    /// By what its mount is known.
+    /// Identifies its mount.
     let mount: MountIdentity
     let name: FilePath
 
-    /// What lies there; nil where nothing does.
+    /// The file there; nil if there is none.
     func file() throws(TrashError) -> ParkedFile? {
         do throws(Errno) {
             return try folder.status(name).map(ParkedFile.init)
@@ -22,58 +22,58 @@ struct ParkedPlace {
         }
     }
 
-    /// Opens what lies there.
+    /// Opens the file.
     func open() throws(TrashError) -> FileDescriptor {
-        guard let file = try file() else { throw TrashError(.missing, "is not where it was put") }
-        guard file.isRegular else { throw TrashError(.changed, "is no regular file") }
+        guard let file = try file() else { throw TrashError(.missing, "is no longer where it was put") }
+        guard file.isRegular else { throw TrashError(.changed, "is not a regular file") }
         do throws(Errno) {
             let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
-            return FileDescriptor(rawValue: try folder.openDescriptor(name, flags))
+            return FileDescriptor(rawValue: try folder.openDescriptor(name, flags: flags))
         } catch {
             throw TrashError(error, doing: "cannot be opened where it was put")
         }
     }
 
-    /// Renames a file to here.
+    /// Renames a file to this place.
     ///
     /// - Throws: `taken`, `missing`, `changed`, `refused`, `denied`, `failed`.
-    func take(_ own: FilePath, from parent: TrashFolder) throws(TrashError) {
+    func take(_ own: FilePath, from parent: DirectoryHandle) throws(TrashError) {
         do throws(Errno) {
             guard let status = try parent.status(own) else { throw Errno.noSuchFileOrDirectory }
-            guard ParkedFile(status).isRegular else { throw Errno.notDirectory }
+            guard status.isRegular else { throw Errno.notDirectory }
             try parent.rename(own, to: folder, name)
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in \(path) is taken")
         } catch .notDirectory {
-            throw TrashError(.changed, "is no regular file")
+            throw TrashError(.changed, "is not a regular file")
         } catch {
             throw TrashError(renaming: error, to: path)
         }
     }
 
-    /// Renames the file from here to its own name. Where that turns out to be the wrong place it is parked again.
+    /// Renames the file back to its own name. If that turns out to be the wrong place it is parked again.
     ///
     /// - Parameters:
     ///   - home: its directory.
     ///   - own: its name there.
-    ///   - check: looks, once it has its name, whether that is where it belongs; only where that throws.
+    ///   - check: called once it has its name; throws if it does not belong there.
     /// - Throws: as below, and what `check` throws.
-    func giveBack(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
+    func restore(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
         let file = try file()
-        try giveBack(to: home.folder, at: home.path, own)
+        try restore(to: home.folder, at: home.path, own)
         do throws(TrashError) {
             try check()
         } catch {
-            // Only what just came from here goes back.
+            // Only a file that was just restored is parked again.
             if try home.place(own).file() == file { try take(own, from: home.folder) }
             throw error
         }
     }
 
-    /// Renames the file from here.
+    /// Renames the file to its own name.
     ///
     /// - Throws: `occupied`, `missing`, `refused`, `denied`, `failed`.
-    func giveBack(to parent: TrashFolder, at directory: FilePath, _ own: FilePath) throws(TrashError) {
+    func restore(to parent: DirectoryHandle, at directory: FilePath, _ own: FilePath) throws(TrashError) {
         do throws(Errno) {
             try folder.rename(name, to: parent, own)
         } catch .fileExists {
@@ -84,24 +84,24 @@ struct ParkedPlace {
         }
     }
 
-    /// Makes sure that what lies here is what was proved.
+    /// Checks that the file is the one that was proved.
     ///
     /// - Throws: `missing`, `changed`, `denied`, `failed`.
     func check(_ proof: RemovalProof) throws(TrashError) {
-        guard let file = try file() else { throw TrashError(.missing, "is not where it was put") }
+        guard let file = try file() else { throw TrashError(.missing, "is no longer where it was put") }
         guard file == proof.file, file.isRegular else {
-            throw TrashError(.changed, "is not the file any more that was checked")
+            throw TrashError(.changed, "is no longer the file that was checked")
         }
     }
 
-    /// Removes for good what lies at some places, all of it or, where one is not what was proved or was written to
-    /// since, none. That something is missing keeps none of the others.
+    /// Permanently removes the files at some places: all of them, or none if one is not what was proved or was written
+    /// to since. A missing file does not keep the others.
     ///
-    /// - Returns: for each `missing`, `changed`, `interrupted`, `denied`, `failed`. Behind the first that cannot be
+    /// - Returns: for each `missing`, `changed`, `interrupted`, `denied`, `failed`. After the first that cannot be
     ///   removed none is.
     static func unlink(_ files: [(place: ParkedPlace, proof: RemovalProof)]) -> [TrashError?] {
         var results = [TrashError?](repeating: nil, count: files.count)
-        // What takes long comes first: little time is to pass between the last look at each and its end.
+        // Slow checks come first, so that little time passes between the last check of each file and its removal.
         forEach(files, &results) { _, file throws(TrashError) in try file.proof.checkUnwritten() }
         forEach(files, &results) { _, file throws(TrashError) in try file.place.check(file.proof) }
         for (index, file) in files.enumerated() where results[index] == nil && !results.contains(where: isObstacle) {
@@ -125,16 +125,8 @@ struct ParkedPlace {
     }
 }
 
-extension ParkedFile {
-    init(_ status: stat) {
-        let status = FolderStatus(status)
-        self.init(
-            identity: status.identity, size: status.size, modified: status.modified, isRegular: status.isRegular)
-    }
-}
-
 extension TrashError {
-    /// What a rename that failed means.
+    /// The error for a failed rename.
     init(renaming error: Errno, to directory: FilePath) {
         switch error {
         case .improperLink:

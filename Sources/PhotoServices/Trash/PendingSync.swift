@@ -1,15 +1,16 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What several files of one call wait for: files and directories that have to be on the disk.
+/// Files and directories that have to be on the disk before the files of a call are done.
 struct PendingSync {
     private var open: [MountIdentity: [OpenFile]] = [:]
     private var waiting: [MountIdentity: Set<Int>] = [:]
     private var known: Set<FileIdentity> = []
 
-    /// Has a file of the call wait for a directory, which is opened once, by whatever paths it is known.
-    mutating func add(_ folder: TrashFolder, on mount: MountIdentity, for index: Int) throws(TrashError) {
+    /// Makes a file of the call wait for a directory, which is opened only once, whatever its paths.
+    mutating func add(_ folder: DirectoryHandle, on mount: MountIdentity, for index: Int) throws(TrashError) {
         waiting[mount, default: []].insert(index)
         do throws(Errno) {
             let identity = try folder.identity()
@@ -21,20 +22,20 @@ struct PendingSync {
         }
     }
 
-    /// Has a file of the call wait for another.
+    /// Makes a file of the call wait for another.
     mutating func add(_ file: OpenFile, on mount: MountIdentity, for index: Int) {
         waiting[mount, default: []].insert(index)
         open[mount, default: []].append(file)
     }
 
-    /// Waits; files whose waiting failed get an error, where they have none.
+    /// Waits. Files whose wait failed get an error, unless they have one.
     func wait(_ results: inout [TrashError?]) {
         for (mount, files) in open {
             do throws(Errno) {
                 try Durability.sync(files)
             } catch {
                 for index in waiting[mount] ?? [] {
-                    results[index] = results[index] ?? TrashError(error, doing: "is not on the disk for sure")
+                    results[index] = results[index] ?? TrashError(error, doing: "may not be on the disk yet")
                 }
             }
         }

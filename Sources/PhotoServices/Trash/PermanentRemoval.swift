@@ -1,14 +1,15 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// Removes files for good. Until it is sure, a file waits beside its own name, under one that scans leave out.
+/// Removes files permanently. Until the end, a file is parked beside its own name, under a name that scans skip.
 ///
-/// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The last is the directory's, by
-/// which it is told from another that somebody has made in its place; it is left out where the directory was not there.
+/// A ticket's text is `permanent DIRECTORY NAME INODE`, the first two percent-encoded. The inode is the directory's,
+/// and distinguishes it from one made in its place; it is left out if the directory did not exist.
 package struct PermanentRemoval: TrashService, ParkingBeside {
-    private let held = Held<HeldFolder>()
+    private let held = HeldDirectories<HeldFolder>()
 
     package var contents: (any TrashContents)? { nil }
     package var beside: (any ParkingBeside)? { self }
@@ -41,7 +42,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let (parent, own) = try folders.parent(of: removal.path)
             let folder = HeldFolder(parent)
             let place = folder.place(try Self.name(removal.ticket, in: parent.path))
-            // Before it is renamed: over a network a call may be carried out and fail.
+            // Before the rename: on a network a call may succeed and still report an error.
             held.hold(folder, for: removal.ticket)
             try place.take(own, from: folder.folder)
         }
@@ -88,7 +89,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
     }
 
     package func moved(_ removal: TicketedRemoval, to directory: FilePath) throws(TrashError) -> TicketedRemoval {
-        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is no path of a file") }
+        guard let own = removal.path.lastComponent else { throw TrashError(.failed, "is not the path of a file") }
         return TicketedRemoval(
             path: directory.appending(own),
             ticket: Self.ticket(directory, try Self.parts(removal.ticket).name, inode: nil))
@@ -102,7 +103,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let (folder, own) = try home(of: removal, &folders)
             let place = folder.place(try Self.name(removal.ticket, in: folder.path))
             if try place.file() != nil {
-                try place.giveBack(to: folder, own) { () throws(TrashError) in
+                try place.restore(to: folder, own) { () throws(TrashError) in
                     if folder.holdsNewFile { try folder.checkPath(or: .failed) }
                 }
             } else if try folder.place(own).file() == nil {
@@ -123,8 +124,8 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let (parent, own) = try folders.parent(of: removal.path)
             return (HeldFolder(parent), own)
         }
-        // What was fetched is for the path that it was asked for at; what was parked is for the directory that it was
-        // in.
+        // A fetched file belongs at the path for which it was requested; a parked file belongs in the directory that it
+        // was in.
         if folder.holdsNewFile { try folder.checkPath(or: .failed) }
         return (folder, own.path)
     }
@@ -138,7 +139,7 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
         do throws(Errno) {
             let flags = O_RDWR | O_CREAT | O_EXCL
             let mode = permissions.rawValue & 0o777
-            let file = FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags, mode: mode))
+            let file = FileDescriptor(rawValue: try folder.folder.openDescriptor(name, flags: flags, mode: mode))
             held.hold(HeldFolder(folder, holdsNewFile: true), for: removal.ticket)
             return file
         } catch .fileExists {
@@ -153,10 +154,10 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
         var pending = PendingSync()
         var results = endGroups(groups) { index, proof throws(TrashError) in
             let ticket = proof.removal.ticket
-            // What holds for a photo where it was need not hold where it is now.
+            // What applied to a photo at its old path need not apply at its new one.
             if let folder = held.of(ticket), !folder.holdsNewFile { try folder.checkPath() }
             let place = try place(ticket, &folders)
-            // What cannot be made durable is not removed.
+            // A file whose removal cannot be made durable is not removed.
             try pending.add(place.folder, on: place.mount, for: index)
             return (place, proof)
         } end: {
@@ -171,9 +172,9 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
         for path: FilePath, in folder: ReachedFolder, run: Int64, number: Int
     ) throws(TrashError) -> String {
         guard folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
+            throw TrashError(.denied, "this user cannot remove files from its directory")
         }
-        // What is fetched is not there yet, and is no whole file before it is.
+        // A fetched file does not exist yet, and is incomplete before it is there.
         let held = HeldFolder(folder)
         let name = path.lastComponent?.path
         let own = try name.flatMap { name throws(TrashError) in try held.place(name).file() == nil ? nil : name }

@@ -1,6 +1,6 @@
 import PhotoPipeline
 
-/// Does something with each element that has no error yet; what it throws becomes the element's.
+/// Processes each element that has no error yet; what the body throws becomes the element's error.
 func forEach<Element>(
     _ elements: [Element], _ results: inout [TrashError?],
     _ body: (Int, Element) throws(TrashError) -> Void
@@ -14,14 +14,14 @@ func forEach<Element>(
     }
 }
 
-/// Prepares what goes together, and ends it: a group of which one cannot be prepared is left as it is. That one is
-/// missing keeps none of the others.
+/// Prepares and ends elements by group: a group of which one element cannot be prepared is left as it is. A missing
+/// element does not keep the others.
 ///
 /// - Parameters:
-///   - groups: what goes together.
-///   - prepare: gives what ends an element; its place among all is given to it.
-///   - end: ends a group, with an answer for each.
-/// - Returns: an answer for each element of all groups, in order.
+///   - groups: elements that belong together.
+///   - prepare: returns what ends an element; receives its index among all.
+///   - end: ends a group, with a result for each.
+/// - Returns: a result for each element of all groups, in order.
 func endGroups<Element, Ready>(
     _ groups: [[Element]], prepare: (Int, Element) throws(TrashError) -> Ready, end: ([Ready]) -> [TrashError?]
 ) -> [TrashError?] {
@@ -43,10 +43,10 @@ func endGroups<Element, Ready>(
     return results
 }
 
-/// Whether an answer keeps a whole group: one that is gone keeps none of the others.
+/// Whether an error keeps a whole group; a missing file does not.
 func isObstacle(_ error: TrashError?) -> Bool { error.map { $0.kind != .missing } ?? false }
 
-/// The answers of each group.
+/// The results by group.
 func split(_ results: [TrashError?], like groups: [[some Any]]) -> [[TrashError?]] {
     var rest = results[...]
     return groups.map { group in

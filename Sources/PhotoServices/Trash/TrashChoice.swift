@@ -1,8 +1,9 @@
 import Glibc
+import PhotoFiles
 import PhotoPipeline
 import SystemPackage
 
-/// Chooses the trash directory of a file. Only looks.
+/// Chooses the trash directory of a file. Changes nothing.
 struct TrashChoice {
     let kind: TrashTicket.Kind
     let directory: FilePath
@@ -32,11 +33,14 @@ struct TrashChoice {
                 (kind, directory) = (.own, parent.top.appending(name.components))
                 return
             }
-            guard Self.isOwn(status, user: user), try top.folder(name).isWritable else { throw Errno.permissionDenied }
+            guard Self.isOwn(status, user: user), try top.directory(name).isWritable else {
+                throw Errno.permissionDenied
+            }
             (kind, directory) = (.own, parent.top.appending(name.components))
         } catch {
             throw TrashError(
-                .refused, "there is no trash for it: \(parent.top) takes no .Trash-\(user) (\(error.description))")
+                .refused,
+                "there is no trash for it: \(parent.top) does not accept a .Trash-\(user) (\(error.description))")
         }
     }
 
@@ -44,26 +48,26 @@ struct TrashChoice {
         do throws(Errno) {
             return try one.isSame(as: other)
         } catch {
-            throw TrashError(error, doing: "nobody can tell whether its file system is the trash's")
+            throw TrashError(error, doing: "it is unknown whether its file system is that of the trash")
         }
     }
 
-    /// Whether `.Trash` is one: a directory, no link, sticky; with the user's directory in it, or room for one.
-    private static func mayShare(_ top: TrashFolder, user: UInt32) throws(Errno) -> Bool {
+    /// Whether `.Trash` can be used: a directory, no link, sticky; with the user's directory in it, or writable.
+    private static func mayShare(_ top: DirectoryHandle, user: UInt32) throws(Errno) -> Bool {
         guard let status = try top.status(".Trash"), isShared(status) else { return false }
-        let shared = try top.folder(".Trash")
+        let shared = try top.directory(".Trash")
         guard let own = try shared.status(FilePath("\(user)")) else { return shared.isWritable }
         if !isOwn(own, user: user) { return false }
-        return try shared.folder(FilePath("\(user)")).isWritable
+        return try shared.directory(FilePath("\(user)")).isWritable
     }
 
-    /// Whether something may be used as `.Trash`.
-    static func isShared(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+    /// Whether a file status permits use as `.Trash`.
+    static func isShared(_ status: FileStatus) -> Bool {
+        status.isDirectory && status.mode & S_ISVTX != 0
     }
 
-    /// Whether something may be used as a user's directory.
-    static func isOwn(_ status: stat, user: UInt32) -> Bool {
-        status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user
+    /// Whether a file status permits use as a user's directory.
+    static func isOwn(_ status: FileStatus, user: UInt32) -> Bool {
+        status.isDirectory && status.owner == user
     }
 }

@@ -1,26 +1,27 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What the trash says of a file, in the directory `info`.
+/// The info files of the trash, in the directory `info`.
 extension TrashSession.Entry {
-    /// What is said of a file with the longest of paths, every byte of it encoded.
+    /// The size of an info file for the longest path, with every byte encoded.
     private static let mostBytes = 16 * 1024
 
-    /// Has a file of the call wait for the directory of what is said, where there is one.
+    /// Makes a file of the call wait for the directory of info files, if there is one.
     func addInfo(to pending: inout PendingSync, for index: Int) throws(TrashError) {
         guard let folder = trash.info else { return }
         try pending.add(folder, on: trash.mount, for: index)
     }
 
-    /// Writes what is said of the file, under a name that nobody has. It is not on the disk yet.
+    /// Writes the info file, under an unused name. It is not on the disk yet.
     ///
     /// - Throws: `taken`, `denied`, `full`, `failed`.
     func writeInfo() throws(TrashError) -> OpenFile {
         let file: OpenFile
         do throws(Errno) {
-            file = try trash.writableInfo().open(ticket.infoName, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            file = try trash.writableInfo().open(ticket.infoName, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch .fileExists {
             throw TrashError(.taken, "the name that it was to get in the trash is taken")
         } catch {
@@ -36,8 +37,8 @@ extension TrashSession.Entry {
         return file
     }
 
-    /// Has the file described under this name as it is under another, on the way from that to this. It is no new file
-    /// where the file system has links, since many empty their trash because the disk is full.
+    /// Makes the info file under this name equal to the one under another, before the file is renamed. It is a hard
+    /// link if the file system has links, since many empty their trash because the disk is full.
     ///
     /// - Returns: a file that is not on the disk yet; nil where none was made.
     /// - Throws: `taken`, `denied`, `full`, `failed`.
@@ -52,10 +53,10 @@ extension TrashSession.Entry {
         }
     }
 
-    /// Takes away what is said under either name of the ticket, where the file does not have that name. What fails here
-    /// leaves a few bytes behind, and no file is worse off.
+    /// Removes the info files under both names of the ticket if the file does not have the name. A failure leaves a few
+    /// bytes behind and harms no file.
     ///
-    /// - Returns: whether there was something.
+    /// - Returns: whether there was one.
     /// - Throws: `denied`, `failed`.
     func removeInfos() throws(TrashError) -> Bool {
         var hadSome = false
@@ -65,9 +66,9 @@ extension TrashSession.Entry {
         return hadSome
     }
 
-    /// Takes away what is said of the file under this name, if it was written for this ticket.
+    /// Removes the info file under this name, if it was written for this ticket.
     ///
-    /// - Returns: whether there was something.
+    /// - Returns: whether there was one.
     /// - Throws: `denied`, `failed`.
     func removeInfo() throws(TrashError) -> Bool {
         do throws(Errno) {
@@ -79,26 +80,26 @@ extension TrashSession.Entry {
         }
     }
 
-    /// Whether something is said of the file that was written for this ticket, to its end or not; the file may have had
-    /// another path then, before its root was renamed.
+    /// Whether there is an info file that was written for this ticket, complete or not; the file may have had another
+    /// path then, before its root was renamed.
     private func isDescribed() throws(Errno) -> Bool {
-        guard let folder = trash.info, let status = try folder.status(ticket.infoName), ParkedFile(status).isRegular
+        guard let folder = trash.info, let status = try folder.status(ticket.infoName), status.isRegular
         else { return false }
         let said = try folder.beginning(of: ticket.infoName, atMost: max(info.count, Self.mostBytes) + 1)
         return TrashInfo(parsing: said)?.deleted == ticket.date || info.starts(with: said)
     }
 
-    /// What a trash says under a name, by whomever; nil where that is nothing that can be read.
-    static func info(_ name: FilePath, in folder: TrashFolder) throws(Errno) -> TrashInfo? {
-        guard let status = try folder.status(name), ParkedFile(status).isRegular else { return nil }
+    /// The contents of an info file, whoever wrote it; nil if there is none that can be read.
+    static func info(_ name: FilePath, in folder: DirectoryHandle) throws(Errno) -> TrashInfo? {
+        guard let status = try folder.status(name), status.isRegular else { return nil }
         return TrashInfo(parsing: try folder.beginning(of: name, atMost: mostBytes))
     }
 }
 
-extension TrashFolder {
+extension DirectoryHandle {
     /// The first bytes of a small file.
     fileprivate func beginning(of name: FilePath, atMost limit: Int) throws(Errno) -> [UInt8] {
-        let file = try open(name, O_RDONLY | O_NONBLOCK)
+        let file = try open(name, flags: O_RDONLY | O_NONBLOCK)
         var bytes = [UInt8](repeating: 0, count: limit)
         let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
             do throws(Errno) {

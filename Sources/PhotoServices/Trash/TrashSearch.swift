@@ -1,8 +1,9 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Looks through trash directories for what runs of this program have put there. Only looks.
+/// Searches trash directories for files that runs of this program have put there. Changes nothing.
 struct TrashSearch {
     private let home: HomeTrash
     private let user: UInt32
@@ -12,7 +13,7 @@ struct TrashSearch {
         self.user = user
     }
 
-    /// The files in the home trash, and in those of the file systems that directories are on.
+    /// The files in the home trash, and in those of the directories' file systems.
     ///
     /// - Throws: `denied`, `failed`.
     func files(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] {
@@ -31,7 +32,7 @@ struct TrashSearch {
         return files
     }
 
-    /// A trash directory that may be there.
+    /// A possible trash directory.
     private struct Place: Hashable {
         let kind: TrashTicket.Kind
         let directory: FilePath
@@ -63,7 +64,7 @@ struct TrashSearch {
         }
     }
 
-    /// What the trash says of a file; nil where it says nothing of when that came there and from where.
+    /// A file with its info; nil if there is no info file with a date and a path.
     private func file(_ name: FilePath, _ place: Place, _ trash: OpenTrash) throws(Errno) -> TrashedFile? {
         guard let folder = trash.info else { return nil }
         let own = place.ticket(name, WallTime(microseconds: 0))

@@ -1,14 +1,14 @@
 package import PhotoModel
 package import PhotoPipeline
 
-/// The live services by the way that files leave the library.
+/// The live services for the ways to remove files.
 package enum TrashServices {
-    /// The service of a way.
+    /// The service for a way.
     ///
     /// - Parameters:
-    ///   - way: how files go.
-    ///   - variables: the environment, which says where the home is.
-    ///   - clock: the time by which trashed files are dated.
+    ///   - way: how files are removed.
+    ///   - variables: the environment, which gives the home directory.
+    ///   - clock: the time that dates trashed files.
     /// - Returns: the service; nothing is opened yet.
     package static func service(
         _ way: RemovalWay, variables: [String: String], clock: any Clock

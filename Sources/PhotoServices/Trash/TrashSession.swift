@@ -1,20 +1,21 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What one call has open: trash directories and directories of the library, each once.
+/// The trash directories and directories of the library that one call has open, each once.
 struct TrashSession {
-    /// One file's part of a trash.
+    /// One file's entry in a trash.
     struct Entry {
         let ticket: TrashTicket
         let trash: OpenTrash
-        /// What is said of the file.
+        /// The contents of its info file.
         let info: [UInt8]
 
         /// Where the file is, or will be.
         var place: ParkedPlace { trash.place(of: ticket) }
-        /// The file's part under the second name that its ticket gives it.
+        /// The file's entry under the second name that its ticket gives it.
         var aside: Entry { Entry(ticket: ticket.aside, trash: trash, info: info) }
     }
 
@@ -22,12 +23,12 @@ struct TrashSession {
     var folders = LibraryFolders()
     private var open: [FilePath: OpenTrash] = [:]
     private var absent: Set<FilePath> = []
-    private let held: Held<OpenTrash>?
+    private let held: HeldDirectories<OpenTrash>?
 
     /// - Parameters:
     ///   - user: the user's number.
-    ///   - held: trashes that are open already, which are the same under another path.
-    init(user: UInt32, held: Held<OpenTrash>? = nil) {
+    ///   - held: trashes that are already open, which stay the same after a rename.
+    init(user: UInt32, held: HeldDirectories<OpenTrash>? = nil) {
         self.user = user
         self.held = held
     }
@@ -36,8 +37,8 @@ struct TrashSession {
     ///
     /// - Parameters:
     ///   - removal: the file with its ticket.
-    ///   - making: whether the trash is made where it is not there.
-    /// - Returns: the file's part of it.
+    ///   - making: whether to make the trash if it does not exist.
+    /// - Returns: the file's entry in it.
     /// - Throws: `missing`, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
         let ticket = try TrashTicket(removal.ticket)
@@ -45,7 +46,7 @@ struct TrashSession {
         return Entry(ticket: ticket, trash: try trash(of: ticket, making: making), info: info)
     }
 
-    /// Opens the trash of a ticket; nil where it is not there.
+    /// Opens the trash of a ticket; nil if it does not exist.
     ///
     /// - Throws: as above, but not `missing`.
     mutating func existing(_ removal: TicketedRemoval) throws(TrashError) -> Entry? {
@@ -75,7 +76,7 @@ struct TrashSession {
     }
 }
 
-/// What one call finds out before it gives out tickets: the home trash, the trash of each directory. Only looks.
+/// What one call finds out before it issues tickets: the home trash, and the trash of each directory. Changes nothing.
 struct TrashPreparation {
     private let user: UInt32
     private let home: Result<HomeTrash, TrashError>
@@ -85,9 +86,9 @@ struct TrashPreparation {
     private var session: TrashSession
 
     /// - Parameters:
-    ///   - variables: the environment, which says where the home trash is.
+    ///   - variables: the environment, which gives the home trash.
     ///   - user: the user's number.
-    ///   - date: when the files are trashed, on the clock on the wall.
+    ///   - date: when the files are trashed, in local wall time.
     init(variables: [String: String], user: UInt32, date: WallTime) {
         self.user = user
         self.date = date
@@ -95,7 +96,7 @@ struct TrashPreparation {
         session = TrashSession(user: user)
     }
 
-    /// Chooses where a file is parked.
+    /// Chooses where a file will be parked.
     ///
     /// - Throws: `noHome`, `refused`, `missing`, `denied`, `taken`, `failed`.
     mutating func ticket(for path: FilePath, run: Int64, number: Int) throws(TrashError) -> TrashTicket {
@@ -113,7 +114,7 @@ struct TrashPreparation {
     private mutating func choice(for folder: ReachedFolder, _ home: HomeTrash) throws(TrashError) -> TrashChoice {
         if let known = choices[folder.path] { return known }
         guard folder.folder.isWritable else {
-            throw TrashError(.denied, "nothing may be removed from its directory")
+            throw TrashError(.denied, "this user cannot remove files from its directory")
         }
         let choice = try TrashChoice(for: folder, home: home, user: user)
         choices[folder.path] = choice

@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Which trash directory a file is in and under which name, and when it was put there.
+/// A file's trash directory, its name there, and when it was put there.
 ///
 /// The text is `trash KIND DATE DIRECTORY NAME`, the last two percent-encoded.
 struct TrashTicket: Hashable {
@@ -10,14 +10,14 @@ struct TrashTicket: Hashable {
     enum Kind: String {
         /// The user's own, below `XDG_DATA_HOME`.
         case home
-        /// `.Trash/UID` where a file system is mounted.
+        /// `.Trash/UID` at a mount point.
         case shared
-        /// `.Trash-UID` where a file system is mounted.
+        /// `.Trash-UID` at a mount point.
         case own
     }
 
     let kind: Kind
-    /// When the file was trashed, on the clock on the wall.
+    /// When the file was trashed, in local wall time.
     let date: WallTime
     /// The trash directory; absolute, without links.
     let directory: FilePath
@@ -27,12 +27,12 @@ struct TrashTicket: Hashable {
     /// The name in `info`.
     var infoName: FilePath { FilePath(bytes: name.bytes + Array(".trashinfo".utf8)) }
 
-    /// The same with the second name that the ticket gives the file: see ``TrashContents/setAside(_:)``.
+    /// The same ticket with the second name that it gives the file: see ``TrashContents/setAside(_:)``.
     var aside: TrashTicket {
         TrashTicket(kind: kind, date: date, directory: directory, name: TrashName.setAside(name))
     }
 
-    /// The directory where the trash's file system is mounted; for the home trash, where paths are absolute, the top.
+    /// The mount point of the trash's file system; the root directory for the home trash, where paths are absolute.
     var top: FilePath {
         switch kind {
         case .home: "/"
@@ -41,7 +41,7 @@ struct TrashTicket: Hashable {
         }
     }
 
-    /// As it is written down.
+    /// The form in which it is recorded.
     var text: String {
         let parts = [directory, name].map { PercentEncoding.encode($0.bytes) }
         return "trash \(kind.rawValue) \(date.text) \(parts[0]) \(parts[1])"
@@ -68,7 +68,7 @@ struct TrashTicket: Hashable {
         }
     }
 
-    /// What the info file of a path says.
+    /// The info file's contents for a path.
     ///
     /// - Throws: `unknownTicket` where the path is not on the trash's file system.
     func info(for path: FilePath) throws(TrashError) -> TrashInfo {
@@ -81,7 +81,7 @@ struct TrashTicket: Hashable {
     }
 }
 
-/// The parts of a ticket, which single spaces are between.
+/// The parts of a ticket, separated by single spaces.
 func ticketParts(_ text: String) -> [ArraySlice<UInt8>] {
     Array(text.utf8).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
 }

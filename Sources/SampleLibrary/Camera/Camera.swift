@@ -39,7 +39,7 @@ struct Camera {
     let make: String
     let model: String
     let software: String
-    let byteOrder: ByteOrder
+    let byteOrder: SampleByteOrder
     /// Four digits, 0230 for EXIF 2.3.
     let exifVersion: String
     /// Whether OffsetTime, OffsetTimeOriginal and OffsetTimeDigitized are written.

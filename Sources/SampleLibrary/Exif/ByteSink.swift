@@ -1,5 +1,5 @@
 /// The two byte orders of TIFF (TIFF 6.0, section 2, bytes 0–1 of the header).
-enum ByteOrder {
+enum SampleByteOrder {
     case little, big
 
     /// `II` or `MM`.
@@ -9,9 +9,9 @@ enum ByteOrder {
 /// Bytes that grow, and numbers in one byte order.
 struct ByteSink {
     var bytes: [UInt8] = []
-    let order: ByteOrder
+    let order: SampleByteOrder
 
-    init(order: ByteOrder) {
+    init(order: SampleByteOrder) {
         self.order = order
     }
 

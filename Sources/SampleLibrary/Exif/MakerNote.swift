@@ -5,8 +5,8 @@ enum MakerNote {
 
     /// The note for a place `offset` bytes into the TIFF block. Its length doesn't depend on the place, and is about
     /// `size` + 150.
-    func bytes(size: Int, at offset: Int, order: ByteOrder, random: inout SplitMix64) -> [UInt8] {
-        let opaque = TIFFValue.undefined(random.bytes(size))
+    func bytes(size: Int, at offset: Int, order: SampleByteOrder, random: inout SplitMix64) -> [UInt8] {
+        let opaque = SampleTIFFValue.undefined(random.bytes(size))
         switch self {
         case .apple: return Self.note(header: Self.appleHeader, Self.apple(opaque), at: 14, .big)
         case .google: return Array("GPH1".utf8) + random.bytes(size + 100)
@@ -17,11 +17,11 @@ enum MakerNote {
     }
 
     private static func note(
-        header: [UInt8], _ fields: [(tag: UInt16, value: TIFFValue)], at offset: Int, _ order: ByteOrder
+        header: [UInt8], _ fields: [(tag: UInt16, value: SampleTIFFValue)], at offset: Int, _ order: SampleByteOrder
     ) -> [UInt8] {
         var sink = ByteSink(order: order)
         sink.bytes = header
-        TIFFDirectory(fields).append(to: &sink, at: offset, next: 0)
+        SampleTIFFDirectory(fields).append(to: &sink, at: offset, next: 0)
         return sink.bytes
     }
 
@@ -29,7 +29,7 @@ enum MakerNote {
     /// The name and version, then a TIFF header of its own, from which its offsets count.
     private static let nikonHeader = Array("Nikon\0".utf8) + [2, 0x11, 0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
 
-    private static func apple(_ opaque: TIFFValue) -> [(tag: UInt16, value: TIFFValue)] {
+    private static func apple(_ opaque: SampleTIFFValue) -> [(tag: UInt16, value: SampleTIFFValue)] {
         [
             (0x0001, .signedLong(15)), (0x0004, .signedLong(1)), (0x0005, .signedLong(181)),
             (0x0006, .signedLong(174)), (0x0007, .signedLong(1)),
@@ -39,21 +39,21 @@ enum MakerNote {
         ]
     }
 
-    private static func samsung(_ opaque: TIFFValue) -> [(tag: UInt16, value: TIFFValue)] {
+    private static func samsung(_ opaque: SampleTIFFValue) -> [(tag: UInt16, value: SampleTIFFValue)] {
         [
             (0x0001, .undefined(Array("0100".utf8))), (0x0002, .long(0x2000)), (0x000C, .long(0)),
             (0x0010, opaque), (0x0040, .long(0)), (0x0050, .long(1)), (0x0100, .short(0)),
         ]
     }
 
-    private static func canon(_ opaque: TIFFValue) -> [(tag: UInt16, value: TIFFValue)] {
+    private static func canon(_ opaque: SampleTIFFValue) -> [(tag: UInt16, value: SampleTIFFValue)] {
         [
             (0x0006, .ascii("Canon EOS R6 Mark II")), (0x0007, .ascii("Firmware Version 1.4.0")),
             (0x0009, .ascii("")), (0x0010, .long(0x8000_0481)), (0x4FFF, opaque),
         ]
     }
 
-    private static func nikon(_ opaque: TIFFValue) -> [(tag: UInt16, value: TIFFValue)] {
+    private static func nikon(_ opaque: SampleTIFFValue) -> [(tag: UInt16, value: SampleTIFFValue)] {
         [
             (0x0001, .undefined(Array("0211".utf8))), (0x0002, .shorts([0, 200])), (0x0004, .ascii("FINE  ")),
             (0x0005, .ascii("AUTO        ")), (0x0007, .ascii("AF-S  ")), (0x0E7F, opaque),

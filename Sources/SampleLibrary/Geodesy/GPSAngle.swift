@@ -23,7 +23,7 @@ struct GPSAngle {
         return isNegative ? -angle : angle
     }
 
-    var rationals: TIFFValue {
+    var rationals: SampleTIFFValue {
         .rationals([Rational(degrees, 1), Rational(minutes, 1), Rational(seconds, denominator)])
     }
 }

@@ -20,7 +20,7 @@ struct HEICFile {
 
     private init(tiff: [UInt8], _ picture: PictureStore.Encoded, orientation: Int) {
         // The distance from here to the TIFF header (ISO/IEC 23008-12, A.2.1).
-        exif = Box.long(6) + Array("Exif\0\0".utf8) + tiff
+        exif = BoxWriter.long(6) + Array("Exif\0\0".utf8) + tiff
         self.picture = picture
         let isWhole = max(picture.width, picture.height) <= Self.wholeSide
         items = HEICItems(
@@ -30,12 +30,12 @@ struct HEICFile {
 
     /// The file, filled up to `size` bytes where it is not larger without.
     private func bytes(size: Int) -> [UInt8] {
-        let brands = Box.plain("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
-        let start = brands.count + meta(lengths: [], at: 0).count + Box.headerSize
+        let brands = BoxWriter.plain("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
+        let start = brands.count + meta(lengths: [], at: 0).count + BoxWriter.headerSize
         let room = max(size - start - exif.count, items.tileCount)
         let data = picture.filler(room)
         var bytes = brands + meta(lengths: lengths(of: data.count), at: start)
-        bytes += Box.header("mdat", contentSize: exif.count + data.count)
+        bytes += BoxWriter.header("mdat", contentSize: exif.count + data.count)
         bytes += exif
         bytes += data
         return bytes

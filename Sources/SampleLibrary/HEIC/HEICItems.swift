@@ -34,13 +34,14 @@ struct HEICItems {
 
     /// The box, with the place of each tile and of the EXIF block in the file.
     func meta(tiles: [Location], exif location: Location) -> [UInt8] {
-        let handler = Box.full("hdlr", Box.zeros(4), Array("pict".utf8), Box.zeros(13))
-        let reference = Box.full("dref", Box.long(1), Box.full("url ", flags: 1))
+        let handler = BoxWriter.full("hdlr", BoxWriter.zeros(4), Array("pict".utf8), BoxWriter.zeros(13))
+        let reference = BoxWriter.full("dref", BoxWriter.long(1), BoxWriter.full("url ", flags: 1))
         let parts = [
-            handler, Box.plain("dinf", reference), Box.full("pitm", Box.short(primary)), information, references,
+            handler, BoxWriter.plain("dinf", reference), BoxWriter.full("pitm", BoxWriter.short(primary)), information,
+            references,
             HEICProperties.box(self.properties, tileCount: tileCount, primary: primary),
         ]
-        return Box.full("meta", parts.flatMap { $0 } + (isGrid ? gridData : []) + locations(tiles, location))
+        return BoxWriter.full("meta", parts.flatMap { $0 } + (isGrid ? gridData : []) + locations(tiles, location))
     }
 
     private var properties: HEICProperties.Values {
@@ -53,25 +54,28 @@ struct HEICItems {
         for item in 1...tileCount { entries.append(Self.entry(item, "hvc1", isHidden: isGrid)) }
         if isGrid { entries.append(Self.entry(primary, "grid", isHidden: false)) }
         entries.append(Self.entry(exif, "Exif", isHidden: true))
-        return Box.full("iinf", Box.short(entries.count), entries.flatMap { $0 })
+        return BoxWriter.full("iinf", BoxWriter.short(entries.count), entries.flatMap { $0 })
     }
 
     private static func entry(_ item: Int, _ type: String, isHidden: Bool) -> [UInt8] {
-        Box.full("infe", version: 2, flags: isHidden ? 1 : 0, Box.short(item), Box.short(0), Array(type.utf8), [0])
+        BoxWriter.full(
+            "infe", version: 2, flags: isHidden ? 1 : 0, BoxWriter.short(item), BoxWriter.short(0), Array(type.utf8),
+            [0])
     }
 
     /// The grid is made from its tiles, the EXIF block describes the picture (8.11.12).
     private var references: [UInt8] {
-        let description = Box.plain("cdsc", Box.short(exif), Box.short(1), Box.short(primary))
-        guard isGrid else { return Box.full("iref", description) }
-        let tiles = (1...tileCount).flatMap { Box.short($0) }
-        return Box.full("iref", Box.plain("dimg", Box.short(primary), Box.short(tileCount), tiles), description)
+        let description = BoxWriter.plain("cdsc", BoxWriter.short(exif), BoxWriter.short(1), BoxWriter.short(primary))
+        guard isGrid else { return BoxWriter.full("iref", description) }
+        let tiles = (1...tileCount).flatMap { BoxWriter.short($0) }
+        return BoxWriter.full(
+            "iref", BoxWriter.plain("dimg", BoxWriter.short(primary), BoxWriter.short(tileCount), tiles), description)
     }
 
     /// How the tiles lie (ISO/IEC 23008-12, 6.6.2.3).
     private var gridData: [UInt8] {
         let shape = [0, 0, UInt8(rows - 1), UInt8(columns - 1)]
-        return Box.plain("idat", shape, Box.short(width), Box.short(height))
+        return BoxWriter.plain("idat", shape, BoxWriter.short(width), BoxWriter.short(height))
     }
 
     /// One extent for each item, offsets and lengths of 32 bits; that of the grid lies in `idat` (8.11.3).
@@ -80,11 +84,11 @@ struct HEICItems {
         for (place, location) in tiles.enumerated() { entries.append(Self.entry(place + 1, location, isInFile: true)) }
         if isGrid { entries.append(Self.entry(primary, Location(offset: 0, length: 8), isInFile: false)) }
         entries.append(Self.entry(exif, exifLocation, isInFile: true))
-        return Box.full("iloc", version: 1, [0x44, 0x00], Box.short(entries.count), entries.flatMap { $0 })
+        return BoxWriter.full("iloc", version: 1, [0x44, 0x00], BoxWriter.short(entries.count), entries.flatMap { $0 })
     }
 
     private static func entry(_ item: Int, _ location: Location, isInFile: Bool) -> [UInt8] {
-        let head = Box.short(item) + Box.short(isInFile ? 0 : 1) + Box.short(0) + Box.short(1)
-        return head + Box.long(location.offset) + Box.long(location.length)
+        let head = BoxWriter.short(item) + BoxWriter.short(isInFile ? 0 : 1) + BoxWriter.short(0) + BoxWriter.short(1)
+        return head + BoxWriter.long(location.offset) + BoxWriter.long(location.length)
     }
 }

@@ -20,9 +20,9 @@ enum HEICProperties {
 
     /// The `iprp` box for tiles with the numbers from 1 on and a picture, which is the tile where it is the only one.
     static func box(_ values: Values, tileCount: Int, primary: Int) -> [UInt8] {
-        let list = Box.plain(
-            "ipco", Box.plain("hvcC", [1] + Box.zeros(22)), size(values.tile), size(values.picture),
-            Box.plain("irot", [quarters(values.orientation)]))
+        let list = BoxWriter.plain(
+            "ipco", BoxWriter.plain("hvcC", [1] + BoxWriter.zeros(22)), size(values.tile), size(values.picture),
+            BoxWriter.plain("irot", [quarters(values.orientation)]))
         var entries: [[UInt8]] = []
         if primary == 1 {
             entries.append(entry(1, [essential | decoder, pictureSize, essential | turn]))
@@ -30,16 +30,16 @@ enum HEICProperties {
             for item in 1...tileCount { entries.append(entry(item, [essential | decoder, tileSize])) }
             entries.append(entry(primary, [pictureSize, essential | turn]))
         }
-        let associations = Box.full("ipma", Box.long(entries.count), entries.flatMap { $0 })
-        return Box.plain("iprp", list, associations)
+        let associations = BoxWriter.full("ipma", BoxWriter.long(entries.count), entries.flatMap { $0 })
+        return BoxWriter.plain("iprp", list, associations)
     }
 
     private static func entry(_ item: Int, _ properties: [UInt8]) -> [UInt8] {
-        Box.short(item) + [UInt8(properties.count)] + properties
+        BoxWriter.short(item) + [UInt8(properties.count)] + properties
     }
 
     private static func size(_ sides: (width: Int, height: Int)) -> [UInt8] {
-        Box.full("ispe", Box.long(sides.width), Box.long(sides.height))
+        BoxWriter.full("ispe", BoxWriter.long(sides.width), BoxWriter.long(sides.height))
     }
 
     /// Quarters of a turn against the clock.

@@ -23,11 +23,11 @@ struct MOVFile {
     }
 
     private func bytes(size: Int) -> [UInt8] {
-        var bytes = Box.plain("ftyp", Array("qt  \0\0\0\0qt  ".utf8)) + Box.plain("wide")
-        let start = bytes.count + Box.headerSize
+        var bytes = BoxWriter.plain("ftyp", Array("qt  \0\0\0\0qt  ".utf8)) + BoxWriter.plain("wide")
+        let start = bytes.count + BoxWriter.headerSize
         let room = max(size - start - movie(dataSize: 0, at: 0).count, 0)
         let data = picture.filler(room)
-        bytes += Box.header("mdat", contentSize: data.count)
+        bytes += BoxWriter.header("mdat", contentSize: data.count)
         bytes += data
         bytes += movie(dataSize: data.count, at: start)
         return bytes
@@ -43,7 +43,7 @@ struct MOVFile {
         for (place, track) in tracks.enumerated() {
             parts.append(track.box(number: place + 1, frame, dataSize: each, at: start + place * each))
         }
-        return Box.plain("moov", parts.flatMap { $0 }, MOVKeys.box(shot, identifier: identifier))
+        return BoxWriter.plain("moov", parts.flatMap { $0 }, MOVKeys.box(shot, identifier: identifier))
     }
 }
 
@@ -58,14 +58,14 @@ enum MOVKeys {
         var names: [UInt8] = []
         var items: [UInt8] = []
         for (place, (key, value)) in values.enumerated() {
-            names += Box.plain("mdta", Array((prefix + key).utf8))
+            names += BoxWriter.plain("mdta", Array((prefix + key).utf8))
             // The type 1 is UTF-8 text, the language 0 any.
-            let data = Box.plain("data", Box.long(1), Box.long(0), Array(value.utf8))
-            items += Box.long(Box.headerSize + data.count) + Box.long(place + 1) + data
+            let data = BoxWriter.plain("data", BoxWriter.long(1), BoxWriter.long(0), Array(value.utf8))
+            items += BoxWriter.long(BoxWriter.headerSize + data.count) + BoxWriter.long(place + 1) + data
         }
-        return Box.plain(
-            "meta", MOVTrack.handler("\0\0\0\0", "mdta"), Box.full("keys", Box.long(values.count), names),
-            Box.plain("ilst", items))
+        return BoxWriter.plain(
+            "meta", MOVTrack.handler("\0\0\0\0", "mdta"), BoxWriter.full("keys", BoxWriter.long(values.count), names),
+            BoxWriter.plain("ilst", items))
     }
 
     private static func values(of shot: Shot, identifier: String) -> [(key: String, value: String)] {
@@ -128,13 +128,15 @@ enum MOVTime {
 
     /// The header of a movie with so many tracks.
     static func movieHeader(created: Int, tracks: Int) -> [UInt8] {
-        Box.full(
-            "mvhd", times(created), Box.long(scale), Box.long(duration), Box.long(0x1_0000), Box.short(0x100),
-            Box.zeros(10), identity.flatMap { Box.long($0) }, Box.zeros(24), Box.long(tracks + 1))
+        BoxWriter.full(
+            "mvhd", times(created), BoxWriter.long(scale), BoxWriter.long(duration), BoxWriter.long(0x1_0000),
+            BoxWriter.short(0x100),
+            BoxWriter.zeros(10), identity.flatMap { BoxWriter.long($0) }, BoxWriter.zeros(24),
+            BoxWriter.long(tracks + 1))
     }
 
     /// When something was made and changed.
     static func times(_ created: Int) -> [UInt8] {
-        Box.long(created) + Box.long(created)
+        BoxWriter.long(created) + BoxWriter.long(created)
     }
 }

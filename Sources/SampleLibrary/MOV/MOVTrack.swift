@@ -28,28 +28,29 @@ struct MOVTrack {
 
     /// The track; its samples lie behind each other in `dataSize` bytes at a place of the file.
     func box(number: Int, _ frame: Frame, dataSize: Int, at offset: Int) -> [UInt8] {
-        let media = Box.plain(
+        let media = BoxWriter.plain(
             "mdia",
-            Box.full(
-                "mdhd", MOVTime.times(frame.created), Box.long(MOVTime.scale), Box.long(MOVTime.duration),
-                Box.short(0x55C4), Box.short(0)),
+            BoxWriter.full(
+                "mdhd", MOVTime.times(frame.created), BoxWriter.long(MOVTime.scale), BoxWriter.long(MOVTime.duration),
+                BoxWriter.short(0x55C4), BoxWriter.short(0)),
             Self.handler("mhlr", kind.rawValue), information(frame, dataSize: dataSize, at: offset))
-        return Box.plain("trak", header(number: number, frame), media)
+        return BoxWriter.plain("trak", header(number: number, frame), media)
     }
 
     /// A handler of a type and subtype of four characters.
     static func handler(_ type: String, _ subtype: String) -> [UInt8] {
-        Box.full("hdlr", Array((type + subtype).utf8), Box.zeros(13))
+        BoxWriter.full("hdlr", Array((type + subtype).utf8), BoxWriter.zeros(13))
     }
 
     private func header(number: Int, _ frame: Frame) -> [UInt8] {
         let isVideo = kind == .video
         let matrix = isVideo ? Self.matrix(frame) : MOVTime.identity
-        return Box.full(
-            "tkhd", flags: 0xF, MOVTime.times(frame.created), Box.long(number), Box.zeros(4),
-            Box.long(MOVTime.duration), Box.zeros(8 + 4), Box.short(kind == .sound ? 0x100 : 0), Box.zeros(2),
-            matrix.flatMap { Box.long($0) }, Box.short(isVideo ? frame.width : 0), Box.zeros(2),
-            Box.short(isVideo ? frame.height : 0), Box.zeros(2))
+        return BoxWriter.full(
+            "tkhd", flags: 0xF, MOVTime.times(frame.created), BoxWriter.long(number), BoxWriter.zeros(4),
+            BoxWriter.long(MOVTime.duration), BoxWriter.zeros(8 + 4), BoxWriter.short(kind == .sound ? 0x100 : 0),
+            BoxWriter.zeros(2),
+            matrix.flatMap { BoxWriter.long($0) }, BoxWriter.short(isVideo ? frame.width : 0), BoxWriter.zeros(2),
+            BoxWriter.short(isVideo ? frame.height : 0), BoxWriter.zeros(2))
     }
 
     /// The matrix that turns the stored picture as it is shown, and moves it back to where it began.
@@ -66,33 +67,37 @@ struct MOVTrack {
     }
 
     private func information(_ frame: Frame, dataSize: Int, at offset: Int) -> [UInt8] {
-        let reference = Box.full("dref", Box.long(1), Box.full("alis", flags: 1))
+        let reference = BoxWriter.full("dref", BoxWriter.long(1), BoxWriter.full("alis", flags: 1))
         let size = max(dataSize / samples, 1)
-        let table = Box.plain(
-            "stbl", Box.full("stsd", Box.long(1), description(frame)),
-            Box.full("stts", Box.long(1), Box.long(samples), Box.long(MOVTime.duration / samples)),
-            Box.full("stsc", Box.long(1), Box.long(1), Box.long(samples), Box.long(1)),
-            Box.full("stsz", Box.long(0), Box.long(samples), (0..<samples).flatMap { _ in Box.long(size) }),
-            Box.full("stco", Box.long(1), Box.long(offset)))
-        return Box.plain("minf", mediaHeader, Box.plain("dinf", reference), table)
+        let table = BoxWriter.plain(
+            "stbl", BoxWriter.full("stsd", BoxWriter.long(1), description(frame)),
+            BoxWriter.full(
+                "stts", BoxWriter.long(1), BoxWriter.long(samples), BoxWriter.long(MOVTime.duration / samples)),
+            BoxWriter.full("stsc", BoxWriter.long(1), BoxWriter.long(1), BoxWriter.long(samples), BoxWriter.long(1)),
+            BoxWriter.full(
+                "stsz", BoxWriter.long(0), BoxWriter.long(samples), (0..<samples).flatMap { _ in BoxWriter.long(size) }),
+            BoxWriter.full("stco", BoxWriter.long(1), BoxWriter.long(offset)))
+        return BoxWriter.plain("minf", mediaHeader, BoxWriter.plain("dinf", reference), table)
     }
 
     private var mediaHeader: [UInt8] {
         switch kind {
-        case .video: Box.full("vmhd", flags: 1, Box.zeros(8))
-        case .sound: Box.full("smhd", Box.zeros(4))
-        case .metadata: Box.plain("gmhd", Box.full("gmin", Box.zeros(12)))
+        case .video: BoxWriter.full("vmhd", flags: 1, BoxWriter.zeros(8))
+        case .sound: BoxWriter.full("smhd", BoxWriter.zeros(4))
+        case .metadata: BoxWriter.plain("gmhd", BoxWriter.full("gmin", BoxWriter.zeros(12)))
         }
     }
 
     /// What the samples are; in the place of what a decoder wants stand zeros.
     private func description(_ frame: Frame) -> [UInt8] {
-        let head = Box.zeros(6) + Box.short(1)
+        let head = BoxWriter.zeros(6) + BoxWriter.short(1)
         return switch kind {
         case .video:
-            Box.plain("hvc1", head, Box.zeros(16), Box.short(frame.width), Box.short(frame.height), Box.zeros(50))
-        case .sound: Box.plain("mp4a", head, Box.zeros(20))
-        case .metadata: Box.plain("mebx", head)
+            BoxWriter.plain(
+                "hvc1", head, BoxWriter.zeros(16), BoxWriter.short(frame.width), BoxWriter.short(frame.height),
+                BoxWriter.zeros(50))
+        case .sound: BoxWriter.plain("mp4a", head, BoxWriter.zeros(20))
+        case .metadata: BoxWriter.plain("mebx", head)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -7,10 +8,11 @@ import PhotoPipeline
 struct ConfigCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "See whether the configuration and the fences can be used.",
+        abstract: "Check that the configuration and the fences are valid.",
         discussion: """
-            Reads both as every command does, and nothing else: no index, no destination. The exit status is 78 where \
-            something cannot be used, with file, line and why. workphotos doctor looks at all the rest.
+            Reads both files as every command does, and nothing else: no index, no destination. If something is \
+            invalid, the exit status is 78 and the error names the file, the line and the reason. workphotos doctor \
+            checks everything else.
 
             Examples:
               workphotos config check
@@ -25,9 +27,6 @@ struct ConfigCheckCommand: WorkphotosCommand {
         try session.checkConfiguration()
         let rules = try session.rules()
         _ = try session.uploadSettings(fences: rules.fences)
-        for setting in configuration.notApplied {
-            session.reporter.note("\(setting): this version does not apply it yet")
-        }
         let path = try session.places.configuration().path
         let fences = try session.places.fences()
         let work = rules.fences.fences.count { $0.kind == .work }
@@ -39,10 +38,10 @@ struct ConfigCheckCommand: WorkphotosCommand {
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
             let keys = configuration.values.count.counting("key")
-            let there = SmallFile.exists(path) ? keys : "\(keys), and there is no such file"
-            try session.reporter.print("\(terminalSafe(path.bytes)): can be used, \(there)")
+            let there = SmallFile.exists(path) ? keys : "\(keys); there is no such file"
+            try session.reporter.print("\(terminalSafe(path.bytes)): valid, \(there)")
             try session.reporter.print(
-                "\(terminalSafe(fences.bytes)): can be used, \(work.counting("work fence")), "
+                "\(terminalSafe(fences.bytes)): valid, \(work.counting("work fence")), "
                     + "\(rules.fences.fences.count - work) never")
         }
         return .success

@@ -7,11 +7,11 @@ import PhotoPipeline
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show and check the configuration in force.",
+        abstract: "Show and check the configuration.",
         discussion: """
-            The configuration is a TOML file; workphotos-config(5) has every key. Flags beat variables, variables beat \
-            the file, the file beats that of all users of the machine, /etc/workphotos/config.toml, and that beats the \
-            defaults.
+            The configuration is a TOML file; workphotos-config(5) describes every key. Flags override environment \
+            variables, variables override the file, the file overrides the system-wide file \
+            /etc/workphotos/config.toml, and that overrides the defaults.
 
             Examples:
               workphotos config show --origin
@@ -24,7 +24,7 @@ struct ConfigCommand: ParsableCommand {
 struct ConfigShowCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show every setting in force, and where it came from.",
+        abstract: "Show every setting in effect and where it came from.",
         discussion: """
             Examples:
               workphotos config show
@@ -32,7 +32,7 @@ struct ConfigShowCommand: WorkphotosCommand {
               workphotos config show --json
             """)
 
-    @Flag(help: "Say where each value came from: a flag, a variable, a line of the file, or the default.")
+    @Flag(help: "Show the source of each value: a flag, a variable, a line of the file, or the default.")
     var origin = false
 
     @OptionGroup

@@ -6,24 +6,26 @@ import PhotoPipeline
 struct DoctorCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what would break at 3 a.m.",
+        abstract: "Check everything that an unattended run depends on.",
         discussion: """
-            Looks at the configuration, the fences, the index and its disk, every root and its trash, every \
-            destination, the sign-in, what killed runs have left, and what calls workphotos at night. Each line says \
-            how it is, what was looked at and what was seen; below a line that is not ok stands the command that mends \
-            it. Nothing is changed.
+            Checks the configuration, the fences, the index and its disk, every root and its trash, every destination, \
+            the sign-in, what killed runs left behind, and what starts workphotos at night. Each line shows a state, \
+            what was checked and what was found; a line that is not ok is followed by the command that fixes it. \
+            Nothing is changed.
 
-            A root that a sync program also watches is a warning: what a purge removes there, that program removes \
-            everywhere else. The index is read to its end where it has at most 64 MiB; workphotos index check reads \
-            any. Destinations are asked for their marker and their room, and not for their copies; workphotos verify \
-            asks for these.
+            A root that a sync program also watches is a warning: what a purge removes there, the sync program removes \
+            everywhere else. The index is checked for at most 1.5 seconds: first that every page can be read, then \
+            that its tables agree, and last that its indexes agree with them. With several hundred thousand photos \
+            that is not enough for all of it, and the line says so; workphotos index check checks an index of any \
+            size completely. Destinations are checked for their marker and their free space, but not for their \
+            copies; workphotos verify checks those.
 
-            With --max-age a last good run that is older is a problem: for a second line in crontab, or a monitor, \
-            that is to notice when the first one does not run any more. A run is good where workphotos run ended with \
-            0; where nobody calls that, the last complete scan counts.
+            With --max-age, a last good run that is older is a problem. Use it in a second line of the crontab, or in \
+            a monitor, to notice that the first line no longer runs. A run is good if workphotos run ended with 0; if \
+            nothing calls workphotos run, the last complete scan counts.
 
-            The exit status is 1 where there is a problem, 12 where somebody has to sign in, else 0, also with \
-            warnings. With -q only warnings and problems are printed.
+            The exit status is 1 if there is a problem, 12 if a sign-in is needed, else 0, even with warnings. With \
+            -q, only warnings and problems are printed.
 
             Examples:
               workphotos doctor
@@ -32,14 +34,14 @@ struct DoctorCommand: WorkphotosCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("How long ago the last good run may be, such as 2d.", valueName: "duration"),
+        help: ArgumentHelp("Maximum age of the last good run, such as 2d.", valueName: "duration"),
         transform: duration)
     var maxAge: Duration?
 
     @OptionGroup
     var global: GlobalOptions
 
-    var activity: String { "Looking" }
+    var activity: String { "Checking" }
 
     func run(in session: Session) async throws -> ExitStatus {
         var report = CheckReport(reporter: session.reporter, options: global)

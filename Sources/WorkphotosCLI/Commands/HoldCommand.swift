@@ -5,10 +5,10 @@ import PhotoModel
 struct HoldCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "hold",
-        abstract: "Keep photos from being removed.",
+        abstract: "Keep photos from being purged.",
         discussion: """
-            A photo that is held may be uploaded and is never purged. The hold follows the photo's content, and stays \
-            with its path when the photo is edited. Verdicts do not change.
+            A held photo can be uploaded but is never purged. The hold follows the photo's content, and stays with its \
+            path when the photo is edited. Verdicts do not change.
 
             Examples:
               workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"
@@ -19,7 +19,7 @@ struct HoldCommand: WorkphotosCommand {
     @OptionGroup
     var photos: PhotoArguments
 
-    @Option(help: ArgumentHelp("Why, to be shown with the photo.", valueName: "text"))
+    @Option(help: ArgumentHelp("Reason, shown with the photo.", valueName: "text"))
     var reason = "held"
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
@@ -35,6 +35,7 @@ struct HoldCommand: WorkphotosCommand {
     var activity: String { "Holding" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).say(.hold(reason: reason), of: photos)
+        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).record(
+            .hold(reason: reason), of: photos)
     }
 }

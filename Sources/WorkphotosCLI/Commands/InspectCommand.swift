@@ -7,7 +7,7 @@ import SystemPackage
 struct InspectCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show what photos say of themselves.",
+        abstract: "Show the metadata of photos.",
         discussion: """
             Reads the files and nothing else: needs no index and no configuration, and writes nothing.
 

@@ -6,11 +6,11 @@ import PhotoPipeline
 struct ListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List photos of the index.",
+        abstract: "List photos in the index.",
         discussion: """
-            Every flag narrows the list; without one it is the whole library. Verdicts are those of the fences as they \
-            are now. A table has the newest photos first; all other formats are in the order of time, unless --sort or \
-            --reverse say otherwise.
+            Each flag narrows the list; without flags, the whole library is listed. Verdicts are those of the fences \
+            as they are now. The table shows the newest photos first; all other formats are in order of time, unless \
+            --sort or --reverse says otherwise.
 
             Examples:
               workphotos list --work --since 2026-05-01 --until 2026-05-31
@@ -27,27 +27,27 @@ struct ListCommand: WorkphotosCommand {
     @OptionGroup
     var reasons: ReasonOption
 
-    @Flag(help: "One photo of each group: the leader, without its RAW, its edits and its clip.")
+    @Flag(help: "List only the leader of each group, without its RAW, edits and clip.")
     var group = false
 
     @Option(
-        help: ArgumentHelp("The order; by default taken, for people the newest first.", valueName: "key"))
+        help: ArgumentHelp("Sort order (default: taken; in a table, newest first).", valueName: "key"))
     var sort: PhotoSelection.Order?
 
     @Flag(help: "Reverse the order.")
     var reverse = false
 
-    @Flag(help: "Print how many photos there are, and none of them.")
+    @Flag(help: "Print only the number of photos.")
     var count = false
 
     @Option(
         help: ArgumentHelp(
-            "The columns of a table, with tabs between, or of CSV: names of JSON members with commas between.",
+            "Columns of a tab-separated table, or of CSV: names of JSON members, separated by commas.",
             valueName: "names"),
         transform: photoFields)
     var fields: PhotoColumns?
 
-    @Flag(inversion: .prefixedNo, help: "End with how many there are: on a terminal, and in JSON.")
+    @Flag(inversion: .prefixedNo, help: "End with the number of photos, on a terminal and in JSON.")
     var summary = true
 
     @OptionGroup
@@ -59,10 +59,11 @@ struct ListCommand: WorkphotosCommand {
     func validate() throws {
         let format = try format.resolved(isJSON: global.json)
         if fields != nil, ![.table, .csv].contains(format) {
-            throw ValidationError("--fields goes with a table or --format csv.")
+            throw ValidationError("--fields requires a table or --format csv.")
         }
         if count, fields != nil || ![.table, .json].contains(format) {
-            throw ValidationError("--count prints a number: it does not go with --fields or another format than JSON.")
+            throw ValidationError(
+                "--count prints a number: it cannot be combined with --fields or a format other than JSON.")
         }
     }
 

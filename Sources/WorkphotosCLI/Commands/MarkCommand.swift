@@ -7,11 +7,10 @@ struct MarkCommand: WorkphotosCommand {
         commandName: "mark",
         abstract: "Mark photos as work or personal.",
         discussion: """
-            Your word beats every rule. It follows the photo's content: a copy, a photo that was renamed, and one that \
-            came back from a backup are marked too. Personal also stays with the path, so that an edited photo is not \
-            taken for work. A file that was never scanned can be marked. \
-            A directory stands for all photos in it that the index knows; list's selections narrow that, or select by \
-            themselves.
+            A mark overrides every rule. It follows the photo's content: copies, renamed photos and photos that were \
+            restored from a backup are marked too. A personal mark also stays with the path, so that an edited photo \
+            is not judged work. A file that was never scanned can be marked. A directory stands for all photos in it \
+            that the index knows; the selection flags of list narrow that, or select photos by themselves.
 
             Examples:
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
@@ -22,7 +21,7 @@ struct MarkCommand: WorkphotosCommand {
               workphotos mark auto ~/Pictures/2026/IMG_1234.jpg
             """)
 
-    @Argument(help: "What the photos are; auto takes a mark back.")
+    @Argument(help: "Mark to set; auto removes the mark.")
     var word: MarkWord
 
     @OptionGroup
@@ -40,7 +39,7 @@ struct MarkCommand: WorkphotosCommand {
     var activity: String { "Marking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).say(
+        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).record(
             word.word, of: photos, because: reasons)
     }
 }

@@ -9,13 +9,13 @@ struct ProblemsCommand: WorkphotosCommand {
         commandName: "problems",
         abstract: "Show what scans could not read, and since when.",
         discussion: """
-            Scans tell people what is new or has changed; what an earlier scan told already is counted, and listed \
-            here. It makes their exit status 3 all the same, until it is mended or accepted.
+            A scan prints problems that are new or have changed. It only counts those that an earlier scan printed; \
+            this command lists them. They too make the exit status of a scan 3, until they are fixed or accepted.
 
-            --accept takes a file that is damaged, or of a kind that is not read, as it is now: scan and run do not \
-            tell it any more and end with 0. Once the file changes, it is told again. What cannot be read, a directory \
-            or a root is never accepted, since nobody knows what is behind it. A photo whose group has such a file is \
-            neither uploaded nor removed, accepted or not.
+            --accept accepts a damaged or unsupported file as it is now: scan and run no longer print it, and end with \
+            0. If the file changes, it is printed again. What cannot be read, a directory or a root can never be \
+            accepted, since nobody knows what is in it. A photo whose group has such a file is neither uploaded nor \
+            purged, accepted or not.
 
             Examples:
               workphotos problems
@@ -26,7 +26,7 @@ struct ProblemsCommand: WorkphotosCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Take these files as they are now: damaged, or of a kind that is not read.", valueName: "file"),
+            "Accept these damaged or unsupported files as they are now.", valueName: "file"),
         completion: .file())
     var accept: [String] = []
 
@@ -37,7 +37,7 @@ struct ProblemsCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if dryRun, accept.isEmpty { throw ValidationError("--dry-run goes with --accept.") }
+        if dryRun, accept.isEmpty { throw ValidationError("--dry-run requires --accept.") }
     }
 
     var activity: String { "Looking" }

@@ -11,17 +11,18 @@ struct RunsCommand: WorkphotosCommand {
         commandName: "runs",
         abstract: "Show what each run did.",
         discussion: """
-            Lists the commands that changed something, the newest first: number, when (by your clock), how long, and what they \
-            did. With the number of a run, what became of each group in it, too, and what of it is in the trash still.
+            Lists the commands that changed something, newest first: number, start (local time), duration, and what \
+            they did. With the number of a run, also shows the result of each group in it, and what of it is still in \
+            the trash.
 
-            A run is `running` while its process lives on this machine, and `interrupted` where it was killed; the \
-            next command of its kind settles what it had under way.
+            A run is `running` while its process lives on this machine, and `interrupted` if it was killed; the next \
+            command of its kind settles what it had begun.
 
-            --empty-trash takes what a purge put into the trash out of it for good. Only what is still as it was \
-            removed, and whose copies are still at the destination, goes; undo then brings it back from there. The \
-            copies are asked for once more when the files have another name in the trash, which begins with \
-            `emptying-`. What a killed run leaves there is in the trash as before: for undo, and for the next \
-            emptying.
+            --empty-trash permanently deletes what a purge moved to the trash. It deletes only what is unchanged since \
+            its removal and whose copies are still at the destination, from which undo then restores it. The copies \
+            are checked once more after the files have got another name in the trash, which begins with `emptying-`. \
+            Files that a killed run leaves under such a name are still in the trash, for undo and for the next \
+            --empty-trash.
 
             Examples:
               workphotos runs
@@ -30,7 +31,7 @@ struct RunsCommand: WorkphotosCommand {
               workphotos runs --all --json | jq 'select(.state == "interrupted")'
             """)
 
-    @Argument(help: ArgumentHelp("The number of a run.", valueName: "run"), completion: Completions.runs)
+    @Argument(help: ArgumentHelp("Number of a run.", valueName: "run"), completion: Completions.runs)
     var number: Int64?
 
     @Option(help: ArgumentHelp("Show at most this many runs.", valueName: "n"))
@@ -40,29 +41,31 @@ struct RunsCommand: WorkphotosCommand {
     var all = false
 
     @Option(
-        help: ArgumentHelp("Take what this run put into the trash out of it for good.", valueName: "run"),
+        help: ArgumentHelp("Permanently delete what this run moved to the trash.", valueName: "run"),
         completion: Completions.runs)
     var emptyTrash: Int64?
 
-    @Flag(name: [.customShort("n"), .long], help: "With --empty-trash: show what would go; write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "With --empty-trash: show what would be deleted; write nothing.")
     var dryRun = false
 
-    @Flag(name: [.customShort("y"), .long], help: "With --empty-trash: do not ask before removing.")
+    @Flag(name: [.customShort("y"), .long], help: "With --empty-trash: do not ask for confirmation.")
     var yes = false
 
     @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is 1 or more.") }
-        if all, limit != nil { throw ValidationError("--all and --limit contradict each other: give one of them.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more.") }
+        if all, limit != nil { throw ValidationError("--all and --limit cannot be combined.") }
         if number != nil, all || limit != nil {
-            throw ValidationError("A run is shown whole: leave --all and --limit out.")
+            throw ValidationError("A single run is shown completely: omit --all and --limit.")
         }
         if emptyTrash != nil, number != nil || all || limit != nil {
-            throw ValidationError("--empty-trash takes the number of its run, and nothing is listed then.")
+            throw ValidationError(
+                "--empty-trash takes the number of its run and lists nothing: omit the other number, --all and --limit."
+            )
         }
-        if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes go with --empty-trash.") }
+        if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes require --empty-trash.") }
     }
 
     var activity: String { "Reading the journal" }

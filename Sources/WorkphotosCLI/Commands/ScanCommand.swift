@@ -8,47 +8,86 @@ import SystemPackage
 struct ScanCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Read what is new or changed in the library and judge every photo.",
+        abstract: "Read new and changed photos and judge every photo.",
         discussion: """
-            Walks the directories, reads position and time of new and changed photos, judges them by the fences and \
-            keeps all of it in the index. Without a directory it walks those of [scan] roots in the configuration, \
-            else those of earlier scans. No photo is ever written to.
+            Walks the directories, reads position and time of new and changed photos, judges them by the fences, and \
+            stores everything in the index. Without a directory, walks [scan] roots of the configuration, else the \
+            roots of earlier scans. A scan never writes to a photo.
 
-            A directory inside one that was scanned before is scanned as a part of it. A directory that has become \
-            empty, lies on another file system or lost more than half its files is taken for one that is not mounted: \
-            what is known of it is kept, and the exit status is 3.
+            A directory inside a known root is scanned as a part of it. A directory that has become empty, is on \
+            another file system, or has lost more than half of its files is treated as not mounted: the index keeps \
+            what it knows of it, and the exit status is 3.
 
-            Files of one photo are judged as one: a still with its Live Photo clip, its RAW, its edits and its \
-            sidecars. A sidecar without a photo of its own is a problem line, left alone, and no reason for another \
-            exit status than 0.
+            The files of one photo are judged as one group: a still with its Live Photo clip, its RAW, its edits and \
+            its sidecars. A sidecar without a photo is reported as a problem and left alone; it does not change the \
+            exit status.
+
+            With infer = true in [triage], a photo of a camera that says nothing of its place gets a position: from a \
+            track, between two points of it at most 10 minutes and 200 m apart; else between two photos of the same \
+            camera that do, one before and one after it, each within half an hour. Tracks are GPX files that --gpx or \
+            [triage] gpx name; those of --gpx are kept until --forget-gpx. To be found in a track, a photo has to say \
+            its offset from UTC, or the time zone of the configuration has to; or --camera-offset says how far the \
+            camera's clock is ahead of UTC, for all photos that say no offset, or with a part of the camera's name \
+            for all photos of that camera. A photo of a clock tells it too. Offsets are kept until others are given, \
+            or none; they change no hour of any photo. What is work by such a position is uploaded and removed only \
+            with --include-inferred.
 
             Examples:
               workphotos scan ~/Pictures
               workphotos scan ~/Pictures --exclude 'Screenshots' --exclude '*.tmp.jpg'
               workphotos scan -n --json
+              workphotos scan --gpx ~/tracks/*.gpx --camera-offset 'EOS 5D=1h3m'
+              workphotos scan --clock-photo IMG_1234.jpg \\
+                --clock-time 2026-05-04T10:03:20+02:00
             """)
 
-    @Argument(help: ArgumentHelp("The directories to scan.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("Directories to scan.", valueName: "dir"), completion: .directory)
     var directories: [String] = []
 
-    @Flag(help: "Read unchanged files too.")
+    @Flag(help: "Also read unchanged files.")
     var reread = false
 
-    @Flag(help: "Walk hidden files and directories too, and what lies below a .nomedia file.")
+    @Flag(help: "Include hidden files and directories, and what is below a .nomedia file.")
     var hidden = false
 
     @Flag(help: "Follow symbolic links; each directory is visited once.")
     var followSymlinks = false
 
-    @Flag(help: "Do not go into other mounted file systems.")
+    @Flag(help: "Do not enter other mounted file systems.")
     var oneFileSystem = false
 
     @Option(
-        help: ArgumentHelp("Leave out what matches (repeatable).", valueName: "glob"), transform: excludePattern)
+        help: ArgumentHelp("Exclude what matches (repeatable).", valueName: "glob"), transform: excludePattern)
     var exclude: [String] = []
 
-    @Flag(help: "Believe that what is missing is gone, even where a whole root is.")
+    @Flag(help: "Accept that missing photos are gone, even if a whole root is missing.")
     var acceptMissing = false
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Files with tracks to infer positions from, from now on.", valueName: "file"),
+        completion: .file(extensions: ["gpx"]))
+    var gpx: [String] = []
+
+    @Flag(name: .customLong("forget-gpx"), help: "Forget the tracks that earlier scans were given.")
+    var forgetGPX = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How far cameras' clocks are ahead of UTC, as in 1h3m, =-30s, 'EOS 5D=1h3m', or none (repeatable).",
+            valueName: "offset"),
+        transform: cameraClock)
+    var cameraOffset: [CameraClock] = []
+
+    @Option(
+        help: ArgumentHelp("A photo of a clock, which tells how far its camera's is ahead.", valueName: "file"),
+        completion: .file())
+    var clockPhoto: String?
+
+    @Option(
+        help: ArgumentHelp("What the clock in it shows, with the offset from UTC.", valueName: "time"),
+        transform: moment)
+    var clockTime: WallTime?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what a scan would find; write nothing.")
     var dryRun = false
@@ -58,11 +97,36 @@ struct ScanCommand: WorkphotosCommand {
 
     var activity: String { "Scanning" }
 
-    func run(in session: Session) async throws -> ExitStatus {
-        try await ScanCall(options: options, isDryRun: dryRun, session: session).run(waiting: global.wait)
+    func validate() throws {
+        if (clockPhoto == nil) != (clockTime == nil) {
+            throw ValidationError("--clock-photo and --clock-time belong together.")
+        }
     }
 
-    private func options(_ configuration: Configuration, places: Places) -> ScanOptions {
+    func run(in session: Session) async throws -> ExitStatus {
+        let clocks = try cameraOffset + clockOfPhoto(session)
+        return try await ScanCall(options: { options($0, places: $1, clocks) }, isDryRun: dryRun, session: session).run(
+            waiting: global.wait)
+    }
+
+    /// The offset of a camera's clock, from the photo of a clock.
+    private func clockOfPhoto(_ session: Session) throws -> [CameraClock] {
+        guard let clockPhoto, let clockTime else { return [] }
+        let path = session.places.absolute(clockPhoto)
+        do throws(TextError) {
+            let clock = try ClockPhoto(reading: path, clock: session.environment.clock).compare(with: clockTime)
+            session.reporter.note(
+                "\(terminalSafe(clock.camera)): its clock is \(clock.offset.text) ahead of UTC, by the photo of a clock"
+            )
+            return [clock.setting]
+        } catch {
+            throw Failure(.failed, what: "clock-photo", message: error.message, path: path)
+        }
+    }
+
+    private func options(
+        _ configuration: Configuration, places: ProgramPaths, _ clocks: [CameraClock]
+    ) -> ScanOptions {
         var options = ScanOptions(configuration, places: places)
         options.hidden = hidden || options.hidden
         options.followsSymlinks = followSymlinks || options.followsSymlinks
@@ -71,6 +135,9 @@ struct ScanCommand: WorkphotosCommand {
         if !directories.isEmpty { options.directories = directories.map(places.absolute) }
         options.rereads = reread
         options.acceptsMissing = acceptMissing
+        options.tracks = gpx.map(places.absolute)
+        options.forgetsTracks = forgetGPX
+        options.clocks = clocks
         return options
     }
 }
@@ -78,7 +145,7 @@ struct ScanCommand: WorkphotosCommand {
 /// What `scan` and `run` have in common: from the settings of a scan to the exit status.
 struct ScanCall {
     /// What is scanned and how, by the configuration and the places it is about.
-    let options: (Configuration, Places) -> ScanOptions
+    let options: (Configuration, ProgramPaths) -> ScanOptions
     /// Whether nothing is written.
     let isDryRun: Bool
     let session: Session
@@ -89,14 +156,14 @@ struct ScanCall {
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
         session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
-        for setting in configuration.notApplied {
-            session.reporter.note("\(setting): this version does not apply it yet")
-        }
         let options = options(configuration, session.places)
         if options.directories.isEmpty { try requireRoots() }
         let work = ScanWork(
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
             wait: wait, destinations: try session.destinationPlaces())
+        if configuration.triage.inference == nil, options.namesInferenceSources {
+            session.reporter.note("Kept for later: no position is inferred unless [triage] has infer = true")
+        }
         let summary = try await work.run(
             in: try session.environmentWithSettings(), progress: session.progress, report: report,
             note: { [reporter = session.reporter] note in reporter.note(note.words) })
@@ -121,14 +188,17 @@ struct ScanCall {
         } catch let error as PipelineError where error.kind == .noIndex {}
         throw Failure(
             .usage, what: "usage",
-            message: "No directory is named, neither here nor in [scan] roots, and none was scanned before",
+            message: "No directory is given here or in [scan] roots, and none was scanned before",
             next: "workphotos scan DIR")
     }
 }
 
 extension ScanOptions {
+    /// Whether anything is said of tracks or cameras' clocks.
+    fileprivate var namesInferenceSources: Bool { !tracks.isEmpty || !clocks.isEmpty }
+
     /// What the configuration says; without roots the directories of earlier scans.
-    init(_ configuration: Configuration, places: Places) {
+    init(_ configuration: Configuration, places: ProgramPaths) {
         self.init()
         hidden = configuration.hidden
         followsSymlinks = configuration.followsSymlinks

@@ -9,8 +9,8 @@ struct StatusCommand: WorkphotosCommand {
         commandName: "status",
         abstract: "Show the library at a glance.",
         discussion: """
-            Photos and bytes by verdict, what is uploaded, what can be removed and what is in the trash, when the last \
-            scan was, and what needs a look.
+            Shows photos and bytes by verdict, what is uploaded, what can be purged, what is in the trash, when the \
+            last scan was, and what needs attention.
 
             Examples:
               workphotos status

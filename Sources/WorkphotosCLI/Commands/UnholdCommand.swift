@@ -5,9 +5,9 @@ import PhotoModel
 struct UnholdCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "unhold",
-        abstract: "Let photos be removed again that were held.",
+        abstract: "Allow held photos to be purged again.",
         discussion: """
-            Takes back what hold did, and what undo does to photos it brings back.
+            Ends the holds of workphotos hold, and those of photos that undo restored.
 
             Examples:
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
@@ -26,10 +26,10 @@ struct UnholdCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
-    var activity: String { "Letting go" }
+    var activity: String { "Releasing holds" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).say(
+        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).record(
             .unhold, of: photos, because: reasons)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -8,16 +9,17 @@ import SystemPackage
 struct VerifyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that what was uploaded is still there, byte for byte.",
+        abstract: "Check that every uploaded copy is still there, byte for byte.",
         discussion: """
             Asks the destinations for the copy of every receipt, has all of its bytes read, and compares size and \
-            SHA-256 with what was sent. What is missing or changed is listed and counts as not uploaded from then on: \
-            the next upload sends it again. Where a destination is not there, or is another, nothing is changed.
+            SHA-256 with what was sent. A copy that is missing or changed is listed and no longer counts as uploaded: \
+            the next upload sends it again. If a destination is not reachable, or is another one, nothing changes.
 
-            With a list of receipts (of `receipts export`, or receipts.ndjson of a destination) that list is checked. \
-            No index is needed for it, and nothing is written; --to says where its destination is.
+            With a list of receipts (from `receipts export`, or receipts.ndjson of a destination), checks that list. \
+            This needs no index and writes nothing; --to gives its destination.
 
-            Exit status 0 where all copies are as they were sent, 3 where some are not, 1 where none could be asked for.
+            The exit status is 0 if all copies are as they were sent, 3 if some are not, and 1 if none could be \
+            checked.
 
             Examples:
               workphotos verify
@@ -26,11 +28,13 @@ struct VerifyCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Destinations, names or specs (default: all).", valueName: "dest"),
+        help: ArgumentHelp("Destinations, as names or specs (default: all).", valueName: "dest"),
         completion: Completions.destinations)
     var destinations: [String] = []
 
-    @Option(help: ArgumentHelp("The same (repeatable).", valueName: "dest"), completion: Completions.destinations)
+    @Option(
+        help: ArgumentHelp("Same as the argument (repeatable).", valueName: "dest"),
+        completion: Completions.destinations)
     var to: [String] = []
 
     @Option(

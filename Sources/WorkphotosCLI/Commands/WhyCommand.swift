@@ -8,13 +8,13 @@ import SystemPackage
 struct WhyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Explain what photos are, step by step.",
+        abstract: "Explain the judgement of photos, step by step.",
         discussion: """
-            Begins with the verdict in one sentence, and where that is unsure with what would settle it. Tells then what \
-            a photo says of place and time, how far each fence is, what you said of it yourself, and what keeps it from \
-            being purged; with -v also what each rule made of it. A file that was never scanned, or changed since, is \
-            read and explained as a scan would judge it; of one that a purge removed it is said which run did. Nothing \
-            is written.
+            Begins with the verdict in one sentence and, if it is unsure, with what would settle it. Then shows what \
+            the photo says about its place and time, the distance to each fence, your marks and holds, and what keeps \
+            the photo from being purged; with -v, also the result of each rule. A file that was never scanned, or \
+            changed since, is read and explained as a scan would judge it. For a file that a purge removed, names the \
+            run that removed it. Nothing is written.
 
             Examples:
               workphotos why ~/Pictures/2026/IMG_1234.jpg

@@ -7,7 +7,7 @@ struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
 
-    @Option(help: "Photos inside are work, or never work.")
+    @Option(help: "Whether photos inside are work, or never work.")
     var kind: Fence.Kind?
 
     @OptionGroup
@@ -16,27 +16,27 @@ struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var sending: SendingOptions
 
-    @Flag(help: "Work at all hours.")
+    @Flag(help: "Remove the hours: work at all hours.")
     var noHours = false
 
-    @Flag(help: "Work on all dates: neither a first day nor a last one.")
+    @Flag(help: "Remove the first and the last day: work on all dates.")
     var noDates = false
 
-    @Flag(help: "No days off.")
+    @Flag(help: "Remove the days off.")
     var noExcept = false
 
-    @Flag(help: "The time zone of the photo counts.")
+    @Flag(help: "Remove the time zone: that of the photo counts.")
     var noTimeZone = false
 
-    @Flag(help: "No folder of its own.")
+    @Flag(help: "Remove the fence's own folder.")
     var noFolder = false
 
-    @Flag(help: "No destination of its own.")
+    @Flag(help: "Remove the fence's own destination.")
     var noTo = false
 
     func validate() throws {
         if ground.ways > 1 {
-            throw ValidationError("Say where it is with one of --at, --polygon and --from-photo.")
+            throw ValidationError("Give only one of --at, --polygon and --from-photo.")
         }
         if ground.polygon != nil && ground.radius != nil { throw ValidationError("A polygon has no --radius.") }
         let pairs = [
@@ -46,7 +46,7 @@ struct FenceChangeOptions: ParsableArguments {
             (noTo && sending.to != nil, "to"),
         ]
         if let (_, name) = pairs.first(where: \.0) {
-            throw ValidationError("--no-\(name) goes without what sets it.")
+            throw ValidationError("--no-\(name) cannot be combined with a flag that sets it.")
         }
     }
 
@@ -82,7 +82,7 @@ struct FenceChangeOptions: ParsableArguments {
             guard let center, let radius else {
                 throw Failure(
                     .usage, what: "usage",
-                    message: "The fence is a polygon: a circle in its place needs --at and --radius")
+                    message: "The fence is a polygon: to make it a circle, give --at and --radius")
             }
             return .circle(center: center, radius: radius)
         }

@@ -5,18 +5,18 @@ import PhotoPipeline
 /// Where the ground of a fence is.
 struct FenceGroundOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The middle of the place: LAT,LON, a geo: URI or a map's link.", valueName: "lat,lon"),
+        help: ArgumentHelp("Centre of the fence: LAT,LON, a geo: URI or a map link.", valueName: "lat,lon"),
         transform: place)
     var at: Coordinate?
 
-    @Option(help: ArgumentHelp("How far it reaches, such as 150m.", valueName: "length"), transform: length)
+    @Option(help: ArgumentHelp("Radius of the fence, such as 150m.", valueName: "length"), transform: length)
     var radius: Double?
 
     @Option(
-        help: ArgumentHelp("A GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("GeoJSON, KML, KMZ or GPX file with one polygon.", valueName: "file"), completion: .file())
     var polygon: String?
 
-    @Option(help: ArgumentHelp("The middle is where this photo was taken.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Photo whose position is the centre.", valueName: "file"), completion: .file())
     var fromPhoto: String?
 
     /// How many of them say where it is.
@@ -46,10 +46,10 @@ struct FenceGroundOptions: ParsableArguments {
             throw Failure(.failed, what: refusal.finding.kind.rawValue, message: refusal.finding.words, path: path)
         case .success(let photo):
             guard let position = photo.facts.position.coordinate else {
-                let why = photo.facts.position.problem.map { "its position is no position (\($0.rawValue))" }
+                let why = photo.facts.position.problem.map { "its position is invalid (\($0.rawValue))" }
                 throw Failure(
                     .failed, what: "no-position",
-                    message: "The photo does not say where it was taken" + (why.map { ": \($0)" } ?? ""), path: path,
+                    message: "The photo has no usable position" + (why.map { ": \($0)" } ?? ""), path: path,
                     next: "workphotos inspect \(shellQuoted(argument: text))")
             }
             return position

@@ -10,11 +10,11 @@ struct FencePlaceOptions: ParsableArguments {
 
     func validate() throws {
         guard ground.ways == 1 else {
-            throw ValidationError("Say where it is with one of --at, --polygon and --from-photo.")
+            throw ValidationError("Give exactly one of --at, --polygon and --from-photo.")
         }
         guard (ground.radius == nil) == (ground.polygon != nil) else {
             throw ValidationError(
-                ground.polygon == nil ? "Say how far it reaches, as in --radius 150m." : "A polygon has no --radius.")
+                ground.polygon == nil ? "Give the radius, as in --radius 150m." : "A polygon has no --radius.")
         }
     }
 

@@ -1,17 +1,18 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
 /// The files that a command is about.
 struct FileArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Files to read.", valueName: "file"), completion: .file())
     var files: [String] = []
 
     @Option(
         name: .customLong("files-from0"),
         help: ArgumentHelp(
-            "Read names, each ended by a NUL byte, from a file, or - for standard input.", valueName: "file"))
+            "Read NUL-terminated names from a file; - is standard input.", valueName: "file"))
     var filesFrom0: String?
 
     func validate() throws {

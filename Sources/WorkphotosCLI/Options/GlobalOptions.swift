@@ -3,22 +3,22 @@ import PhotoModel
 
 /// The flags that every command has.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The index to use (WORKPHOTOS_INDEX).", valueName: "file"))
+    @Option(help: ArgumentHelp("Index to use (WORKPHOTOS_INDEX).", valueName: "file"))
     var index: String?
 
-    @Option(help: ArgumentHelp("The configuration to use (WORKPHOTOS_CONFIG).", valueName: "file"))
+    @Option(help: ArgumentHelp("Configuration to use (WORKPHOTOS_CONFIG).", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The fences to judge by (WORKPHOTOS_FENCES).", valueName: "file"))
+    @Option(help: ArgumentHelp("Fences to judge by (WORKPHOTOS_FENCES).", valueName: "file"))
     var fences: String?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @Flag(name: [.short, .long], help: "Print problems and errors only.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say more on standard error about what is done.")
+    @Flag(name: [.short, .long], help: "Print more details to standard error.")
     var verbose = false
 
     @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
@@ -27,7 +27,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("When to show progress.", valueName: "when"))
     var progress = Visibility.auto
 
-    @Option(help: ArgumentHelp("How notes on standard error are written.", valueName: "format"))
+    @Option(help: ArgumentHelp("Format of messages on standard error.", valueName: "format"))
     var logFormat = LogFormat.text
 
     @Option(

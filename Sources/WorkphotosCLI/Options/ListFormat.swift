@@ -7,10 +7,10 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// The format of commands that list photos.
 struct FormatOptions: ParsableArguments {
-    @Option(help: "The format of the list.")
+    @Option(help: "Output format.")
     var format: ListFormat?
 
-    @Flag(name: [.customShort("0"), .long], help: "Print paths only, each ended by a NUL byte.")
+    @Flag(name: [.customShort("0"), .long], help: "Print only paths, each terminated by a NUL byte.")
     var print0 = false
 
     /// The format that `--format`, `-0` and `--json` come to.
@@ -18,10 +18,10 @@ struct FormatOptions: ParsableArguments {
     /// - Throws: `ValidationError` where they contradict each other.
     func resolved(isJSON: Bool) throws -> ListFormat {
         if isJSON, let format, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
         if print0, isJSON || (format.map { $0 != .paths } ?? false) {
-            throw ValidationError("-0 prints paths: it does not go with another format.")
+            throw ValidationError("-0 prints paths: it cannot be combined with another format.")
         }
         return isJSON ? .json : format ?? (print0 ? .paths : .table)
     }

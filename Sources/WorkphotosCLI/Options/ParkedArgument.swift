@@ -18,22 +18,22 @@ struct ParkedArgument {
     /// The file.
     ///
     /// - Throws: `Failure` (64) where no run parks files under such a name, or nothing tells the one it is to have.
-    func file(_ places: Places) throws(Failure) -> GiveBackAct.File {
+    func file(_ places: ProgramPaths) throws(Failure) -> RestoreNamesAct.File {
         let path = places.absolute(typed)
         guard let parked = ParkedFileName(path) else {
-            throw usage("\(terminalSafe(typed)): no run parks a file under such a name")
+            throw usage("\(terminalSafe(typed)): this is not the name of a parked file")
         }
-        if let name { return GiveBackAct.File(path: path, name: try own(name)) }
+        if let name { return RestoreNamesAct.File(path: path, name: try own(name)) }
         guard let own = parked.own else {
-            throw usage("\(terminalSafe(typed)): nothing tells what its name was; give it one with --name")
+            throw usage("\(terminalSafe(typed)): its original name is unknown; give it one with --name")
         }
-        return GiveBackAct.File(path: path, name: own)
+        return RestoreNamesAct.File(path: path, name: own)
     }
 
     private func own(_ name: String) throws(Failure) -> FilePath {
         let path = FilePath(argument: name)
         guard !path.isAbsolute, path.components.map(\.kind) == [.regular], ParkedFileName(path) == nil else {
-            throw usage("--name is the name of a file, without directories.")
+            throw usage("--name must be a file name, without directories.")
         }
         return path
     }

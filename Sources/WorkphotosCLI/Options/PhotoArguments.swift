@@ -8,14 +8,14 @@ import SystemPackage
 struct PhotoArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The files, or directories with all photos that the index knows in them.", valueName: "file"),
+            "Files, or directories (all photos in them that the index knows).", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
     @Option(
         name: .customLong("files-from0"),
         help: ArgumentHelp(
-            "Read names, each ended by a NUL byte, from a file, or - for standard input.", valueName: "file"))
+            "Read NUL-terminated names from a file; - is standard input.", valueName: "file"))
     var filesFrom0: String?
 
     @OptionGroup
@@ -46,7 +46,7 @@ struct PhotoArguments: ParsableArguments {
         guard directories.count == named.count else {
             throw Failure(
                 .usage, what: "usage",
-                message: "Files and a selection exclude each other; a directory goes with a selection")
+                message: "Files and a selection cannot be combined; a directory and a selection can")
         }
         selection.order = .path
         if selection.places.isEmpty { selection.places = directories.map { Glob(below: $0) } }
@@ -55,7 +55,7 @@ struct PhotoArguments: ParsableArguments {
             if directories.isEmpty || directories.contains(where: photo.path.starts) { found.append(photo.path) }
             return session.environment.interruption.signal == nil
         }
-        if found.isEmpty { session.reporter.note("No photo matches; what was never scanned is named file by file") }
+        if found.isEmpty { session.reporter.note("No photo matches; name photos that were never scanned file by file") }
         return found
     }
 }

@@ -5,7 +5,8 @@ import PhotoModel
 struct RateOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Send at most this many bytes a second: 2M, 512k, off, or by the clock, as in \"08:00,512k 23:00,off\".",
+            "Maximum upload rate in bytes per second: 2M, 512k, off, or a timetable, as in \"08:00,512k "
+                + "23:00,off\".",
             valueName: "rate"),
         transform: rateLimit)
     var bwlimit: RateLimit?

@@ -4,18 +4,18 @@ import PhotoPipeline
 
 /// How photos are removed: what only a person says, each time.
 struct RemovalOptions: ParsableArguments {
-    @Flag(help: "Remove for good, not into the trash.")
+    @Flag(help: "Remove permanently instead of moving to the trash.")
     var permanently = false
 
     @Option(
         help: ArgumentHelp(
-            "How many photos of a root, and of all roots together, may go in seven days, over all runs: a count, or a share "
-                + "such as 25%. More than what else holds, where you say so here.",
+            "Maximum number of photos removed in seven days, over all runs, of each root and of all roots "
+                + "together: a count, or a share such as 25%. May be above the usual limit.",
             valueName: "limit"),
         transform: countOrShare)
     var maxDelete: CountOrShare?
 
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask before removing.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     /// How files leave.

@@ -6,28 +6,28 @@ import PhotoPipeline
 struct ScheduleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Work at these hours only, such as \"mon-fri 08:00-18:00\" (repeatable).", valueName: "hours"),
+            "Work only at these hours, such as \"mon-fri 08:00-18:00\" (repeatable).", valueName: "hours"),
         transform: weeklyHours)
     var hours: [WeeklyHours] = []
 
-    @Option(help: ArgumentHelp("The time zone of the place, such as Europe/Berlin.", valueName: "name"))
+    @Option(help: ArgumentHelp("Time zone of the fence, such as Europe/Berlin.", valueName: "name"))
     var timeZone: String?
 
-    @Option(help: ArgumentHelp("Work from this day on.", valueName: "date"), transform: calendarDay)
+    @Option(help: ArgumentHelp("First day of work.", valueName: "date"), transform: calendarDay)
     var from: CalendarDay?
 
-    @Option(help: ArgumentHelp("Work until the end of this day.", valueName: "date"), transform: calendarDay)
+    @Option(help: ArgumentHelp("Last day of work.", valueName: "date"), transform: calendarDay)
     var until: CalendarDay?
 
     @Option(
         help: ArgumentHelp(
-            "Not work on these days: 2026-12-24, 2026-12-24..2027-01-02, or every year 12-25 or 12-24..01-02 "
-                + "(repeatable).", valueName: "days"),
+            "Days off: 2026-12-24, 2026-12-24..2027-01-02, or every year 12-25 or 12-24..01-02 (repeatable).",
+            valueName: "days"),
         transform: exceptedDays)
     var except: [ExceptedDays] = []
 
     @Option(
-        help: ArgumentHelp("Not work on the whole-day events of this iCalendar file.", valueName: "file"),
+        help: ArgumentHelp("iCalendar file whose whole-day events are days off.", valueName: "file"),
         completion: .file())
     var exceptIcs: String?
 
@@ -65,7 +65,7 @@ struct ScheduleOptions: ParsableArguments {
         }
         guard !calendar.days.isEmpty else {
             throw Failure(
-                .failed, what: "calendar", message: "The calendar has no whole-day event that can be a day off",
+                .failed, what: "calendar", message: "The calendar has no whole-day event to use as a day off",
                 path: path)
         }
         return calendar.days

@@ -14,16 +14,18 @@ struct SelectionOptions: ParsableArguments {
     @Flag(help: "Photos judged unsure.")
     var unsure = false
 
-    @Option(help: ArgumentHelp("Photos judged so (repeatable).", valueName: "verdict"))
+    @Option(help: ArgumentHelp("Photos with this verdict (repeatable).", valueName: "verdict"))
     var verdict: [Verdict] = []
 
-    @Flag(help: "Photos that you marked, as work or personal.")
+    @Flag(help: "Photos that you marked as work or personal.")
     var marked = false
 
-    @Flag(help: "Photos that you hold, or that came back from a trash.")
+    @Flag(help: "Photos that are held, by you or because they came back from a trash.")
     var held = false
 
-    @Option(help: ArgumentHelp("Photos that this fence decided.", valueName: "name"), completion: Completions.fences)
+    @Option(
+        help: ArgumentHelp("Photos whose verdict this fence decided.", valueName: "name"),
+        completion: Completions.fences)
     var fence: String?
 
     @Option(
@@ -34,11 +36,11 @@ struct SelectionOptions: ParsableArguments {
     var since: DateText?
 
     @Option(
-        help: ArgumentHelp("Taken on this day or earlier (wall time), written as for --since.", valueName: "date"),
+        help: ArgumentHelp("Taken on this day or earlier (wall time), in the formats of --since.", valueName: "date"),
         transform: dateText)
     var until: DateText?
 
-    @Option(help: ArgumentHelp("Make or model contains this, in any case.", valueName: "text"))
+    @Option(help: ArgumentHelp("Make or model contains this text, ignoring case.", valueName: "text"))
     var camera: String?
 
     @Flag(help: "Photos that are uploaded.")
@@ -48,26 +50,26 @@ struct SelectionOptions: ParsableArguments {
     var notUploaded = false
 
     @Option(
-        help: ArgumentHelp("Near this point; goes with --within.", valueName: "lat,lon"), transform: coordinate)
+        help: ArgumentHelp("Near this point; requires --within.", valueName: "lat,lon"), transform: coordinate)
     var near: Coordinate?
 
-    @Option(help: ArgumentHelp("How near, such as 500m or 2km.", valueName: "length"), transform: length)
+    @Option(help: ArgumentHelp("Maximum distance, such as 500m or 2km.", valueName: "length"), transform: length)
     var within: Double?
 
     @Option(
         help: ArgumentHelp(
-            "The path matches: a whole one, or one that begins with neither / nor ~/ at any depth, such as \"*.dng\" or "
-                + "2026/Oslo; * passes slashes, and a directory is all that is in it.",
+            "Path matches this pattern. A pattern that begins with neither / nor ~/ matches at any depth, such "
+                + "as \"*.dng\" or 2026/Oslo. * also matches slashes, and a directory stands for all that is in it.",
             valueName: "glob"),
         transform: pathPattern)
     var path: String?
 
-    @Option(help: ArgumentHelp("Take at most this many photos.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many photos.", valueName: "n"))
     var limit: Int?
 
     func validate() throws {
-        if uploaded && notUploaded { throw ValidationError("--uploaded and --not-uploaded exclude each other.") }
-        if (near == nil) != (within == nil) { throw ValidationError("--near and --within go together.") }
+        if uploaded && notUploaded { throw ValidationError("--uploaded and --not-uploaded cannot be combined.") }
+        if (near == nil) != (within == nil) { throw ValidationError("--near and --within require each other.") }
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
         if case .span(let since)? = since, case .span(let until)? = until, since.start >= until.end {
             throw ValidationError("--since is later than --until.")
@@ -119,7 +121,7 @@ struct SelectionOptions: ParsableArguments {
 struct ReasonOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Photos with this reason for their verdict, such as near-boundary (repeatable).", valueName: "reason"))
+            "Photos whose verdict has this reason, such as near-boundary (repeatable).", valueName: "reason"))
     var reason: [Reason] = []
 }
 

@@ -6,11 +6,12 @@ import PhotoPipeline
 struct SendingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where its photos go below a destination's top, such as \"{fence}/{year}/{name}\".", valueName: "template"),
+            "Folder for the photos of this fence, below the top of the destination, such as "
+                + "\"{fence}/{year}/{name}\".", valueName: "template"),
         transform: folderTemplate)
     var folder: FolderTemplate?
 
-    @Option(help: ArgumentHelp("Where its photos go: a destination's name, or folder:PATH.", valueName: "dest"))
+    @Option(help: ArgumentHelp("Destination for the photos of this fence: a name, or folder:PATH.", valueName: "dest"))
     var to: String?
 
     /// Whether one of them was given.

@@ -15,13 +15,28 @@ func place(_ text: String) throws -> Coordinate {
 /// A length as a user types it, in metres; above 0.
 func length(_ text: String) throws -> Double {
     let meters = try explained { () throws(TextError) in try Length(parsing: text).meters }
-    guard meters > 0 else { throw ValidationError("a length here is above 0, such as 150m") }
+    guard meters > 0 else { throw ValidationError("the length must be above 0, such as 150m") }
     return meters
 }
 
 /// A duration as a user types it.
 func duration(_ text: String) throws -> Duration {
     try explained { () throws(TextError) in try Duration(parsing: text) }
+}
+
+/// What a user says of cameras' clocks.
+func cameraClock(_ text: String) throws -> CameraClock {
+    try explained { () throws(TextError) in try CameraClock(parsing: text) }
+}
+
+/// A moment as a user types it, with its offset from UTC; as a wall time of UTC's.
+func moment(_ text: String) throws -> WallTime {
+    try explained { () throws(TextError) in
+        guard let utc = try CaptureTime(parsing: text).utc else {
+            throw TextError("the time needs its offset from UTC, as in 2026-05-01T10:03:00+02:00, or Z")
+        }
+        return utc
+    }
 }
 
 /// A limit as a user types it: a count, or a share.
@@ -45,7 +60,7 @@ func calendarDay(_ text: String) throws -> CalendarDay {
 func end(_ text: String) throws -> Int64 {
     let span = try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
     let (nanoseconds, isTooLate) = span.end.microseconds.multipliedReportingOverflow(by: 1_000)
-    if isTooLate { throw ValidationError("there is no end so late: \(text)") }
+    if isTooLate { throw ValidationError("the end is too late: \(text)") }
     return nanoseconds
 }
 

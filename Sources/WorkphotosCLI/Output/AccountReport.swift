@@ -18,8 +18,8 @@ struct AccountReport {
     /// The same for people.
     func lines(_ authorization: GoogleAuthorization) -> [String] {
         let page = terminalSafe(authorization.url)
-        guard let code = authorization.userCode else { return ["Sign in on this page of Google's:", "  \(page)"] }
-        return ["Open this page, anywhere, and type the code:", "  \(page)", "  \(terminalSafe(code))"]
+        guard let code = authorization.userCode else { return ["Sign in on this Google page:", "  \(page)"] }
+        return ["Open this page on any machine and type the code:", "  \(page)", "  \(terminalSafe(code))"]
     }
 
     /// Who is signed in, for programs.
@@ -42,7 +42,7 @@ struct AccountReport {
     func lines(_ account: GoogleAccount) -> [String] {
         let sort = account.kind == .user ? "" : " (service account)"
         let names = account.scopes.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        let renewal = account.isRefreshable ? ", then renewed by itself" : ", and cannot be renewed"
+        let renewal = account.isRefreshable ? ", then renewed automatically" : ", cannot be renewed"
         return [
             "Signed in to Google as \(account.email)\(sort)",
             "  client:  \(account.client)",
@@ -65,10 +65,10 @@ struct AccountReport {
     static func line(_ outcome: GoogleSignOut) -> String {
         switch outcome {
         case .nobody: "Nobody was signed in to Google"
-        case .revoked: "Signed out of Google: its tokens are taken back, and nothing is kept here"
+        case .revoked: "Signed out of Google: the tokens are revoked and deleted here"
         case .forgotten:
-            "Signed out of Google: nothing is kept here; the service account's key is good until it is removed in Google's console"
-        case .notRevoked: "Signed out of Google: nothing is kept here"
+            "Signed out of Google: the key is deleted here, but stays valid until you delete it in Google's console"
+        case .notRevoked: "Signed out of Google: the tokens are deleted here"
         }
     }
 

@@ -74,8 +74,8 @@ extension ActWords {
         switch self {
         case .upload: ("Uploaded", "")
         case .removal(let way): ("Removed", Self.suffix(way))
-        case .undo: ("Brought back", "")
-        case .emptyingTrash: ("Removed", " from the trash, for good")
+        case .undo: ("Restored", "")
+        case .emptyingTrash: ("Deleted", " from the trash")
         }
     }
 
@@ -84,15 +84,15 @@ extension ActWords {
         switch self {
         case .upload: ("Would upload", "")
         case .removal(let way): ("Would remove", Self.suffix(way))
-        case .undo: ("Would bring back", "")
-        case .emptyingTrash: ("Would remove", " from the trash, for good")
+        case .undo: ("Would restore", "")
+        case .emptyingTrash: ("Would delete", " from the trash")
         }
     }
 
     private static func suffix(_ way: RemovalWay?) -> String {
         switch way {
         case .trash: " to the trash"
-        case .permanent: " for good"
+        case .permanent: " permanently"
         case nil: ""
         }
     }
@@ -101,7 +101,7 @@ extension ActWords {
         switch self {
         case .upload: "Not sent"
         case .removal: "Not removed"
-        case .undo: "Not brought back"
+        case .undo: "Not restored"
         case .emptyingTrash: "Left in the trash"
         }
     }
@@ -109,10 +109,10 @@ extension ActWords {
     /// Of groups for which nothing had to be done.
     private var already: String {
         switch self {
-        case .upload: "at the destination already"
-        case .removal(let way): way == nil ? "staged already" : "removed already"
-        case .undo: "back already"
-        case .emptyingTrash: "out of the trash already"
+        case .upload: "already at the destination"
+        case .removal(let way): way == nil ? "already staged" : "already removed"
+        case .undo: "already restored"
+        case .emptyingTrash: "no longer in the trash"
         }
     }
 }
@@ -123,35 +123,35 @@ extension Action.Reason {
         switch self {
         case .changedSinceScan: "changed since the last scan; scan again"
         case .settling: "changed too recently ([upload] settle)"
-        case .notWork: "not work any more"
-        case .membersDiffer: "with other files than before"
-        case .alreadyThere: "at the destination already"
+        case .notWork: "no longer work"
+        case .membersDiffer: "with different files than before"
+        case .alreadyThere: "already at the destination"
         case .interrupted: "stopped before they were done"
-        case .unstaged: "not staged any more"
+        case .unstaged: "no longer staged"
         case .notUploaded: "not uploaded"
         case .notVerified: "whose copies could not be verified"
         case .held: "held"
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
-        case .inferred: "whose place was worked out"
-        case .companyUnreadable: "beside which a file cannot be read"
-        case .destinationChanged: "for a destination that is another now"
+        case .inferred: "with an inferred position (--include-inferred)"
+        case .companyUnreadable: "next to a file that cannot be read"
+        case .destinationChanged: "for a destination that has been replaced"
         case .changedSincePlan: "changed since they were planned"
-        case .overTheCap: "over the cap"
-        case .noTrash: "where there is no trash"
-        case .nameTaken: "whose name another file has"
+        case .overTheCap: "over the limit"
+        case .noTrash: "without a trash to move them to"
+        case .nameTaken: "whose name another file has taken"
         case .rootChanged: "whose root is not on its file system; is it mounted?"
         case .removalFailed: "that could not be renamed or removed"
         case .notFound: "that are neither in the trash nor at a destination"
         case .unreadable: "that cannot be read"
         case .changedWhileSent: "changed while they were sent"
         case .corrupted: "whose copies are not what was sent"
-        case .nameRefused: "whose name the destination does not take"
-        case .full: "for which there is no room"
-        case .quota: "for which the account has no room, or no more today"
-        case .unavailable: "for a destination that is not there"
+        case .nameRefused: "whose name the destination does not accept"
+        case .full: "for which there is no space"
+        case .quota: "over the account's quota or daily limit"
+        case .unavailable: "for a destination that cannot be reached"
         case .sendingFailed: "that could not be sent"
-        case .sharingFailed: "that the destination did not share, or shares still"
+        case .sharingFailed: "that the destination did not share, or still shares"
         }
     }
 }

@@ -11,28 +11,37 @@ extension ActionNote {
             return "Settled \(count) of \(all.counting(act.name))\(place)"
         case .unsettled(let one): return "left as it is: \(one.words)"
         case .uploadsLeft(let count, let destination):
-            return "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: it cannot be reached"
+            return
+                "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: the destination cannot be reached"
         case .backWithout(let lack): return lack
         case .destinationMissing(let example):
             let remedy = Remedy.addDestination(name: nil, place: Array(example.utf8))
             return "A destination is still missing. Add one with: \(remedy.command)"
-        case .unreachable(let destination): return "\(terminalSafe(destination)) cannot be sent to now; its photos stay"
+        case .unreachable(let destination):
+            return "\(terminalSafe(destination)) cannot be reached now; its photos are not sent"
         case .unasked(let error): return error.message
         case .foreignReceiptList(let destination):
-            return "receipts.ndjson at \(terminalSafe(destination)) is another program's file and is left alone; "
-                + "the index alone has the receipts"
+            return "receipts.ndjson at \(terminalSafe(destination)) belongs to another program and is left alone; "
+                + "the receipts are only in the index"
         case .receiptsUnlisted(let words):
             return "\(words); the index has the receipts, and the next upload adds them there"
+        case .newVersions(let count, let example):
+            let place = terminalSafe(example.bytes)
+            return count == 1
+                ? "A sidecar has changed since it was sent: its new version is \(place), and the earlier one stays"
+                : "\(count.grouped) sidecars have changed since they were sent: their new versions are beside the "
+                    + "earlier ones, the first as \(place)"
         case .clockSetBack(let now, let latest):
             let (here, there) = (UTCInstant(nanoseconds: now).text, UTCInstant(nanoseconds: latest).text)
-            return "The clock says \(here), and a run was at \(there): removals are counted by the later of these"
+            return "The clock shows \(here), but a run took place at \(there): removals are counted by the later time"
         case .lossesUncounted(let photos):
-            return "Not counted: uploaded photos that left the library in the last 7 days, by no purge that this index "
-                + "knows of: \(photos.grouped). With them, more would go than may"
-        case .trashUncounted(let why): return "Not counted is what only the trash knows to be removed: \(why)"
+            return
+                "Not counted: \(photos.counting("uploaded photo")) that left the library in the last 7 days without a "
+                + "purge that this index knows. With \(photos == 1 ? "it" : "them"), the limit would be exceeded"
+        case .trashUncounted(let why): return "Not counted: removals that only the trash knows: \(why)"
         case .shownInTrash(let groups, let run, let why):
-            return "\(groups.counting("group")) \(groups == 1 ? "is" : "are") back, and the trash shows them still; "
-                + "\(Remedy.undo(run: run).command) takes that away: \(why)"
+            return "\(groups.counting("group")) \(groups == 1 ? "is" : "are") restored, but the trash still shows "
+                + "\(groups == 1 ? "it" : "them"); \(Remedy.undo(run: run).command) corrects that: \(why)"
         }
     }
 }

@@ -20,6 +20,8 @@ struct ActionReport {
     private let away = AwayGroups()
     /// What was said of groups that fail, each for itself.
     private let alike = AlikeGroups()
+    /// Groups that fail by what ends the run, which is said once, at its end.
+    private let last = LastGroups()
 
     init(
         command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" }, now: Int64, reporter: Reporter
@@ -32,16 +34,17 @@ struct ActionReport {
 
     /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays
     /// since its copies could not be verified, or a file beside it cannot be read, which is no failure, and one that is
-    /// done but for something that a person has to know. The summary has those over the cap, a line a root, and the
-    /// number of those after the first that stay by the same fault of a destination, a trash or a directory. For
-    /// people, those that are done are not listed one by one unless they ask for more.
+    /// done but for something that a person has to know. The summary has those over the cap, a line a root, the number
+    /// of those after the first that stay by the same fault of a destination, a trash or a directory, and what of a
+    /// destination ended the run. For people, those that are done are not listed one by one unless they ask for more.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
         switch action.state {
         case .failed, .refused:
             let isToldLater =
-                action.why == .overTheCap || away.hasMet(action, detail) || alike.areMany(action, detail)
+                action.why == .overTheCap || away.hasMet(action, detail) || last.holds(action, detail, text)
+                || alike.areMany(action, detail)
             if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
@@ -62,16 +65,18 @@ struct ActionReport {
     /// Writes the summary of all that a command did; under `--quiet` nothing for people.
     func print(_ parts: [Part]) throws {
         let whole = Self.whole(parts)
-        for id in whole.unknown { reporter.warn("\(id): nothing staged has this number") }
+        for id in whole.unknown { reporter.warn("\(id): no staged action has this number") }
         try reporter.end(
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
         (away.lines + alike.lines).forEach(reporter.warn)
         CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
-        for error in parts.compactMap(\.summary.endedBy) { reporter.warn("ended early: \(error.detail)") }
+        let ends = parts.compactMap(\.summary.endedBy?.detail)
+        ends.map { "ended early: \($0)" }.forEach(reporter.warn)
+        last.texts(besides: ends).forEach(reporter.warn)
         if whole.signal != nil {
-            reporter.warn("stopped; what was under way is finished or put back. Go on with the same command")
+            reporter.warn("stopped; work in progress was finished or undone. To continue, run the same command again")
         }
     }
 
@@ -169,6 +174,33 @@ final class AwayGroups: Sendable {
     }
 }
 
+/// Groups that were being sent when their destination ended the run, as by being full: a line each would say the same.
+final class LastGroups: Sendable {
+    /// The first for each cause.
+    private let texts = Mutex<[(cause: String, text: String)]>([])
+
+    /// Takes a group that fails by its destination.
+    ///
+    /// - Parameters:
+    ///   - action: the group.
+    ///   - detail: why, in words; a file's path may stand before them.
+    ///   - text: the line about it.
+    /// - Returns: whether it is one of these.
+    func holds(_ action: Action, _ detail: String?, _ text: String) -> Bool {
+        guard action.kind == .upload, let why = action.why, why.isSharedByMany else { return false }
+        let cause = action.words(apartFromPaths: detail)
+        texts.withLock { texts in
+            if !texts.contains(where: { $0.cause == cause }) { texts.append((cause, text)) }
+        }
+        return true
+    }
+
+    /// The lines about causes that are not said otherwise.
+    func texts(besides said: [String]) -> [String] {
+        texts.withLock(\.self).filter { !said.contains($0.cause) }.map(\.text)
+    }
+}
+
 /// Groups that fail or stay by one cause, each for itself: the first ones are told one by one, and of the others how
 /// many there are.
 final class AlikeGroups: Sendable {
@@ -230,11 +262,11 @@ struct CapReport {
     func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
         let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
         return breaches.map { breach in
-            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) gone already)" : ""
+            let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) already removed)" : ""
             let place = breach.cap.path.map { terminalSafe($0.bytes) } ?? "all roots together"
-            return "refused: \(breach.planned.counting("photo")) would go from \(place), "
-                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); at most \(Self.limit(breach)) may. "
-                + "To go on: \(again(enough))"
+            return "refused: \(breach.planned.counting("photo")) would be removed from \(place), "
+                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); the limit is \(Self.limit(breach)). "
+                + "To continue: \(again(enough))"
         }
     }
 

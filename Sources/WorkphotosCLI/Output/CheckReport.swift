@@ -45,7 +45,7 @@ struct CheckReport {
         let parts = [(count(.problem), "problem"), (count(.warning), "warning")].filter { $0.0 > 0 }
         try reporter.print(
             parts.isEmpty
-                ? "Nothing is wrong: \(count(.ok).counting("check")) ok"
+                ? "No problems: \(count(.ok).counting("check")) ok"
                 : parts.map { $0.0.counting($0.1) }.joined(separator: ", ") + ", \(count(.ok)) ok")
     }
 

@@ -16,7 +16,7 @@ struct DecisionReport {
     ///   - reasons: of those of a selection, with which reasons for their verdicts.
     /// - Returns: what came of it.
     /// - Throws: `Failure`, `PipelineError`; that nobody reads the results.
-    func say(
+    func record(
         _ word: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) throws -> ExitStatus {
         let paths = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
@@ -25,13 +25,13 @@ struct DecisionReport {
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
             environment: session.environment, report: session.reporter.report)
         var changed = 0
-        let said = try work.say(word, of: paths, isStopped: { interruption.signal != nil }) { outcome, content in
+        let recorded = try work.record(word, of: paths, isStopped: { interruption.signal != nil }) { outcome, content in
             if outcome.isChanged { changed += 1 }
             try show(word, outcome, content)
         }
-        if session.reporter.isJSON { try session.reporter.print(summary(files: said, changed: changed)) }
+        if session.reporter.isJSON { try session.reporter.print(summary(files: recorded, changed: changed)) }
         if let signal = interruption.signal { return ExitStatus(signal) }
-        return said == paths.count ? .success : said == 0 ? .failed : .partial
+        return recorded == paths.count ? .success : recorded == 0 ? .failed : .partial
     }
 
     private func show(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
@@ -42,22 +42,22 @@ struct DecisionReport {
 
     private func text(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            said(word, outcome), verdict(outcome),
+            recorded(word, outcome), verdict(outcome),
             outcome.copies == 0 ? nil : outcome.copies == 1 ? "1 copy too" : "\(outcome.copies.grouped) copies too",
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    private func said(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
+    private func recorded(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let text =
             switch word {
             case .mark(let mark): "marked \(mark.rawValue)"
-            case .unmark: outcome.isChanged ? "mark taken back" : "no mark"
+            case .unmark: outcome.isChanged ? "mark removed" : "no mark"
             case .hold(let reason): "held (\(terminalSafe(reason)))"
-            case .unhold: outcome.isChanged ? "not held any more" : "not held"
+            case .unhold: outcome.isChanged ? "no longer held" : "not held"
             }
-        return outcome.isChanged || word == .unmark || word == .unhold ? text : "\(text) already"
+        return outcome.isChanged || word == .unmark || word == .unhold ? text : "already \(text)"
     }
 
     private func verdict(_ outcome: DecisionOutcome) -> String? {

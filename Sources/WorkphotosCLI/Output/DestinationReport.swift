@@ -35,12 +35,12 @@ struct DestinationReport {
         let words =
             switch copy.standing {
             case .underWay:
-                "is sent now, or its upload was killed; to settle that: \(options.keepingPlaces(in: "workphotos upload --to \(name)"))"
+                "is being uploaded, or its upload was killed; to settle it: \(options.keepingPlaces(in: "workphotos upload --to \(name)"))"
             case .left:
                 "was left by an upload that has ended; to remove it: "
                     + options.keepingPlaces(in: "workphotos destination check \(name) --remove-unfinished")
             case .unknown:
-                "is an unfinished copy that this index knows nothing of; where no other machine sends there: rm -- "
+                "is an unfinished copy that this index does not know; if no other machine sends there: rm -- "
                     + shellQuoted(copy.path.bytes)
             }
         return "\(terminalSafe(copy.path.bytes)): \(words)"
@@ -66,7 +66,7 @@ struct DestinationReport {
     func lines(_ facts: DestinationFacts) -> [String] {
         var lines = [
             row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.shown)),
-            row("marker", "\(facts.marker?.text ?? "none"), as it should be"),
+            row("marker", "\(facts.marker?.text ?? "none"), as expected"),
             row("library", "does not overlap"), row("holds", holds(facts)),
         ]
         if let verified = facts.lastVerified {

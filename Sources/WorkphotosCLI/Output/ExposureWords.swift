@@ -43,16 +43,16 @@ struct ExposureWords {
     /// Tells it to somebody who has to know; does nothing where there is nothing.
     func warn(by reporter: Reporter) {
         if shares.isEmpty { return }
-        let text = ["Others see what is not work now:"] + lines.map { "  \($0)" } + next.map { "  next: \($0)" }
+        let text = ["Shared with others, but not work now:"] + lines.map { "  \($0)" } + next.map { "  next: \($0)" }
         reporter.warn(text.joined(separator: "\n"))
     }
 
     private static func line(_ file: ExposedFile, _ share: ShareResult) -> String {
-        let who = share.grant?.audience.address.map { terminalSafe($0) } ?? "whoever has the link"
+        let who = share.grant?.audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
         let folder = share.place?.isFolder == true ? share.place?.location.path : nil
         let place = folder.map { " in \(terminalSafe($0.bytes))/" } ?? ""
         return "\(terminalSafe(file.path.bytes)): \(file.verdict.rawValue); "
-            + "\(who) sees it at \(terminalSafe(share.destination))\(place)"
+            + "\(who) can see it at \(terminalSafe(share.destination))\(place)"
     }
 
     private func names(of shares: [ShareResult]) -> String {

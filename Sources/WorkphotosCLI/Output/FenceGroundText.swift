@@ -40,7 +40,7 @@ struct FenceGroundText {
         guard let ground, ground.photos == 0, ground.photosIfSwapped > 0,
             case .circle(let center, _)? = shape.swapped
         else { return nil }
-        return "At \(center.text), the other way round, it would hold \(ground.photosIfSwapped.grouped)"
+        return "With the two swapped, at \(center.text), it would hold \(ground.photosIfSwapped.counting("photo"))"
     }
 }
 

@@ -16,13 +16,13 @@ struct NextSteps {
             if case .carryOut = mode, purge.settings.way == .trash { tellOfTrash(summary) }
         case .undo:
             if summary.count(.done) > 0 {
-                session.reporter.note("What came back is held: no purge takes it before workphotos unhold FILE")
+                session.reporter.note("Restored photos are held: no purge removes them until workphotos unhold FILE")
             }
             tellOfAttributes(summary.fetched)
-        case .giveBack:
+        case .restoreNames:
             if summary.count(.done) > 0 {
                 let scan = options.keepingPlaces(in: "workphotos scan")
-                session.reporter.note("To have what came back in the index: \(terminalSafe(scan))")
+                session.reporter.note("To add the restored photos to the index: \(terminalSafe(scan))")
             }
         case .emptyTrash(let emptying): warnOfWhatStays(in: emptying.run, summary)
         }
@@ -40,13 +40,13 @@ struct NextSteps {
         if lost == 0 { return }
         let copies =
             lost == 1
-            ? "1 copy is not what its receipt says, and counts"
-            : "\(lost.grouped) copies are not what their receipts say, and count"
+            ? "1 copy does not match its receipt and counts"
+            : "\(lost.grouped) copies do not match their receipts and count"
         let upload = options.keepingPlaces(in: "workphotos upload")
         let verify = options.keepingPlaces(in: "workphotos verify")
         session.reporter.warn(
-            "\(copies) as not uploaded now. To send again what the library has: \(upload); "
-                + "to have all others read: \(verify)")
+            "\(copies) as not uploaded now. To upload again what the library has: \(upload); "
+                + "to check all others: \(verify)")
     }
 
     /// Says what becomes of photos in the trash, to a person who may wonder why nothing is free.
@@ -54,23 +54,23 @@ struct NextSteps {
         guard summary.count(.done) > 0, let run = summary.run else { return }
         let empty = options.keepingPlaces(in: "workphotos runs --empty-trash \(run)")
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
-        session.reporter.note("What is in the trash takes up room until it is emptied: \(empty)")
-        session.reporter.note("To bring it back: \(undo)")
+        session.reporter.note("Files in the trash use disk space until you empty it: \(empty)")
+        session.reporter.note("To restore them: \(undo)")
     }
 
     /// Says what a file loses that is nowhere but at a destination.
     private func tellOfAttributes(_ fetched: Int) {
         if fetched == 0 { return }
         session.reporter.note(
-            "\(fetched.counting("file")) came from a destination, without extended attributes such as tags, ratings and "
-                + "access lists: no destination keeps these")
+            "\(fetched.counting("file")) restored from a destination, without extended attributes such as tags, ratings and "
+                + "access lists: no destination stores these")
     }
 
     private func warnOfWhatStays(in run: Int64, _ summary: ActionSummary) {
         guard let stays = summary.reasons[.notVerified] else { return }
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
         session.reporter.warn(
-            "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To bring back what the run "
+            "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To restore what the run "
                 + "removed: \(undo)")
     }
 }

@@ -28,13 +28,13 @@ enum PhotoDescription {
     private static func position(_ facts: PhotoFacts) -> String {
         switch facts.position {
         case .absent: "none"
-        case .invalid(let problem): "none that can be used (\(problem.rawValue))"
+        case .invalid(let problem): "invalid (\(problem.rawValue))"
         case .valid(let coordinate): "\(coordinate.latitude),\(coordinate.longitude)"
         }
     }
 
     private static func time(_ time: CaptureTime?) -> String {
-        guard let time else { return "not said" }
+        guard let time else { return "unknown" }
         return "\(time.wall.text)\(time.offset.map(\.text) ?? " (zone not said)")"
     }
 

@@ -35,7 +35,7 @@ struct ProblemReport {
             return try reporter.print(summary)
         }
         if reporter.isQuiet { return }
-        let text = problems.isEmpty ? "No scan has a problem." : problems.count.counting("problem")
+        let text = problems.isEmpty ? "No scan has reported a problem." : problems.count.counting("problem")
         try reporter.print(text + (accepted > 0 ? ", \(accepted.grouped) accepted" : ""))
     }
 
@@ -73,12 +73,12 @@ extension ProblemAcceptance.Refusal {
         switch self {
         case .noProblem:
             Finding(
-                path: path, kind: .missing, detail: "no scan has a problem with it", remedy: .listProblems)
+                path: path, kind: .missing, detail: "no scan has reported a problem with it", remedy: .listProblems)
         case .notAcceptable(let finding):
             Finding(
                 path: path, kind: finding.kind,
-                detail: "is \(finding.kind.rawValue) (\(finding.detail)), which is not accepted but has to be mended")
-        case .changed: Finding(path: path, kind: .vanished, detail: "is not there any more", remedy: .scan())
+                detail: "is \(finding.kind.rawValue) (\(finding.detail)), which cannot be accepted; fix it")
+        case .changed: Finding(path: path, kind: .vanished, detail: "no longer exists", remedy: .scan())
         }
     }
 }

@@ -56,11 +56,11 @@ extension Remedy {
     /// The end of a sentence that says what is wrong.
     package var clause: String {
         switch self {
-        case .undo: "; \(command) brings it back"
+        case .undo: "; \(command) restores it"
         case .acceptMissing(.files): "; if they are really gone: \(command)"
-        case .acceptMissing(.directory): ", or where it was deleted: \(command)"
-        case .acceptMissing(.directoryToMakeAgain): ", or where it was deleted make it again: \(command)"
-        case .acceptMissing(.partOfGroup): ", and the rest gets its names back by: \(command)"
+        case .acceptMissing(.directory): ", or if it was deleted: \(command)"
+        case .acceptMissing(.directoryToMakeAgain): ", or if it was deleted, make it again: \(command)"
+        case .acceptMissing(.partOfGroup): ", and to give the rest its names back: \(command)"
         default: "; next: \(command)"
         }
     }

@@ -107,7 +107,7 @@ final class Reporter: Sendable {
         problemCount.withLock { $0 += 1 }
         if isJSON { try? print(jsonLine(of: finding)) }
         let text = "\(terminalSafe(finding.path.bytes)): \(finding.words)"
-        if causes.withLock({ $0.isToTell(finding) }) {
+        if causes.withLock({ $0.isNew(finding) }) {
             if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         } else {
             detail(text)
@@ -124,7 +124,9 @@ final class Reporter: Sendable {
             if cause.leavesWorkUndone { logger.warning("\(text)") } else { note(text) }
         }
         if known > 0 {
-            note("\(known.counting("problem")) as before; to see \(known == 1 ? "it" : "them"): workphotos problems")
+            note(
+                "\(known.counting("problem")) reported before; to list \(known == 1 ? "it" : "them"): workphotos problems"
+            )
         }
     }
 

@@ -18,10 +18,12 @@ struct RunMetrics {
         library: LibraryStatus?
     ) {
         add("run_end_timestamp_seconds", "When the last run ended.", [("", Double(ended) / 1e9)])
-        add("run_exit_status", "Its exit status; 0 where all went well.", [("", Double(status.rawValue))])
-        add("run_duration_seconds", "How long it took.", [("", seconds)])
+        add("run_exit_status", "Exit status of the last run; 0 is success.", [("", Double(status.rawValue))])
+        add("run_duration_seconds", "Duration of the last run.", [("", seconds)])
         if let lastGood {
-            add("run_last_success_timestamp_seconds", "When a run went well last.", [("", Double(lastGood) / 1e9)])
+            add(
+                "run_last_success_timestamp_seconds", "When the last successful run ended.",
+                [("", Double(lastGood) / 1e9)])
         }
         let steps = ends.sorted { $0.key < $1.key }.map { (Self.label("step", $0.key), Double($0.value.rawValue)) }
         if !steps.isEmpty { add("run_step_exit_status", "The exit status of each step.", steps) }
@@ -40,14 +42,14 @@ struct RunMetrics {
         add("photos", "Photos by verdict.", verdicts.map { (Self.label("verdict", $0.0), Double($0.1.photos)) })
         add("photo_bytes", "Their bytes.", verdicts.map { (Self.label("verdict", $0.0), Double($0.1.bytes)) })
         add(
-            "upload_photos", "Photos by what became of them.",
+            "upload_photos", "Photos by upload state.",
             states.map { (Self.label("state", $0.0), Double($0.1.photos)) })
         add("upload_bytes", "Their bytes.", states.map { (Self.label("state", $0.0), Double($0.1.bytes)) })
         add("unreadable_files", "Files that cannot be read or are damaged.", [("", Double(library.unreadable))])
-        add("staged_groups", "Groups that are put aside.", [("", Double(library.staged.groups))])
-        add("interrupted_runs", "Runs that were killed and are not settled.", [("", Double(library.interruptedRuns))])
+        add("staged_groups", "Groups that are staged.", [("", Double(library.staged.groups))])
+        add("interrupted_runs", "Killed runs that are not settled yet.", [("", Double(library.interruptedRuns))])
         if let scan = library.lastScan {
-            add("scan_end_timestamp_seconds", "When the last whole scan ended.", [("", Double(scan) / 1e9)])
+            add("scan_end_timestamp_seconds", "When the last complete scan ended.", [("", Double(scan) / 1e9)])
         }
     }
 

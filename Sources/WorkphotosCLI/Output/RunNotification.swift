@@ -46,14 +46,14 @@ extension ExitStatus {
         switch self {
         case .success: "done"
         case .failed: "failed"
-        case .partial: "done in part"
+        case .partial: "partly done"
         case .refused: "refused by a safety rule"
         case .quota: "out of quota"
-        case .noIndex: "no index that can be used"
-        case .locked: "another workphotos is at work"
+        case .noIndex: "no usable index"
+        case .locked: "another workphotos is running"
         case .signIn: "sign-in is needed"
         case .usage: "the command line is wrong"
-        case .configuration: "the configuration is wrong"
+        case .configuration: "the configuration is invalid"
         case .interrupted, .terminated: "stopped by a signal"
         }
     }

@@ -36,7 +36,7 @@ struct RunReport {
             try reporter.print("No command has changed anything yet.")
         } else if !reporter.isQuiet, let trashed = trash?.first {
             try reporter.print(
-                "In the trash: \(TrashText.size(of: [trashed])); workphotos undo \(trashed.run) brings it back")
+                "In the trash: \(TrashText.size(of: [trashed])); workphotos undo \(trashed.run) restores it")
         }
     }
 
@@ -69,7 +69,7 @@ struct RunReport {
             case .complete: nil
             case .incomplete: "ended early"
             case .interrupted: "interrupted"
-            case .running: "under way"
+            case .running: "in progress"
             }
         return (words.filter { !$0.isEmpty } + [standing].compactMap(\.self)).joined(separator: ", ")
     }

@@ -15,17 +15,20 @@ struct ScanReport {
             lines, json: json, hasChanges: summary.new + summary.changed + summary.moved + summary.gone > 0)
         for directory in summary.markers {
             reporter.warn(
-                "\(terminalSafe(directory.bytes)): this is a destination of uploads and lies in the library; nothing is"
-                    + " uploaded to it")
+                "\(terminalSafe(directory.bytes)): this upload destination is inside the library; nothing is uploaded"
+                    + " to it")
         }
         for directory in summary.trashes {
             reporter.warn(
-                "\(terminalSafe(directory.bytes)): this leads into a trash, and is left out; what was removed is not new"
+                "\(terminalSafe(directory.bytes)): leads into a trash and is skipped; removed photos are not new"
             )
+        }
+        for name in summary.unknownCameras {
+            reporter.warn("--camera-offset: no photo in the index is of a camera that is called \(terminalSafe(name))")
         }
         noteReturned(to: reporter)
         if summary.signal != nil {
-            reporter.warn("stopped; what was read is kept. Go on with: workphotos scan")
+            reporter.warn("stopped; what was read is saved. To continue: workphotos scan")
         }
         if !summary.hasFences {
             reporter.note(
@@ -41,9 +44,9 @@ struct ScanReport {
         if summary.returned == 0 { return }
         let isOne = summary.returned == 1
         reporter.note(
-            "\(summary.returned.counting("photo")) that a purge had removed \(isOne ? "is" : "are") back and "
-                + "\(isDryRun ? "would be " : isOne ? "is " : "are ")held, so that no purge takes \(isOne ? "it" : "them") "
-                + "again; to let go of one: workphotos unhold FILE")
+            "\(summary.returned.counting("photo")) that a purge removed \(isOne ? "is" : "are") back and "
+                + "\(isDryRun ? "would be " : isOne ? "is " : "are ")held, so that no purge removes \(isOne ? "it" : "them") "
+                + "again; to release one: workphotos unhold FILE")
     }
 
     private var json: JSONLine {
@@ -86,7 +89,7 @@ struct ScanReport {
             lines.append("\(summary.unreadable.grouped) could not be read\(accepted)")
         }
         if summary.unsupported > 0 {
-            lines.append("\(summary.unsupported.grouped) of formats that are not read yet")
+            lines.append("\(summary.unsupported.grouped) in unsupported formats")
         }
         return lines
     }

@@ -37,7 +37,9 @@ struct ShareReport {
             try sentences(summary).forEach(reporter.print)
         }
         if let error = summary.endedBy { reporter.warn(error.message) }
-        if summary.signal != nil { reporter.warn("stopped; \(summary.left.grouped) left. Go on with the same command") }
+        if summary.signal != nil {
+            reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")
+        }
     }
 
     private func row(_ result: ShareResult) -> String {
@@ -93,13 +95,13 @@ struct ShareReport {
         return sentences
     }
 
-    private var nothing: String { act == .stopping ? "Nothing of that is shared" : "Nothing to share" }
+    private var nothing: String { act == .stopping ? "None of that is shared" : "Nothing to share" }
 }
 
 extension ShareGrant {
     /// Whom, what and until when, for people.
     fileprivate var words: String {
-        let who = audience.address.map { terminalSafe($0) } ?? "whoever has the link"
+        let who = audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
         let end = expires.map { " until \(UTCInstant(nanoseconds: $0).text)" } ?? ""
         return "\(who) as \(role.rawValue)\(end)"
     }

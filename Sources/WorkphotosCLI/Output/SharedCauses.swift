@@ -17,7 +17,7 @@ struct SharedCauses {
     private var known = 0
 
     /// Whether a problem gets a line of its own; counts it.
-    mutating func isToTell(_ finding: Finding) -> Bool {
+    mutating func isNew(_ finding: Finding) -> Bool {
         if finding.isKnown {
             known += 1
             return false

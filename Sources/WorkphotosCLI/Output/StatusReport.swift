@@ -109,7 +109,7 @@ struct StatusReport {
         lines += exposure.lines.map { padded("shared, but not work now", to: 28) + $0 }
         lines += exposure.next.map { "  next: \($0)" }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
-        if status.unsupported > 0 { lines.append(row("of formats not read", status.unsupported)) }
+        if status.unsupported > 0 { lines.append(row("in unsupported formats", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
         lines.append(padded("last scan", to: 28) + lastScan)
         lines += status.roots.map { padded("root", to: 28) + root($0) }
@@ -137,14 +137,14 @@ struct StatusReport {
     private func root(_ path: FilePath) -> String {
         let text = terminalSafe(path.bytes)
         guard let root = missing.first(where: { $0.path == path }) else { return text }
-        return "\(text)\n  is not there; is it mounted? If it was moved: \(next(.renameRoot(path, to: root.new)))"
+        return "\(text)\n  does not exist; is it mounted? If it was moved: \(next(.renameRoot(path, to: root.new)))"
     }
 
     /// The runs that are at work, and how far they are.
     private var running: [String] {
         status.runsUnderWay.map { run in
             let age = Duration.nanoseconds(max(0, now - run.started)).brief
-            return padded("at work", to: 28) + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
+            return padded("running now", to: 28) + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
         }
     }
 
@@ -161,7 +161,7 @@ struct StatusReport {
     private var underWay: [String] {
         let counts = [
             (status.uploadsUnderWay, "being uploaded", ""), (status.purgesUnderWay, "being removed", ""),
-            (status.undosUnderWay, "being brought back", ""),
+            (status.undosUnderWay, "being restored", ""),
             (status.interruptedUploads, "uploads interrupted", "; the next upload settles them"),
             (status.interruptedPurges, "removals interrupted", "; the next scan or purge settles them"),
             (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
@@ -176,7 +176,7 @@ struct StatusReport {
     }
 
     private var lastScan: String {
-        guard let moment = status.lastScan else { return "never; workphotos scan DIR makes one" }
+        guard let moment = status.lastScan else { return "never; to make one: workphotos scan DIR" }
         return "\(Duration.nanoseconds(now - moment).brief) ago"
     }
 

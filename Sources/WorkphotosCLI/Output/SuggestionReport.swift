@@ -41,12 +41,12 @@ struct SuggestionReport {
     private var looks: String {
         if let existing = suggestion.existing {
             let kind = existing.kind == .work ? "work" : "never work"
-            return "a fence (\(kind)) that its photos spill out of; now \(ground(of: existing.shape))"
+            return "a fence (\(kind)) whose photos spill over its edge; now \(ground(of: existing.shape))"
         }
         return switch suggestion.kind {
         case .work: "looks like work (weekdays in the daytime)"
         case .never: "looks private (nights and weekends)"
-        case nil: "a visit, or nothing that the days tell"
+        case nil: "a visit, or no pattern in the days"
         }
     }
 

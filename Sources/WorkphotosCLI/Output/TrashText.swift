@@ -14,7 +14,7 @@ struct TrashText {
     static func sentence(_ runs: [TrashedRun]) -> String {
         let numbers = runs.map { "\($0.run)" }.joined(separator: ", ")
         return "\(size(of: runs)) of run\(runs.count == 1 ? "" : "s") \(numbers); "
-            + "workphotos runs --empty-trash \(runs.count == 1 ? numbers : "RUN") frees that"
+            + "workphotos runs --empty-trash \(runs.count == 1 ? numbers : "RUN") frees the space"
     }
 }
 

@@ -25,9 +25,11 @@ struct VerifyReport {
             try sentences(summary).forEach(reporter.print)
         }
         for (_, error) in summary.unreached { reporter.warn(error.message) }
-        if summary.unreadable > 0 { reporter.warn("\(summary.unreadable.counting("line")) of the list mean nothing") }
+        if summary.unreadable > 0 { reporter.warn("\(summary.unreadable.counting("invalid line")) in the list") }
         if summary.signal != nil {
-            reporter.warn("stopped; \(summary.left.counting("copy", many: "copies")) left. Go on with the same command")
+            reporter.warn(
+                "stopped; \(summary.left.counting("copy", many: "copies")) left. To continue, run the same command again"
+            )
         }
     }
 
@@ -62,8 +64,8 @@ struct VerifyReport {
         if summary.count(.missing) + summary.count(.changed) > 0 {
             sentences.append(
                 isDryRun
-                    ? "Nothing was written down."
-                    : "What is missing or changed counts as not uploaded: the next upload sends what the library still has."
+                    ? "Nothing was written."
+                    : "Missing and changed copies count as not uploaded: the next upload sends what the library still has."
             )
         }
         return sentences

@@ -37,11 +37,11 @@ struct WhySentence {
     private func reason(_ judgement: Judgement) -> String {
         switch judgement.reason {
         case .marked: "you marked it"
-        case .noFences: "no fence says yet where work is"
-        case .noPosition: "it does not say where it was taken"
-        case .invalidPosition: "its position cannot be used\(problem.map { " (\($0))" } ?? "")"
+        case .noFences: "there is no work fence yet"
+        case .noPosition: "it has no position"
+        case .invalidPosition: "its position is invalid\(problem.map { " (\($0))" } ?? "")"
         case .staleFix: "its position was found \(fixAge), so it may have been taken elsewhere"
-        case .noTime: "\(place(judgement)), which has hours or dates, and nobody knows what time it was there"
+        case .noTime: "\(place(judgement)), which has hours or dates, but the time there is unknown"
         case .neverFence: "\(place(judgement)), which is never work"
         case .insideFence: place(judgement) + (clock(judgement).map { ", in its hours (\($0))" } ?? "")
         case .outsideHours: "\(place(judgement)), but outside its hours\(clock(judgement).map { " (\($0))" } ?? "")"
@@ -52,7 +52,7 @@ struct WhySentence {
             judgement.fence == nil
                 ? "outside all fences"
                 : "\(place(judgement))\(explanation.fences.count > 1 ? ", the nearest fence" : "")"
-        case .membersDiffer: "the files that belong together do not come to the same: \(members)"
+        case .membersDiffer: "the files of its group have different verdicts: \(members)"
         }
     }
 
@@ -75,7 +75,7 @@ struct WhySentence {
     private var problem: String? {
         guard case .invalid(let problem) = explanation.position else { return nil }
         return switch problem {
-        case .nullIsland: "it is 0,0, which cameras write that know none"
+        case .nullIsland: "it is 0,0, which cameras write when they have none"
         default: problem.rawValue
         }
     }
@@ -88,7 +88,7 @@ struct WhySentence {
     private var members: String {
         let names = why.members.map { member in
             let name = terminalSafe(member.path.lastComponent?.bytes ?? member.path.bytes)
-            guard let judgement = member.judgement else { return "\(name) has no position, and another time" }
+            guard let judgement = member.judgement else { return "\(name) has no position, and a different time" }
             return "\(name) is \(judgement.verdict.rawValue) (\(judgement.reason.rawValue))"
         }
         return names.joined(separator: ", ")

@@ -41,7 +41,8 @@ struct WhyText {
 
     private var facts: [String] {
         [
-            line("position", position), explanation.accuracy.map { line("accuracy", accuracy($0)) },
+            line("position", position), why.inference.map { line("inferred", workedOut($0)) },
+            explanation.accuracy.map { line("accuracy", accuracy($0)) },
             line("taken", taken), explanation.gpsTime.map { line("fix", fix($0)) },
         ].compactMap(\.self)
     }
@@ -49,36 +50,49 @@ struct WhyText {
     private var position: String {
         switch explanation.position {
         case .absent: "none"
-        case .invalid(let problem): "none that can be used (\(problem.rawValue))"
+        case .invalid(let problem): "invalid (\(problem.rawValue))"
         case .valid(let coordinate):
             "\(coordinate.latitude),\(coordinate.longitude)"
                 + (explanation.positionSource.map { ", from \($0.rawValue)" } ?? "")
         }
     }
 
+    /// By which points.
+    private func workedOut(_ trail: InferenceTrail) -> String {
+        let points = trail.points.map { point in
+            let place = "\(point.witness.coordinate.latitude),\(point.witness.coordinate.longitude)"
+            let file = point.path.map { terminalSafe($0.bytes) } ?? "a file that is not known any more"
+            return point.isOfTrack ? "\(place) at \(point.witness.time.text)Z of \(file)" : "\(place) of \(file)"
+        }
+        let from = points.count == 1 ? "from " : "between "
+        let own = trail.file == why.photo.path ? "" : ", for \(terminalSafe(trail.file.bytes))"
+        return from + points.joined(separator: " and ") + own
+    }
+
     private func accuracy(_ accuracy: PositionAccuracy) -> String {
         let source =
             switch accuracy.source {
-            case .photo: "says the photo"
-            case .method: "assumed, since the position was found by cell towers or networks"
-            case .configuration: "taken so by the configuration"
+            case .photo: "from the photo"
+            case .method: "assumed, since the position comes from cell towers or networks"
+            case .configuration: "assumed by the configuration"
+            case .inference: "by the distance between those points"
             }
         let within = Self.meters(explanation.uncertainWithin)
         return
-            "\(Self.meters(accuracy.meters)) (68 %), \(source); nearer than \(within) to a boundary its side is uncertain"
+            "\(Self.meters(accuracy.meters)) (68 %), \(source); within \(within) of a boundary, its side is uncertain"
     }
 
     private var taken: String {
-        guard let time = why.photo.facts.captureTime else { return "at a time that is not known" }
-        if time.isDateOnly { return "\(CalendarDay(time.wall).text), by the file's name, which says no hour" }
+        guard let time = why.photo.facts.captureTime else { return "at an unknown time" }
+        if time.isDateOnly { return "\(CalendarDay(time.wall).text), from the file's name, which has no hour" }
         let offset =
             switch time.offset?.source {
-            case nil: ", and nothing says the offset from UTC"
-            case .exif, .quicktime, .xmp: ", the offset from the photo"
-            case .utc: ", a time in UTC, and nothing says what a clock at the place showed"
-            case .gps: ", the offset worked out from GPS time"
-            case .fence: ", the offset from the fence's time zone"
-            case .configuration: ", the offset from the configuration"
+            case nil: ", offset from UTC unknown"
+            case .exif, .quicktime, .xmp: ", offset from the photo"
+            case .utc: ", a time in UTC; the local time is unknown"
+            case .gps: ", offset derived from GPS time"
+            case .fence: ", offset from the fence's time zone"
+            case .configuration: ", offset from the configuration"
             }
         return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)"
     }
@@ -144,37 +158,37 @@ struct WhyText {
 
     private static func passed(_ rule: Reason) -> String {
         switch rule {
-        case .marked: "nobody marked it"
+        case .marked: "it is not marked"
         case .noFences: "there are work fences"
         case .noPosition: "it has a position"
-        case .invalidPosition: "the position can be used"
+        case .invalidPosition: "the position is valid"
         case .staleFix: "the position is not known to be older or newer than the photo"
         case .nearBoundary: "no uncertain boundary changes the verdict"
-        case .neverFence: "it lies in no fence of kind never"
-        case .noTime: "no fence near it needs a better known time"
-        case .insideFence: "it lies in no work fence in its hours and dates"
-        case .outsideHours: "it lies in no fence outside its hours"
-        case .outsideDates: "it lies in no fence outside its dates"
-        case .outsideFences: "it lies in a fence"
-        case .membersDiffer: "its members come to the same"
+        case .neverFence: "it is in no fence of kind never"
+        case .noTime: "no fence near it needs a more certain time"
+        case .insideFence: "it is in no work fence within its hours and dates"
+        case .outsideHours: "it is in no fence outside its hours"
+        case .outsideDates: "it is in no fence outside its dates"
+        case .outsideFences: "it is in a fence"
+        case .membersDiffer: "its members have the same verdict"
         }
     }
 
     private static func applies(_ rule: Reason) -> String {
         switch rule {
-        case .marked: "you marked it, which beats every rule"
+        case .marked: "you marked it, which overrides every rule"
         case .noFences: "there is no work fence"
         case .noPosition: "it has no position"
-        case .invalidPosition: "its position cannot be used"
+        case .invalidPosition: "its position is invalid"
         case .staleFix: "the position is over 15 minutes older or newer than the photo"
         case .nearBoundary: "the position is too inaccurate for so near a boundary"
-        case .neverFence: "it lies in a fence that is never work"
-        case .noTime: "the fence has hours or dates, and the time there is not known well enough"
-        case .insideFence: "it lies in a work fence, in its hours and dates"
-        case .outsideHours: "it lies in a work fence, outside its hours"
-        case .outsideDates: "it lies in a work fence, outside its dates"
-        case .outsideFences: "it lies outside all fences"
-        case .membersDiffer: "its members come to different verdicts"
+        case .neverFence: "it is in a fence that is never work"
+        case .noTime: "the fence has hours or dates, but the time there is not certain enough"
+        case .insideFence: "it is in a work fence, within its hours and dates"
+        case .outsideHours: "it is in a work fence, outside its hours"
+        case .outsideDates: "it is in a work fence, outside its dates"
+        case .outsideFences: "it is outside all fences"
+        case .membersDiffer: "its members have different verdicts"
         }
     }
 
@@ -193,7 +207,7 @@ struct WhyText {
         why.keeps.isEmpty ? "nothing" : why.keeps.map(words).joined(separator: ", ")
     }
 
-    private func words(_ keeps: Why.Keeps) -> String {
+    private func words(_ keeps: Why.KeepReason) -> String {
         switch keeps {
         case .notWork: "it is not work"
         case .notIndexed: "no scan has seen it"
@@ -201,12 +215,12 @@ struct WhyText {
         case .held: heldWords
         case .notUploaded:
             why.photo.uploads.isEmpty
-                ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require says"
+                ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require demands"
         case .kept: "[purge] keep"
         case .notOldEnough: "[purge] older-than or verified-for"
-        case .inferred: "its place was worked out from others"
-        case .membersDiffer: "\(partner), which has come since the last scan; scan"
-        case .companyUnreadable: "\(partner), which cannot be read; mend it or move it away, and scan"
+        case .inferred: "its position was inferred; to include it: workphotos purge --include-inferred"
+        case .membersDiffer: "\(partner), which is new since the last scan; scan again"
+        case .companyUnreadable: "\(partner), which cannot be read; fix it or move it away, and scan again"
         }
     }
 
@@ -214,7 +228,7 @@ struct WhyText {
 
     private var heldWords: String {
         why.photo.held == "restored"
-            ? "it is held, since a purge removed it and somebody brought it back; to let it go: workphotos unhold"
+            ? "it is held, since it came back after a purge; to release it: workphotos unhold"
             : "it is held"
     }
 

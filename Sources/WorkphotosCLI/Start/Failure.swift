@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 package import SystemPackage
@@ -59,14 +60,14 @@ extension Failure {
             case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
             }
         var message = error.message
-        if error.kind == .unconfirmed { message += ". Give --yes, or look at what would go with --dry-run" }
+        if error.kind == .unconfirmed { message += ". Give --yes, or see what would be removed with --dry-run" }
         self.init(
             exit, what: error.kind.rawValue, message: message, path: error.path, line: error.line,
             next: error.remedy?.command)
     }
 
     private init(_ error: ConsoleError) {
-        let detail = if case .failed(let text) = error { text } else { "nobody reads it" }
+        let detail = if case .failed(let text) = error { text } else { "there is no reader" }
         self.init(.failed, what: "output", message: "Standard output or input failed: \(detail)")
     }
 }

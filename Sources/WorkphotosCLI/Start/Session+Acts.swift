@@ -61,9 +61,12 @@ extension Session {
     ///   - origin: what is sent.
     ///   - to: `--to`.
     ///   - creation: what is done about a folder that is no destination yet.
+    ///   - includesInferred: whether photos go too whose verdict rests on an inferred position.
     /// - Returns: the act.
     /// - Throws: `Failure` (78).
-    func upload(_ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation) throws -> Acts {
+    func upload(
+        _ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation, includesInferred: Bool
+    ) throws -> Acts {
         let configuration = try configuration()
         let places = places
         return .upload(
@@ -73,7 +76,11 @@ extension Session {
                     to: to, standard: configuration.uploadTo, configured: try configuredDestinations(),
                     creation: creation, path: { places.expanded($0) }),
                 parallel: configuration.upload.parallel,
-                settings: { try uploadSettings(fences: $0.fences) }))
+                settings: { rules in
+                    var settings = try uploadSettings(fences: rules.fences)
+                    settings.includesInferred = includesInferred
+                    return settings
+                }))
     }
 }
 
@@ -84,7 +91,7 @@ extension ActWords {
         case (.upload, _): self = .upload
         case (.purge(let purge), .carryOut), (.purge(let purge), .dryRun): self = .removal(purge.settings.way)
         case (.purge, .stage), (.purge, .write): self = .removal(nil)
-        case (.undo, _), (.giveBack, _): self = .undo
+        case (.undo, _), (.restoreNames, _): self = .undo
         case (.emptyTrash, _): self = .emptyingTrash
         }
     }

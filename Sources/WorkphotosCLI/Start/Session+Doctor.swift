@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -14,7 +15,7 @@ struct Session {
     /// Where results and notes go.
     let reporter: Reporter
     /// Where the program's files are.
-    let places: Places
+    let places: ProgramPaths
     /// How fast the command line says to send; nil where the configuration does.
     private(set) var limit: RateLimit?
 
@@ -25,7 +26,7 @@ struct Session {
         self.options = options
         self.typed = typed
         self.reporter = reporter
-        places = Places(options: options, environment: environment)
+        places = ProgramPaths(options: options, environment: environment)
     }
 
     /// The same, sending as fast as the command line says.
@@ -96,7 +97,9 @@ struct Session {
     func judgingSettings() throws(Failure) -> JudgingSettings {
         let configuration = try configuration()
         let (path, line) = place(of: "triage.time-zone", in: configuration)
-        return JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
+        var settings = JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
+        settings.tracks = configuration.tracks.map(places.expanded)
+        return settings
     }
 
     /// Refuses a configuration that the commands which work by it would refuse.

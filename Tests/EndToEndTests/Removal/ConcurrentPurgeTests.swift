@@ -33,7 +33,7 @@ struct ConcurrentPurgeTests {
         for command in commands {
             let second = try world.program.start(command).wait()
             #expect(second.exit == 11, "\(command): \(second.notes)")
-            #expect(second.notes.contains("Another workphotos is at work (pid "), "\(command)")
+            #expect(second.notes.contains("Another workphotos is running (pid "), "\(command)")
         }
         try terminal.type("y\n")
         #expect(try first.wait().exit == 0)

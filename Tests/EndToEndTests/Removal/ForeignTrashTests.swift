@@ -39,8 +39,8 @@ struct ForeignTrashTests {
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 0)
         let undo = try world.program.run("undo", run)
         #expect(undo.exit == 0, "\(undo.notes)")
-        #expect(undo.output.hasPrefix("Brought back 2 groups (2 files, "), "\(undo.output)")
-        #expect(undo.output.contains("\nNot brought back: 1 back already\n"), "\(undo.output)")
+        #expect(undo.output.hasPrefix("Restored 2 groups (2 files, "), "\(undo.output)")
+        #expect(undo.output.contains("\nNot restored: 1 already restored\n"), "\(undo.output)")
         #expect(try world.listing() == before)
         #expect(try (1...3).map { try world.held("work-\($0).jpg") } == ["restored", "restored", "restored"])
         try world.checkNothingIsUnderWay()
@@ -56,7 +56,7 @@ struct ForeignTrashTests {
         for number in 1...3 { #expect(try world.held("work-\(number).jpg") == "restored") }
         let keptBy = try world.program.run("why", "\(world.home.library)/work-1.jpg").output
         #expect(keptBy.contains("held      restored\n"), "\(keptBy)")
-        #expect(keptBy.contains("kept by   it is held, since a purge "), "\(keptBy)")
+        #expect(keptBy.contains("kept by   it is held, since it came back after a purge"), "\(keptBy)")
         #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 1)
     }

@@ -42,7 +42,7 @@ struct LeftLibraryTests {
     @Test func `Who takes its destination out of the index is told what has no other copy`() throws {
         let removal = try world.program.run("destination", "remove", "shelf", "-n")
         #expect(removal.exit == 0)
-        #expect(removal.notes.contains("of a purge that was killed ha"), "\(removal.notes)")
+        #expect(removal.notes.contains("of a killed purge ha"), "\(removal.notes)")
         #expect(removal.notes.contains("To settle that first: workphotos scan"), "\(removal.notes)")
         let lines = try world.program.run("destination", "remove", "shelf", "--json").lines
         #expect(try #require(lines.last?["beingRemoved"] as? Int) > 0)

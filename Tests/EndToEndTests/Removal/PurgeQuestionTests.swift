@@ -38,11 +38,12 @@ struct PurgeQuestionTests {
     @Test func `The question says how much goes, of how much, and where the copies are`() throws {
         let said = try purge("n\n", "--permanently").screen
         let lines = said.split(separator: "\n").map(String.init)
-        #expect(try #require(lines.first).contains(/^Remove 3 groups \(3 files, [0-9.,]+ k?B\) for good\?$/), "\(said)")
+        #expect(
+            try #require(lines.first).contains(/^Remove 3 groups \(3 files, [0-9.,]+ k?B\) permanently\?$/), "\(said)")
         #expect(lines.contains("  from \(world.home.library): 3 of 4 photos (75 %)"))
         #expect(
-            lines.contains { $0.contains(/^  copies: shelf, last asked at most [0-9.]+ (s|min).* ago;/) }, "\(said)")
-        #expect(lines.contains("Go on? [y/N] n"))
+            lines.contains { $0.contains(/^  copies: shelf, last verified at most [0-9.]+ (s|min).* ago;/) }, "\(said)")
+        #expect(lines.contains("Continue? [y/N] n"))
         #expect(try purge("n\n").screen.contains(/^Move 3 groups .* to the trash\?\n/))
     }
 
@@ -62,7 +63,7 @@ struct PurgeQuestionTests {
         #expect(try world.program.run("purge", "--yes").exit == 0)
         let run = try world.newestRun()
         let said = try Conversation(with: world.program, ["runs", "--empty-trash", run], answer: answer)
-        #expect(said.screen.contains("What run \(run) put into the trash is removed for good:\n  3 groups"))
+        #expect(said.screen.contains("What run \(run) moved to the trash will be deleted permanently:\n  3 groups"))
         #expect(said.screen.contains("\n  copies at shelf; "))
         #expect(said.outcome.exit == (left == 0 ? 0 : 1), "\(said.screen)")
         #expect(try world.trashed().count == left)
@@ -81,7 +82,7 @@ struct PurgeQuestionTests {
         #expect(purge.screen.contains(words), "\(purge.screen)")
         let emptying = try Conversation(
             with: world.program, ["runs", "--empty-trash", try world.newestRun()], answer: "n\n")
-        #expect(emptying.screen.contains("copies at memory; each is asked for first; \(words)"), "\(emptying.screen)")
+        #expect(emptying.screen.contains("copies at memory; each is checked first; \(words)"), "\(emptying.screen)")
     }
 
     private static let hasMemory =
@@ -96,7 +97,7 @@ struct LargePurgeQuestionTests {
         for wrong in ["y\n", "yes\n", "100\n", "\n"] {
             let said = try Conversation(
                 with: world.program, ["purge", "--max-delete", "100%"], answer: wrong)
-            #expect(said.screen.contains("Type the number of groups, 101, to go on: "), "\(said.screen)")
+            #expect(said.screen.contains("Type the number of groups, 101, to continue: "), "\(said.screen)")
             #expect(said.outcome.exit == 1)
         }
         #expect(try world.listing() == before)

@@ -31,7 +31,7 @@ struct UndoTests {
         #expect(try world.trashed().count == (way.isEmpty ? 3 : 0))
         let undo = try world.program.run("undo", world.newestRun(), "--json")
         #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
-        #expect(undo.notes.contains("3 files came from a destination, without extended attributes") == !way.isEmpty)
+        #expect(undo.notes.contains("3 files restored from a destination, without extended attributes") == !way.isEmpty)
         #expect(try world.listing() == before)
         let again = try world.program.start(["purge", "--yes", "--json"] + way).wait()
         #expect((again.exit, again.count("done"), again.count("skipped")) == (0, 0, 3))
@@ -54,7 +54,7 @@ struct UndoTests {
         let photo = "\(world.home.library)/work-2.jpg"
         #expect(
             undo.notes.contains(
-                "\(photo): done: came back with permissions 644, not 666; to set these: chmod 666 \(photo)\n"),
+                "\(photo): done: was restored with permissions 644, not 666; to set them: chmod 666 \(photo)\n"),
             "\(undo.notes)")
         #expect(try world.names().count == 4)
     }
@@ -71,7 +71,7 @@ struct UndoTests {
         let refusing = world.program.under(Strace.injecting("inject=fchmod:error=EPERM"))
         let undo = try refusing.start(["undo", run]).wait()
         let photo = "\(world.home.library)/work-2.jpg"
-        #expect(undo.notes.contains("\(photo): came back with permissions 644, not 666"), "\(undo.notes)")
+        #expect(undo.notes.contains("\(photo): was restored with permissions 644, not 666"), "\(undo.notes)")
         #expect(try world.names().count == 4)
     }
 

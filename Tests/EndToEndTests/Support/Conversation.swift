@@ -27,7 +27,7 @@ struct Conversation {
         var screen = ""
         _ = eventually {
             screen += terminal.read()
-            return screen.hasSuffix("[y/N] ") || screen.hasSuffix("to go on: ") || !running.isRunning
+            return screen.hasSuffix("[y/N] ") || screen.hasSuffix("to continue: ") || !running.isRunning
         }
         if running.isRunning { try terminal.type(answer) }
         _ = eventually {

@@ -23,6 +23,10 @@ struct Desk {
     private static let places =
         "<kml><Placemark><name>Yard</name><Point><coordinates>13.37,52.51</coordinates></Point></Placemark></kml>"
 
+    /// A track of one point.
+    private static let track =
+        "<gpx><trk><trkseg><trkpt lat=\"52.52\" lon=\"13.405\"><time>2026-05-04T09:00:00Z</time></trkpt></trkseg></trk></gpx>"
+
     private let tree: TemporaryTree
     private let text: String
     private var home: FilePath { tree.path("home") }
@@ -49,6 +53,9 @@ struct Desk {
         try tree.write("home/feasts.ics", Array(Self.feasts.utf8))
         for name in ["places.kml", "places.kmz"] {
             try tree.write(FilePath("home/\(name)"), Array(Self.places.utf8))
+        }
+        for name in ["Downloads", "tracks"] where text.contains("--gpx") {
+            try tree.write(FilePath("home/\(name)/trip.gpx"), Array(Self.track.utf8))
         }
         for name in ["mnt/backup", "mnt/new", "mnt/project", "mnt/nas", "media/usb"] {
             try tree.makeDirectory(FilePath("home/\(name)"))

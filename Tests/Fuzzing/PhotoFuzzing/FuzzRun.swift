@@ -50,6 +50,7 @@ package final class FuzzRun {
         switch reader {
         case .fences: return Self.time { FenceRoundTrip.check(bytes) }
         case .maps: return Self.time { MapImport.check(bytes) }
+        case .tracks: return Self.time { TrackLookUp.check(bytes) }
         case .exif: try file.write(ExifEnvelope.jpeg(around: bytes))
         default: try file.write(bytes)
         }

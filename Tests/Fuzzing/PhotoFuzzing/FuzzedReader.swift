@@ -2,7 +2,7 @@
 package enum FuzzedReader: String, CaseIterable, Sendable {
     case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f, avi, mts, mpg, wmv,
         mkv
-    case xmp, takeout, aae, fences, maps
+    case xmp, takeout, aae, fences, maps, tracks
     // The same readers where what they look for lies far behind the part of the file that is read at once.
     case jpegFar = "jpeg-far"
     case heifFar = "heif-far"
@@ -45,7 +45,7 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .wmv: bytes.hold([0x30, 0x26, 0xB2, 0x75], at: 0)
         case .mkv: bytes.hold([0x1A, 0x45, 0xDF, 0xA3], at: 0)
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
-        case .xmp, .takeout, .aae, .fences, .maps, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
+        case .xmp, .takeout, .aae, .fences, .maps, .tracks, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }
     }
 

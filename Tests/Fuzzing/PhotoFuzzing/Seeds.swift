@@ -16,6 +16,7 @@ package enum Seeds {
         case .takeout: ending == "json" ? [cut(bytes[...])] : []
         case .aae: ending == "aae" ? [cut(bytes[...])] : []
         case .fences: ending == "geojson" ? [cut(bytes[...])] : []
+        case .tracks: ending == "gpx" ? [cut(bytes[...])] : []
         case .maps: ["kml", "kmz", "gpx"].contains(ending) ? [cut(bytes[...])] : []
         case .jpegFar, .heifFar, .movieFar, .pngFar: reader.farSeeds(in: bytes)
         default: [cut(bytes[...])]

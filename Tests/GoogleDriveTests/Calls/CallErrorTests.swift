@@ -69,7 +69,7 @@ struct CallErrorTests {
     @Test(arguments: [
         (200, "text/html", "<html>Sign in to the hotel</html>", "a web page"),
         (200, "application/json", "<html>", "a web page"), (200, "application/json", "", "is empty"),
-        (200, "application/json", #"{"user":{"emailAddress":"a"#, "no whole JSON"),
+        (200, "application/json", #"{"user":{"emailAddress":"a"#, "not complete JSON"),
         (200, "application/json", "{}", "has no user"),
         (200, "application/json", #"{"user":{}}"#, "has no user.emailAddress"),
         (200, "application/json", #"{"user":{"emailAddress":"a"}}"#, "has no storageQuota"),
@@ -149,7 +149,7 @@ struct CallErrorTests {
         }
     }
 
-    @Test func `The token of an upload goes to no other host than Drive's`() async throws {
+    @Test func `An upload goes to no other host than Drive's`() async throws {
         try await LoopbackServer.run { _ in
             .answer(308, [("Range", "bytes=0-4")], [])
         } _: { other in
@@ -159,14 +159,23 @@ struct CallErrorTests {
                 let client = DriveClient(
                     endpoint: try WebAddress("http://127.0.0.1:\(server.port)"), wire: try testWire(),
                     tokens: GivenTokens("planted"))
-                let session = try await client.startUpload(FileChange(), size: 10)
-                guard case .held(5) = try await client.progress(of: session) else {
-                    Issue.record("five bytes are there")
-                    return
-                }
-                #expect(other.requests.map { $0.headers["authorization"] } == [[]])
-                #expect(other.requests.map { $0.headers["content-range"] } == [["bytes */10"]])
+                let error = await expectDriveError(.answer) { _ = try await client.startUpload(FileChange(), size: 10) }
+                #expect(error?.message.contains("planted") == false)
+                #expect(other.requests.isEmpty)
             }
+        }
+    }
+
+    @Test func `Permissions whose pages lead back to one of them are an error`() async throws {
+        try await LoopbackServer.run { request in
+            let next = request.target.contains("pageToken=a") ? "b" : "a"
+            return .json(#"{"permissions": [], "nextPageToken": "\#(next)"}"#)
+        } _: { server in
+            let client = DriveClient(
+                endpoint: try WebAddress("http://127.0.0.1:\(server.port)"), wire: try testWire(),
+                tokens: GivenTokens("t"))
+            await expectDriveError(.answer) { _ = try await client.permissions(of: "x") }
+            #expect(server.requests.count == 3)
         }
     }
 

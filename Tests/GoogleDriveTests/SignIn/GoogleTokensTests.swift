@@ -159,6 +159,24 @@ struct GoogleTokensTests {
         }
     }
 
+    @Test(arguments: ["a\\nb", "", "\\u0000", "caf\\u00e9"])
+    func `What is no token is not kept`(_ text: String) async throws {
+        try await FakeDrive.run { drive in
+            let world = try signedIn(drive, lifetime: 10)
+            let before = world.store.text
+            for body in [
+                #"{"access_token": "\#(text)", "expires_in": 3600}"#,
+                #"{"access_token": "good", "refresh_token": "\#(text)", "expires_in": 3600}"#,
+            ] {
+                drive.plant(
+                    .answer(200, headers: ["Content-Type": "application/json"], body: body),
+                    at: .matching(method: "POST", path: "/token"))
+                await expectDriveError(.answer) { _ = try await tokens(world).token() }
+            }
+            #expect(world.store.text == before)
+        }
+    }
+
     @Test func `Whoever is cancelled does not wait for a server that hangs`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)

@@ -76,7 +76,7 @@ struct ServiceAccountTests {
     }
 
     @Test(arguments: [
-        ("", "not the JSON"), ("{}", "no key of a service account"),
+        ("", "not the JSON"), ("{}", "not the key of a service account"),
         (#"{"type":"authorized_user"}"#, "has no client_email"),
         (
             #"{"type":"service_account","client_email":"a","private_key":"b","private_key_id":"c","token_uri":"https://x/"}"#,

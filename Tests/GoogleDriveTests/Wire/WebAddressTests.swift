@@ -34,6 +34,19 @@ struct WebAddressTests {
         #expect(try WebAddress("https://host/a?b=c").asking([("d", "e")]).target == "/a?b=c&d=e")
     }
 
+    @Test(arguments: [
+        ("https://www.googleapis.com/u", true), ("https://upload.googleapis.com/u", true),
+        ("https://googleapis.com/u", false), ("https://www.googleapis.com.example/u", false),
+        ("https://evil.com/u", false), ("https://www.googleapis.com:444/u", false), ("http://127.0.0.1/u", false),
+    ])
+    func `A server is known by its domain`(_ text: String, _ isBeside: Bool) throws {
+        let endpoint = try WebAddress("https://www.googleapis.com")
+        #expect(try WebAddress(text).isBeside(endpoint) == isBeside)
+        let machine = try WebAddress("https://10.0.0.1/")
+        #expect(try !WebAddress("https://11.0.0.1/").isBeside(machine))
+        #expect(try !WebAddress("https://evil.com/").isBeside(try WebAddress("https://drive.com/")))
+    }
+
     @Test func `What is beside an address has its parent`() throws {
         #expect(
             try WebAddress("https://oauth2.googleapis.com/token").beside("device/code").text

@@ -16,6 +16,37 @@ struct CareTests {
 
     @Test func `A sound index has nothing to say`() throws {
         #expect(try library.index.checkIntegrity().isEmpty)
+        let (faults, isComplete) = try library.index.checkIntegrity { false }
+        #expect(faults.isEmpty && isComplete)
+    }
+
+    @Test(arguments: [0, 1, 3, 5])
+    func `Where the time is up, a check ends before its next step`(_ steps: Int) throws {
+        try execute("DELETE FROM verdict WHERE assetGroup = 1", in: directory.index)
+        var asked = 0
+        let (faults, isComplete) = try library.index.checkIntegrity {
+            asked += 1
+            return asked > steps
+        }
+        // The third step is the one that finds it.
+        #expect(faults == (steps < 3 ? [] : ["1 groups without a verdict"]))
+        #expect(isComplete == (steps >= 3))
+    }
+
+    @Test func `A statement that takes long ends once the time is up`() throws {
+        try execute(
+            """
+            INSERT INTO content SELECT NULL, randomblob(32), value FROM (
+              WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 200000)
+              SELECT value FROM n)
+            """, in: directory.index)
+        var asked = 0
+        let (faults, isComplete) = try library.index.checkIntegrity {
+            asked += 1
+            return asked > 2
+        }
+        #expect(faults.isEmpty && !isComplete)
+        #expect(asked == 3)
     }
 
     @Test(arguments: [

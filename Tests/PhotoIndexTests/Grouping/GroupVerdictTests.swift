@@ -25,12 +25,12 @@ struct GroupVerdictTests {
             ? Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -9) : Library.judge(members)
     }
 
-    private func say(_ word: UserDecision, _ file: ScannedFile, _ number: UInt8) throws -> DecisionOutcome? {
+    private func record(_ word: UserDecision, _ file: ScannedFile, _ number: UInt8) throws -> DecisionOutcome? {
         let hashed = HashedFile(
             path: FilePath("/photos").appending(bytes: file.path), sha256: Array(repeating: number, count: 32),
             fingerprint: file.reading.fingerprint, digest: file.reading.digest)
-        let result = try library.index.say(word, of: [hashed], copies: [:], basis: basis, judge: Library.judge)
-        guard case .said(let outcomes) = result else { return nil }
+        let result = try library.index.record(word, of: [hashed], copies: [:], basis: basis, judge: Library.judge)
+        guard case .recorded(let outcomes) = result else { return nil }
         return outcomes.first
     }
 
@@ -58,7 +58,7 @@ struct GroupVerdictTests {
     @Test(arguments: [0, 1, 2])
     func `A personal mark on any member makes the group personal until it is taken back`(member: Int) throws {
         let file = [still("I.jpg", 1), clip("I.mov", 2), sidecar("I.xmp", 3)][member]
-        let outcome = try say(.mark(.personal), file, 9)
+        let outcome = try record(.mark(.personal), file, 9)
         #expect(outcome?.before?.verdict == .work)
         #expect(outcome?.after == Judgement(verdict: .personal, reason: .marked))
         for path in ["/photos/I.jpg", "/photos/I.mov"] {
@@ -71,24 +71,24 @@ struct GroupVerdictTests {
         #expect(try library.judgement("I.jpg")?.reason == .marked)
         try library.expectSound()
         _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
-        #expect(try say(.unmark, file, 9)?.after?.verdict == .work)
+        #expect(try record(.unmark, file, 9)?.after?.verdict == .work)
         #expect(try library.index.photo(at: "/photos/I.mov")?.marked == nil)
         try library.expectSound()
     }
 
     @Test func `A personal mark beats a mark for work on another member`() throws {
-        _ = try say(.mark(.work), still("I.jpg", 1), 8)
+        _ = try record(.mark(.work), still("I.jpg", 1), 8)
         #expect(try library.index.photo(at: "/photos/I.mov")?.marked == .work)
-        _ = try say(.mark(.personal), clip("I.mov", 2), 9)
+        _ = try record(.mark(.personal), clip("I.mov", 2), 9)
         #expect(try library.index.photo(at: "/photos/I.jpg")?.marked == .personal)
         #expect(try library.judgement("I.jpg")?.verdict == .personal)
         try library.expectSound()
     }
 
     @Test func `So does one on a copy of that member, also when all is judged anew`() throws {
-        _ = try say(.mark(.work), still("I.jpg", 1), 8)
-        _ = try say(.mark(.work), clip("I.mov", 2), 9)
-        _ = try say(.mark(.personal), clip("copy.mov", 2), 9)
+        _ = try record(.mark(.work), still("I.jpg", 1), 8)
+        _ = try record(.mark(.work), clip("I.mov", 2), 9)
+        _ = try record(.mark(.personal), clip("copy.mov", 2), 9)
         #expect(try library.judgement("I.jpg")?.verdict == .personal)
         var other = basis
         other.rulesVersion = 2
@@ -97,7 +97,7 @@ struct GroupVerdictTests {
     }
 
     @Test func `A mark joins a group with the file it is on, and leaves with it`() throws {
-        _ = try say(.mark(.personal), still("J.jpg", 4), 9)
+        _ = try record(.mark(.personal), still("J.jpg", 4), 9)
         let row = try library.rows("J.jpg")
         var moved = still("d/J.jpg", 4)
         moved.sha256 = Array(repeating: 9, count: 32)
@@ -113,7 +113,7 @@ struct GroupVerdictTests {
     @Test(arguments: [0, 1, 2])
     func `A hold on any member holds the group`(member: Int) throws {
         let file = [still("I.jpg", 1), clip("I.mov", 2), sidecar("I.xmp", 3)][member]
-        _ = try say(.hold(reason: "printing"), file, 9)
+        _ = try record(.hold(reason: "printing"), file, 9)
         #expect(try library.index.photo(at: "/photos/I.jpg")?.held == "printing")
         #expect(try library.index.photo(at: "/photos/I.mov")?.held == "printing")
         #expect(try library.index.photo(at: "/photos/J.jpg")?.held == nil)
@@ -121,8 +121,8 @@ struct GroupVerdictTests {
 
     @Test func `A sidecar's bytes mark no photo that has the same edit`() throws {
         try library.scan([still("K.jpg", 10), sidecar("K.xmp", 3)])
-        _ = try say(.mark(.work), sidecar("I.xmp", 3), 9)
-        _ = try say(.mark(.work), sidecar("K.xmp", 3), 9)
+        _ = try record(.mark(.work), sidecar("I.xmp", 3), 9)
+        _ = try record(.mark(.work), sidecar("K.xmp", 3), 9)
         #expect(try library.index.photo(at: "/photos/I.jpg")?.marked == nil)
         #expect(try library.judgement("K.jpg")?.reason == .insideFence)
         try library.expectSound()

@@ -24,7 +24,7 @@ struct LooseGroupTests {
 
     private func plain(_ path: String, _ number: Int, row: Int64? = nil) -> ScannedFile {
         var file = still(path, number, row: row)
-        file.mayHaveCompany = false
+        file.mayBeGrouped = false
         return file
     }
 

@@ -12,7 +12,7 @@ struct OrphanTests {
         ])
         let all = try library.index.orphanSidecars(root: library.root)
         #expect(all.map(\.path) == ["/photos/a.json", "/photos/b/X.xmp", "/photos/b0.aae"])
-        #expect(all.first?.detail == "is a sidecar (takeout) without a photo of its own beside it")
+        #expect(all.first?.detail == "is a sidecar (takeout) without a photo beside it")
         #expect(try library.index.orphanSidecars(root: library.root, below: Array("b".utf8)).count == 1)
         let counts = try library.index.counts(inRoot: library.root.id)
         #expect((counts.photos, counts.groups, counts.unreadable, counts.unsupported) == (1, 1, 0, 0))

@@ -38,7 +38,7 @@ struct IntentTests {
         let hashed = HashedFile(
             path: "/photos/a.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
-        _ = try index.say(
+        _ = try index.record(
             .mark(.personal), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try uploads.intend(action) == [.notNow(.notWork)])
         #expect(try uploads.actions() == [])
@@ -50,7 +50,7 @@ struct IntentTests {
             digest: still.reading.digest)
         let size = still.reading.fingerprint.size
         #expect(try index.personalSizes(among: [size]).isEmpty)
-        _ = try index.say(
+        _ = try index.record(
             .mark(.personal), of: [elsewhere], copies: [1: nil], basis: Uploads.basis, judge: Library.judge)
         #expect(try index.personalSizes(among: [size, size + 1]) == [size])
         var action = uploads.action(still, xmp)
@@ -113,7 +113,7 @@ struct IntentTests {
         let action = uploads.action(still, xmp)
         let writer = try index.scanWriter(root: uploads.library.root.id, readerVersion: 1, basis: Uploads.basis)
         var other = photo("b.jpg", 30)
-        other.mayHaveCompany = true
+        other.mayBeGrouped = true
         try writer.save([other], judge: Library.judge)
         #expect(try uploads.intend(action) == [.notNow(.membersDiffer)])
         try index.settleGroups(basis: Uploads.basis, judge: Library.judge)
@@ -133,7 +133,7 @@ struct IntentTests {
         let hashed = HashedFile(
             path: "/photos/a.xmp", sha256: Uploads.sha256(2), fingerprint: xmp.reading.fingerprint,
             digest: xmp.reading.digest)
-        _ = try index.say(
+        _ = try index.record(
             .hold(reason: "mine"), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
         #expect(try uploads.intend(uploads.action(still, xmp)) != [.notNow(.held)])
@@ -141,7 +141,7 @@ struct IntentTests {
 
     @Test func `A hold follows the content to its copies, and stays with the path when the content changes`() throws {
         try uploads.send([still])
-        try uploads.say(.hold(reason: "mine"), of: still)
+        try uploads.record(.hold(reason: "mine"), of: still)
         var copy = photo("copy.jpg", 1)
         copy.sha256 = Uploads.sha256(1)
         try uploads.rescan(copy)
@@ -155,11 +155,11 @@ struct IntentTests {
 
     @Test func `A hold that stays with its path alone holds no copy`() throws {
         try uploads.send([still])
-        try uploads.say(.hold(reason: "mine"), of: still)
+        try uploads.record(.hold(reason: "mine"), of: still)
         var copy = photo("copy.jpg", 1)
         copy.sha256 = Uploads.sha256(1)
         try uploads.rescan(copy)
-        try uploads.say(.unhold, of: copy)
+        try uploads.record(.unhold, of: copy)
         #expect(try uploads.intend(uploads.action(copy, kind: .purge), leavingOut: []) != [.notNow(.held)])
         let action = uploads.action(still, xmp, takeout, kind: .purge)
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])

@@ -66,7 +66,7 @@ struct OutcomeTests {
         let elsewhere = HashedFile(
             path: "/elsewhere/copy.jpg", sha256: Uploads.sha256(1),
             fingerprint: Fingerprint(size: 1_001, modified: 1, changed: 1, inode: 1), digest: 1)
-        _ = try index.say(
+        _ = try index.record(
             .mark(.personal), of: [elsewhere], copies: [:], basis: Uploads.basis, judge: Library.judge)
         let action = try begin(uploads.action(files[0]))
         #expect(action.id != nil)

@@ -76,7 +76,7 @@ struct QueryPlanTests {
         let basis = JudgingBasis(
             fences: Array(repeating: 1, count: 32), settings: Array(repeating: 1, count: 32), rulesVersion: 1)
         _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
-        _ = try library.index.say(.mark(.work), of: [hashed], copies: [:], basis: basis, judge: Library.judge)
+        _ = try library.index.record(.mark(.work), of: [hashed], copies: [:], basis: basis, judge: Library.judge)
         var work = PhotoSelection()
         work.verdicts = [.work]
         #expect(try library.paths(work).count == 50)

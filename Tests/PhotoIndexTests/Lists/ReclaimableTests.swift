@@ -37,9 +37,9 @@ struct ReclaimableTests {
 
     @Test func `What is held is not, until it is let go`() throws {
         try uploads.send([jpg, takeout], [other])
-        try uploads.say(.hold(reason: "mine"), of: takeout)
+        try uploads.record(.hold(reason: "mine"), of: takeout)
         #expect(try reclaimable().photos == 1)
-        try uploads.say(.unhold, of: takeout)
+        try uploads.record(.unhold, of: takeout)
         #expect(try reclaimable().photos == 2)
     }
 
@@ -52,19 +52,14 @@ struct ReclaimableTests {
         #expect(try index.status().uploaded.photos == 2)
     }
 
-    @Test func `A position that was worked out from others lets nothing go`() throws {
-        func inferred(_ file: ScannedFile) -> ScannedFile {
-            var file = file
-            guard case .photo(var facts) = file.reading.content else { return file }
-            facts.positionSource = .inferred
-            file.reading.content = .photo(facts)
-            return file
-        }
-        let alone = inferred(photo("c.jpg", 7))
-        let film = inferred(clip("d.mov", 9, at: (47, 8)))
-        let uploads = try Uploads([alone, still("d.jpg", 8), film, other])
-        try uploads.send([alone], [still("d.jpg", 8), film], [other])
-        #expect(try uploads.index.status().uploaded.photos == 4)
+    @Test func `A position that was inferred lets nothing go`() throws {
+        let alone = withCamera(photo("c.jpg", 7, at: nil, taken: 1_000_000))
+        let before = withCamera(photo("x.jpg", 10, taken: 0))
+        let after = withCamera(photo("y.jpg", 11, taken: 2_000_000))
+        let uploads = try Uploads([alone, before, after, other])
+        try uploads.index.infer()
+        try uploads.send([alone], [other])
+        #expect(try uploads.index.status().uploaded.photos == 2)
         #expect(try reclaimable(uploads).photos == 1)
     }
 }

@@ -22,15 +22,15 @@ struct DecisionTests {
             fingerprint: file.reading.fingerprint, digest: file.reading.digest)
     }
 
-    private func say(
+    private func record(
         _ word: UserDecision, _ path: String, _ number: Int, copies: [Int64: HashedFile?] = [:]
     ) throws -> DecisionResult {
-        try library.index.say(
+        try library.index.record(
             word, of: [hashed(path, number)], copies: copies, basis: basis, judge: Library.judge)
     }
 
     @Test func `A scan saves no file as large as a marked one before it is hashed`() throws {
-        _ = try say(.mark(.personal), "a.jpg", 1)
+        _ = try record(.mark(.personal), "a.jpg", 1)
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
         var copy = photo("copy.jpg", 1)
         #expect(try writer.save([copy, photo("c.jpg", 3)], judge: Library.judge).map(\.path) == [copy.path])
@@ -44,7 +44,7 @@ struct DecisionTests {
     @Test func `A mark that is made while a scan reads is not overwritten by it`() throws {
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
         var read = photo("a.jpg", 1, row: try library.rows("a.jpg")[0])
-        _ = try say(.mark(.personal), "a.jpg", 1)
+        _ = try record(.mark(.personal), "a.jpg", 1)
         read.sha256 = Array(repeating: 1, count: 32)
         try writer.save([read], judge: Library.judge)
         #expect(try library.index.photo(at: "/photos/a.jpg")?.judgement?.reason == .marked)
@@ -54,9 +54,9 @@ struct DecisionTests {
         try library.scan([photo("copy.jpg", 1)])
         let row = try library.rows("copy.jpg")[0]
         #expect(
-            try say(.mark(.personal), "a.jpg", 1) == .unhashed([PossibleCopy(row: row, path: "/photos/copy.jpg")]))
+            try record(.mark(.personal), "a.jpg", 1) == .unhashed([PossibleCopy(row: row, path: "/photos/copy.jpg")]))
         #expect(try library.index.photo(at: "/photos/a.jpg")?.marked == nil)
-        _ = try say(.mark(.personal), "a.jpg", 1, copies: [row: hashed("copy.jpg", 1)])
+        _ = try record(.mark(.personal), "a.jpg", 1, copies: [row: hashed("copy.jpg", 1)])
         #expect(try library.index.photo(at: "/photos/copy.jpg")?.judgement?.reason == .marked)
         #expect(try library.index.checkIntegrity().isEmpty)
     }
@@ -65,11 +65,11 @@ struct DecisionTests {
         var other = basis
         other.rulesVersion = 2
         _ = try library.index.judgeAnew(basis: other, judge: Library.judge)
-        #expect(try say(.mark(.work), "b.jpg", 2) == .judgedOtherwise)
+        #expect(try record(.mark(.work), "b.jpg", 2) == .judgedOtherwise)
     }
 
     @Test func `Judging anew leaves marks as they are`() throws {
-        _ = try say(.mark(.personal), "a.jpg", 1)
+        _ = try record(.mark(.personal), "a.jpg", 1)
         var other = basis
         other.rulesVersion = 2
         let changes = try library.index.judgeAnew(basis: other) { _ in Judgement(verdict: .work, reason: .insideFence) }
@@ -79,8 +79,8 @@ struct DecisionTests {
     }
 
     @Test func `What was said goes along where a root is renamed`() throws {
-        _ = try say(.mark(.personal), "a.jpg", 1)
-        _ = try say(.hold(reason: "printing"), "b.jpg", 2)
+        _ = try record(.mark(.personal), "a.jpg", 1)
+        _ = try record(.hold(reason: "printing"), "b.jpg", 2)
         try library.index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
         try library.scan([
             photo("a.jpg", 8, row: library.rows("a.jpg")[0]), photo("b.jpg", 9, row: library.rows("b.jpg")[0]),
@@ -90,10 +90,10 @@ struct DecisionTests {
     }
 
     @Test func `Marking a photo work lets a restored one go again, and no other hold`() throws {
-        _ = try say(.hold(reason: "restored"), "a.jpg", 1)
-        _ = try say(.hold(reason: "printing"), "b.jpg", 2)
-        _ = try say(.mark(.work), "a.jpg", 1)
-        _ = try say(.mark(.work), "b.jpg", 2)
+        _ = try record(.hold(reason: "restored"), "a.jpg", 1)
+        _ = try record(.hold(reason: "printing"), "b.jpg", 2)
+        _ = try record(.mark(.work), "a.jpg", 1)
+        _ = try record(.mark(.work), "b.jpg", 2)
         #expect(try library.index.photo(at: "/photos/a.jpg")?.held == nil)
         #expect(try library.index.photo(at: "/photos/b.jpg")?.held == "printing")
     }

@@ -127,8 +127,8 @@ struct PurgeOutcomeTests {
     @Test func `A mark that comes to a copy holds for what is gone as well`() throws {
         let purge = try uploads.remove(jpg, film, xmp)
         try uploads.rescan(photo("copy.jpg", 1))
-        let outcome = try uploads.say(.mark(.personal), of: photo("copy.jpg", 1))
-        guard case .said(let outcomes) = outcome else { return #expect(Bool(false)) }
+        let outcome = try uploads.record(.mark(.personal), of: photo("copy.jpg", 1))
+        guard case .recorded(let outcomes) = outcome else { return #expect(Bool(false)) }
         #expect(outcomes.map(\.copies) == [0], "who is gone is no copy")
         try uploads.bringBack(purge)
         #expect(try uploads.library.judgement("a.mov") == Judgement(verdict: .personal, reason: .marked))

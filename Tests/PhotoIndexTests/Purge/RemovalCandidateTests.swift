@@ -66,7 +66,7 @@ struct RemovalCandidateTests {
 
     @Test func `A hold on any file holds the group`() throws {
         #expect(try candidates().groups.map(\.isHeld) == [false, false])
-        try uploads.say(.hold(reason: "mine"), of: json)
+        try uploads.record(.hold(reason: "mine"), of: json)
         #expect(try candidates().groups.map(\.isHeld) == [true, false])
         #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.mov"])[0]?.isHeld == true)
     }

@@ -51,7 +51,7 @@ struct RemovalCapTests {
 
     @Test func `A root that becomes the top directory, or was it, takes along what was said and done in it`() throws {
         let purge = try uploads.remove(others[0])
-        try uploads.say(.hold(reason: "mine"), of: others[1])
+        try uploads.record(.hold(reason: "mine"), of: others[1])
         for (old, new) in [("/photos", "/"), ("/", "/mnt/all")] as [(FilePath, FilePath)] {
             try index.rename(root: old, to: new, fileSystem: Library.disk)
             let caps = try index.removalCaps(since: 0).places

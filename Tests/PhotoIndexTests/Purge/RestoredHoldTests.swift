@@ -62,7 +62,7 @@ struct RestoredHoldTests {
 
     @Test func `What was held before stays as it was, whatever comes of the undo`() throws {
         try uploads.rescan(photo("copy.jpg", 1))
-        try uploads.say(.hold(reason: "mine"), of: photo("copy.jpg", 1))
+        try uploads.record(.hold(reason: "mine"), of: photo("copy.jpg", 1))
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
         #expect(try hold("/photos/copy.jpg") == "mine")
         #expect(try hold("/elsewhere.jpg", 1) == "mine")
@@ -74,7 +74,7 @@ struct RestoredHoldTests {
 
     @Test func `An earlier undo's holds stay where a later one fails`() throws {
         try uploads.bringBack(purge)
-        try uploads.say(.unhold, of: jpg)
+        try uploads.record(.unhold, of: jpg)
         try uploads.rescan(jpg, film, xmp)
         let second = try uploads.remove(jpg, film, xmp)
         try uploads.bringBack(second)
@@ -86,7 +86,7 @@ struct RestoredHoldTests {
 
     @Test func `A person's own hold outlives the undo that held the same`() throws {
         let undo = try uploads.begin(uploads.undo(of: purge))
-        try uploads.say(.hold(reason: "mine"), of: jpg)
+        try uploads.record(.hold(reason: "mine"), of: jpg)
         try uploads.conclude(undo: undo, .failed)
         #expect(try hold("/photos/a.jpg", 1) == "mine")
         #expect(try hold("/photos/a.mov") == nil)
@@ -95,8 +95,8 @@ struct RestoredHoldTests {
     @Test(arguments: [UserDecision.mark(.work), .unhold])
     func `A word on one file lets its whole group go`(word: UserDecision) throws {
         try uploads.bringBack(purge)
-        let result = try uploads.say(word, of: jpg)
-        guard case .said(let outcomes) = result else { return #expect(Bool(false)) }
+        let result = try uploads.record(word, of: jpg)
+        guard case .recorded(let outcomes) = result else { return #expect(Bool(false)) }
         #expect(outcomes.map(\.isChanged) == [true])
         #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld == false)
         #expect(try hold("/photos/a.xmp") == nil)
@@ -104,8 +104,8 @@ struct RestoredHoldTests {
 
     @Test func `Neither word takes what a person holds beside it`() throws {
         try uploads.bringBack(purge)
-        try uploads.say(.hold(reason: "mine"), of: film)
-        try uploads.say(.mark(.work), of: jpg)
+        try uploads.record(.hold(reason: "mine"), of: film)
+        try uploads.record(.mark(.work), of: jpg)
         #expect(try hold("/photos/a.jpg", 1) == nil)
         #expect(try index.photo(at: "/photos/a.jpg")?.held == "mine")
     }

@@ -76,7 +76,7 @@ struct ReturnedHoldTests {
 
     @Test func `What no purge took away, or undo has brought back before, is not held by a scan`() throws {
         try uploads.bringBack(purge)
-        try uploads.say(.unhold, of: jpg)
+        try uploads.record(.unhold, of: jpg)
         let rows = try uploads.library.rows("a.jpg", "a.mov", "a.xmp", "b.jpg")
         try uploads.library.scan([], unseen: rows, acceptsMissing: true)
         #expect(try uploads.rescan(jpg, film, xmp, other).returned == 0)
@@ -85,7 +85,7 @@ struct ReturnedHoldTests {
 
     @Test func `Whoever lets it go has it purged for good`() throws {
         try uploads.rescan(jpg, film, xmp)
-        try uploads.say(.unhold, of: jpg)
+        try uploads.record(.unhold, of: jpg)
         #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
         #expect(try isHeld("/photos/a.jpg") == false)
     }

@@ -58,6 +58,8 @@ struct ReceiptTests {
         try confirm(receipt(2, "y", at: 6))
         #expect(try stored().map(\.receipt.target.id) == ["x", "y"])
         #expect(try stored().map(\.failedAt) == [nil, nil], "neither took the other's place")
+        try index.setChecked(stored().map { ($0.id, true) }, at: 20)
+        #expect(try stored().map(\.failedAt) == [nil, nil], "both are there")
         try confirm(receipt(3, "y", at: 7))
         #expect(try stored().map { $0.failedAt == nil } == [true, false, true])
         #expect(try index.addReceipts([receipt(4, "x", at: 4)], destination: nas.id) == 1)

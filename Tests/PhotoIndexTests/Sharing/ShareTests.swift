@@ -46,7 +46,7 @@ struct ShareTests {
         #expect(shares.count == 1 && share.isConfirmed && share.permission == "p")
         #expect(share.link?.address == "https://x/" && share.path == "/photos/a.jpg" && share.verdict == .work)
         #expect(share.place == SharedPlace("Office/a.jpg") && share.exposed.isEmpty)
-        try index.noteStopped([share.id], at: 500)
+        #expect(try index.noteStopped(share, at: 500))
         #expect(try index.shares(at: 600).isEmpty)
     }
 
@@ -56,13 +56,64 @@ struct ShareTests {
         let more = ShareGrant(anna.audience, .writer, expires: 1_000)
         let again = try intend(still, more)
         #expect(again.map(\.row) == first.map(\.row) && again.map(\.before) == [anna])
-        #expect(try index.shares(at: 2).map(\.grant) == [more], "it may be that by now")
         try index.conclude([(again[0], .refused)], at: 3)
-        #expect(try index.shares(at: 4).map(\.grant) == [anna])
+        let share = try #require(try index.shares(at: 4).first)
+        #expect(share.grant == anna && share.isConfirmed)
         let third = try intend(still, more)
-        try index.conclude([(third[0], .unknown)], at: 5)
+        try index.conclude([(third[0], .shared(permission: "p", link: nil))], at: 5)
         #expect(try index.shares(at: 999).map(\.grant) == [more])
         #expect(try index.shares(at: 1_000).isEmpty, "it has ended by itself")
+    }
+
+    @Test func `Until the destination has answered it is the most that it may be, and has no end`() throws {
+        let writer = ShareGrant(anna.audience, .writer)
+        let first = try intend(still, writer)
+        try index.conclude([(first[0], .shared(permission: "p", link: nil))], at: 1)
+        let less = ShareGrant(anna.audience, .reader, expires: 1_000)
+        let again = try intend(still, less)
+        #expect(try index.shares(at: 2_000).map(\.grant) == [writer], "the change may not have come")
+        try index.conclude([(again[0], .unknown)], at: 3)
+        let share = try #require(try index.shares(at: 2_000).first)
+        #expect(share.grant == writer && !share.isConfirmed)
+        let new = try intend(still, ShareGrant(.person("ben@example.com"), expires: 1_000))
+        try index.conclude([(new[0], .unknown)], at: 4)
+        #expect(try index.shares(at: 2_000).count == 2, "the end may have been passed over")
+    }
+
+    @Test func `An end that was asked for before another announcement is none of that`() throws {
+        let first = try intend(still, anna)
+        try index.conclude([(first[0], .shared(permission: "p", link: nil))], at: 1)
+        let before = try #require(try index.shares(at: 2).first)
+        let again = try intend(still, anna, at: 200)
+        #expect(try !index.noteStopped(before, at: 300))
+        #expect(try index.shares(at: 301).count == 1)
+        #expect(try index.noteStopped(try #require(try index.shares(at: 302).first), at: 303))
+        #expect(try index.shares(at: 304).isEmpty)
+        try index.conclude([(again[0], .unknown)], at: 305)
+        #expect(try index.shares(at: 306).count == 1, "it may have come after that")
+    }
+
+    @Test func `In a folder lies what nobody has any more, and what was edited there`() throws {
+        try uploads.library.scan([photo("a.jpg", 9, at: (-5, 0)), xmp, home])
+        let exposed = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id)
+        #expect(exposed.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
+        var rows: Set<Int64> = []
+        try index.receipts(destination: nil) { rows.insert($0.id).inserted }
+        try index.setChecked(rows.map { (id: $0, isThere: false) }, at: 60)
+        #expect(try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id).isEmpty)
+        let all = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id, besides: rows)
+        #expect(all.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
+    }
+
+    @Test func `A folder with what is work by an inferred position is not shared`() throws {
+        let alone = withCamera(photo("c.jpg", 7, at: nil, taken: 1_000_000))
+        let before = withCamera(photo("x.jpg", 10, taken: 0))
+        let after = withCamera(photo("y.jpg", 11, taken: 2_000_000))
+        let inferred = try Uploads([alone, before, after])
+        try inferred.index.infer()
+        try inferred.conclude(inferred.action(alone), .done)
+        let exposed = try inferred.index.exposed(inFolder: "Office", ofDestination: inferred.nas.id)
+        #expect(exposed == [ExposedFile(path: "/photos/c.jpg", verdict: .unsure)])
     }
 
     @Test func `Only what is work by the rules of the moment is announced`() throws {
@@ -89,7 +140,7 @@ struct ShareTests {
         let hashed = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
-        _ = try index.say(
+        _ = try index.record(
             .mark(.personal), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try index.shares(at: 2).first?.exposed == [ExposedFile(path: "/photos/a.jpg", verdict: .personal)])
     }

@@ -90,11 +90,11 @@ extension Uploads {
 
     /// What a person says of a file.
     @discardableResult
-    func say(_ word: UserDecision, of file: ScannedFile) throws -> DecisionResult {
+    func record(_ word: UserDecision, of file: ScannedFile) throws -> DecisionResult {
         let hashed = HashedFile(
             path: library.root.path.appending(bytes: file.path), sha256: Self.sha256(of: file.reading.fingerprint),
             fingerprint: file.reading.fingerprint, digest: file.reading.digest)
-        return try index.say(word, of: [hashed], copies: [:], basis: Self.basis, judge: Library.judge)
+        return try index.record(word, of: [hashed], copies: [:], basis: Self.basis, judge: Library.judge)
     }
 
     /// Scans files that come back: each is hashed, as a scan does where a destination has as much.

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoIntake
 import PhotoModel
 import SystemPackage
@@ -46,7 +47,7 @@ struct PhotoReaderTests {
         try tree.write("photo.jpg", jpeg.bytes)
         try tree.setModified("photo.jpg", seconds: seconds)
         let file = try FileDescriptor.open(tree.path("photo.jpg"), .readOnly)
-        let fingerprint = try file.closeAfter { try Fingerprint(of: file) }
+        let fingerprint = try file.closeAfter { try FileStatus(of: file).fingerprint }
         #expect(try read(tree.path("photo.jpg")).get().fingerprint == fingerprint)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoIntake
 import PhotoModel
 import SystemPackage

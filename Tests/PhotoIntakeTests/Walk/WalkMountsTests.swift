@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIntake
 import PhotoModel
 import SystemPackage

@@ -73,12 +73,12 @@ struct WalkSidecarTests {
         for path in ["x/1.jpg", "x/1.png", "y/IMG_E1.jpg", "z/1-edited.jpg", "v/IMG_1.JPG", "v/img_2.jpg", "v/.jpg"] {
             try tree.write(FilePath(path))
         }
-        #expect(tree.walk().company == ["a", "x", "y", "z"])
+        #expect(tree.walk().grouped == ["a", "x", "y", "z"])
     }
 
     @Test func `A known photo counts for the company of a new one`() throws {
         let known = try tree.known(paths)
         try tree.write("b/3.mov")
-        #expect(tree.walk(known: known).company == ["b"])
+        #expect(tree.walk(known: known).grouped == ["b"])
     }
 }

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIntake
 import PhotoModel
 import SystemPackage
@@ -17,7 +18,7 @@ struct Walked: Sendable {
     /// The sidecars of each file to read that has any, both by their names.
     var sidecars: [FilePath: [FilePath]] = [:]
     /// The directories with files to read whose names may make groups.
-    var company: Set<FilePath> = []
+    var grouped: Set<FilePath> = []
     var coverage = WalkCoverage()
     var known = KnownFiles()
 
@@ -44,7 +45,7 @@ struct Walked: Sendable {
             rows[path] = file.row
             let sidecars = batch.sidecars?.sidecars(of: file.name) ?? []
             if !sidecars.isEmpty { self.sidecars[path] = sidecars.map(FilePath.init(bytes:)) }
-            if batch.mayHaveCompany { company.insert(FilePath(bytes: directory.relativePath)) }
+            if batch.mayBeGrouped { grouped.insert(FilePath(bytes: directory.relativePath)) }
         }
     }
 
@@ -73,7 +74,7 @@ extension TemporaryTree {
         var known = KnownFiles()
         for (row, path) in paths.enumerated() {
             let file = try FileDescriptor.open(self.path(path), .readOnly)
-            let fingerprint = try file.closeAfter { try Fingerprint(of: file) }
+            let fingerprint = try file.closeAfter { try FileStatus(of: file).fingerprint }
             let directory = PathKey(root: 1, directory: path.removingLastComponent().bytes)
             let name = FilePath(root: nil, path.components.suffix(1)).bytes
             let key = unsafe name.withUnsafeBytes { unsafe PathKey(directory: directory, name: $0) }

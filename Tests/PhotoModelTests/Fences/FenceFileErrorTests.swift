@@ -59,7 +59,7 @@ struct FenceFileErrorTests {
         ),
         (
             "{\"type\":\"FeatureCollection\",\n\"features\":[],\n\"features\":[]}",
-            "line 3: \"features\" stands here again, after line 2; remove one"
+            "line 3: \"features\" is repeated here, after line 2; remove one"
         ),
     ])
     func `A collection that is none is an error`(text: String, message: String) {
@@ -72,7 +72,7 @@ struct FenceFileErrorTests {
         (#""name":7,"radius":150"#, "\"name\" must be a string, not a number"),
         (#""name":" ","radius":150"#, "the name of a fence is empty"),
         (#""name":"a\u001bb","radius":150"#, "the name \"a\\u{1B}b\" holds control characters"),
-        (#""name":"a","name":"b","radius":150"#, "\"name\" stands here again, after line 3; remove one"),
+        (#""name":"a","name":"b","radius":150"#, "\"name\" is repeated here, after line 3; remove one"),
         (#""name":"a","radius":1,"kind":"nevr""#, "there is no kind \"nevr\"; did you mean \"never\"?"),
         (#""name":"a","radius":1,"kind":"holiday""#, "there is no kind \"holiday\"; it is \"work\" or \"never\""),
         (#""name":"a","radius":1,"kind":true"#, "\"kind\" must be a string, not true or false"),
@@ -130,7 +130,7 @@ struct FenceFileErrorTests {
         (#""coordinates":[1,2]"#, "the feature's \"geometry\" has no \"type\""),
         (
             #""type":"LineString","coordinates":[]"#,
-            "a LineString is no fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
+            "a LineString is not a fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
         ),
     ])
     func `Geometries that cannot be are errors`(geometry: String, message: String) {
@@ -158,6 +158,6 @@ struct FenceFileErrorTests {
             {"type":"FeatureCollection","features":[],
             "crs":{"type":"name","properties":{"name":"\(name)"}}}
             """
-        #expect(error(text)?.hasPrefix("line 2: \"crs\" names another reference system than CRS84") == true)
+        #expect(error(text)?.hasPrefix("line 2: \"crs\" names a reference system other than CRS84") == true)
     }
 }

@@ -56,7 +56,7 @@ struct FencePolygonFileTests {
         ("Polygon", "[1,2]", "\"coordinates\" must be arrays of positions [longitude, latitude], not a number"),
         (
             "LineString", "[[1,2],[3,4]]",
-            "a LineString is no fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
+            "a LineString is not a fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
         ),
     ])
     func `Shapes that mean nothing are errors with their line`(type: String, coordinates: String, message: String) {

@@ -35,7 +35,7 @@ struct JSONSyntaxErrorTests {
         ("[1.]", 1, 4, "a digit is missing in a number"),
         ("[1e+]", 1, 5, "a digit is missing in a number"),
         ("[.5]", 1, 2, "a number begins with a digit or a minus sign"),
-        ("[NaN]", 1, 2, "this is no JSON value; a string is written in double quotation marks"),
+        ("[NaN]", 1, 2, "this is not a JSON value; a string is written in double quotation marks"),
         ("[,1]", 1, 2, "a value is missing"),
     ])
     func `An error says where and what`(text: String, line: Int, column: Int, message: String) {

@@ -7,7 +7,10 @@ struct ShareGrantTests {
         #expect(ShareAudience.link.address == nil)
     }
 
-    @Test(arguments: ["", "anna", "@example.com", "anna@", "a@b@c", "anna @example.com", "a,b@example.com", "<a@b>"])
+    @Test(arguments: [
+        "", "anna", "@example.com", "anna@", "a@b@c", "anna @example.com", "a,b@example.com", "<a@b>",
+        "a\u{85}@example.com", "a\u{202E}@example.com", "a\u{A0}b@example.com", "a\u{200B}@example.com",
+    ])
     func `What is no address is none`(_ text: String) {
         #expect(throws: TextError.self) { try ShareAudience(parsingAddress: text) }
     }

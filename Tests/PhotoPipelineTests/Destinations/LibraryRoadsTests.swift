@@ -37,7 +37,7 @@ struct LibraryRoadsTests {
     private func expectRefused(_ path: FilePath, naming directory: FilePath) async throws {
         let error = try #require(try await scene.refusal(path, name: "view"))
         #expect(error.kind == .overlap)
-        #expect(error.message.contains("by another road") && error.message.contains("'view'"), "\(error.message)")
+        #expect(error.message.contains("under another path") && error.message.contains("'view'"), "\(error.message)")
         #expect(error.message.contains(scene.tree.path(directory).string), "\(error.message)")
         #expect(!scene.tree.exists(path.appending(DestinationMarker.fileName)), "the marker goes again")
         #expect(try scene.index.destinations().isEmpty)

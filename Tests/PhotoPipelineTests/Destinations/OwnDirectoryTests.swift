@@ -14,7 +14,7 @@ struct OwnDirectoryTests {
     private func expectRefused(
         _ path: FilePath, _ creation: DestinationCreation = .existing, location: SourceLocation = #_sourceLocation
     ) async throws {
-        try await scene.expectOverlap(path, creation, saying: "keeps its own files", location: location)
+        try await scene.expectOverlap(path, creation, saying: "stores its own files", location: location)
     }
 
     @Test(

@@ -121,8 +121,8 @@ struct MapFileTests {
         ("13,52 14,52 13,52", "a ring has at least 4 positions"),
         ("13,52 14,53 14,52 13,53 13,52", "a ring crosses itself at latitude 52.5, longitude 13.5"),
         ("52,113 53,113 53,114 52,113", "latitude 113.0 is out of range (-90...90); the longitude comes first"),
-        ("13,52 14;52 14,53 13,52", "\"14;52\" is no position"), ("13,52 x,52 14,53 13,52", "is no position"),
-        ("13,52 nan,52 14,53 13,52", "is no position"), ("13,52 14,53 15,54 13,52", "encloses nothing"),
+        ("13,52 14;52 14,53 13,52", "\"14;52\" is not a position"), ("13,52 x,52 14,53 13,52", "is not a position"),
+        ("13,52 nan,52 14,53 13,52", "is not a position"), ("13,52 14,53 15,54 13,52", "encloses nothing"),
         ("", "a ring has at least 4 positions"),
     ])
     func `A shape that means nothing is named, and the others are taken where that is asked for`(
@@ -199,9 +199,10 @@ struct MapFileTests {
     }
 
     @Test(arguments: [
-        ("<kml><Placemark>", "line 1: the file is no well-formed XML"), ("<html/>", "this is no KML and no GPX file"),
+        ("<kml><Placemark>", "line 1: the file is not well-formed XML"),
+        ("<html/>", "this is neither a KML nor a GPX file"),
         ("<!DOCTYPE kml [<!ENTITY a \"b\">]>\n<kml>&a;</kml>", "the file has a DOCTYPE"),
-        ("<kml>&unknown;</kml>", "the file is no well-formed XML"),
+        ("<kml>&unknown;</kml>", "the file is not well-formed XML"),
         (String(repeating: "<kml>", count: 5_000), "nested too deeply"),
         ("<gpx><wpt lat=\"1\"/></gpx>", "no latitude or no longitude"),
     ])

@@ -37,7 +37,7 @@ struct LostFileTests {
         for _ in 0..<2 {
             let outcome = try await scene.uploads.upload()
             #expect(outcome.summary.unsettled == 1)
-            #expect(outcome.notes.contains { $0.contains("its directory is not there") && $0.contains("MakeAgain") })
+            #expect(outcome.notes.contains { $0.contains("its directory does not exist") && $0.contains("MakeAgain") })
             #expect(try scene.underWay.count == 1)
         }
         let told = try #require(try parked().first)
@@ -127,8 +127,8 @@ struct LostFileTests {
         scene.trash.setAway(away)
         let outcome = try await scene.uploads.upload()
         #expect(outcome.summary.unsettled == 1)
-        #expect(outcome.notes.contains { $0.contains("the trash \(away) is not there") })
-        #expect(try parked().first?.obstacle?.detail.contains("is not there") == true)
+        #expect(outcome.notes.contains { $0.contains("the trash \(away) does not exist") })
+        #expect(try parked().first?.obstacle?.detail.contains("does not exist") == true)
         scene.trash.setAway(nil)
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty && parked().isEmpty)

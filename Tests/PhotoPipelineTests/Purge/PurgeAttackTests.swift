@@ -196,7 +196,7 @@ struct PurgeAttackTests {
     @Test(arguments: [FakeTrashService.Step.prepare, .park])
     func `A photo that a person holds in the meantime stays`(step: FakeTrashService.Step) async throws {
         try await expectKept("skipped held", at: step, way: .permanent) { scene in
-            try scene.uploads.say(.hold(reason: "person"), of: "a.xmp")
+            try scene.uploads.record(.hold(reason: "person"), of: "a.xmp")
         }
     }
 }
@@ -215,7 +215,7 @@ extension PurgeAttackTests {
     func `A photo that is held while it is parked comes back`(way: RemovalWay, name: String) async throws {
         try await expectKept("skipped held", at: .parked, way: way) { scene in
             #expect(!scene.isHome(FilePath(name)))
-            try scene.uploads.say(.hold(reason: "person"), of: FilePath(name))
+            try scene.uploads.record(.hold(reason: "person"), of: FilePath(name))
         }
     }
 
@@ -242,7 +242,7 @@ extension PurgeAttackTests {
             let word = try DecisionOnFiles(
                 index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
                 environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
-            #expect(try word.say(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+            #expect(try word.record(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
         }
         _ = try await scene.purge()
         #expect(told.withLock { $0.map(\.kind) } == [.missing])
@@ -255,7 +255,7 @@ extension PurgeAttackTests {
             index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
             environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
         let path = scene.tree.path(scene.uploads.file("a.jpg"))
-        #expect(try word.say(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+        #expect(try word.record(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
         let finding = try #require(told.withLock { $0 }.first)
         #expect(finding.kind == .missing && finding.remedy == .undo(run: run))
     }

@@ -85,8 +85,9 @@ struct PurgeScene {
     }
 
     /// Gives a parked file a name.
-    func giveBack(_ file: FilePath, as name: FilePath) async throws -> PurgeOutcome {
-        try await outcome(of: .giveBack(GiveBackAct(files: [GiveBackAct.File(path: file, name: name)])), .carryOut)
+    func restoreNames(_ file: FilePath, as name: FilePath) async throws -> PurgeOutcome {
+        try await outcome(
+            of: .restoreNames(RestoreNamesAct(files: [RestoreNamesAct.File(path: file, name: name)])), .carryOut)
     }
 
     private func outcome(of act: Acts, _ mode: PlanMode) async throws -> PurgeOutcome {

@@ -20,7 +20,7 @@ struct PurgeSelectionTests {
 
     @Test func `Where nothing can go, no destination is opened`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
-        try scene.uploads.say(.hold(reason: "person"), of: "a.jpg")
+        try scene.uploads.record(.hold(reason: "person"), of: "a.jpg")
         let calls = scene.nas.calls.count
         let outcome = try await scene.purge { $0.keep = [Glob("*/b.jpg")] }
         #expect(outcome.states == ["a.jpg": "skipped held", "b.jpg": "skipped kept"])
@@ -29,7 +29,7 @@ struct PurgeSelectionTests {
 
     @Test func `Held photos stay, personal ones are not even selected`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg", "c.jpg")
-        try scene.uploads.say(.hold(reason: "person"), of: "a.jpg")
+        try scene.uploads.record(.hold(reason: "person"), of: "a.jpg")
         try scene.uploads.mark("b.jpg", .personal)
         let outcome = try await scene.purge()
         #expect(outcome.states == ["a.jpg": "skipped held", "c.jpg": "done"])

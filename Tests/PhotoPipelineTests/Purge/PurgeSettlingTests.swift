@@ -135,7 +135,7 @@ struct PurgeSettlingTests {
         for _ in 0..<2 {
             let outcome = try await scene.purge { $0.require = 2 }
             #expect(outcome.summary.unsettled == 1)
-            #expect(outcome.notes.contains { $0.contains("only 1 of the 2 destinations") })
+            #expect(outcome.notes.contains { $0.contains("only 1 of the 2 required destinations") })
         }
         #expect(try scene.trashed == 1 && scene.underWay.count == 1)
         try await giveToAttic(action, asOneFile: true)
@@ -220,7 +220,7 @@ struct PurgeSettlingTests {
         }
         let outcome = try await scene.uploads.upload()
         #expect(try scene.underWay.map(\.id) == [action.id])
-        #expect(outcome.notes.contains { $0.contains("its root is not there") })
+        #expect(outcome.notes.contains { $0.contains("its root does not exist") })
     }
 
     @Test mutating func `A scan does not report what the journal knows to be parked and cannot be settled`()

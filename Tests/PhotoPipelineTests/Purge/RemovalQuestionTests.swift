@@ -46,9 +46,9 @@ struct RemovalQuestionTests {
     @Test func `Where nobody can be asked nothing is, and only a flag says yes`() async throws {
         #expect(await kind("y", canAsk: false) == .unconfirmed)
         let nobody = PhotoPipeline.Environment.test(currentDirectory: "/", clock: SteppingClock(now: 0))
-        try RemovalQuestion.makeSureOfAnswer(isConfirmed: true, in: nobody)
+        try RemovalQuestion.requireAnswer(isConfirmed: true, in: nobody)
         let error = #expect(throws: PipelineError.self) {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: false, in: nobody)
+            try RemovalQuestion.requireAnswer(isConfirmed: false, in: nobody)
         }
         #expect(error?.kind == .unconfirmed)
     }
@@ -58,6 +58,6 @@ struct RemovalQuestionTests {
         let environment = PhotoPipeline.Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 0), confirmation: answers)
         try await RemovalQuestion(headline: "Remove them", lines: ["1 file", "of 2"], groups: 3).ask(in: environment)
-        #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nGo on? [y/N]"])
+        #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nContinue? [y/N]"])
     }
 }

@@ -1,3 +1,4 @@
+import PhotoIndex
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -41,13 +42,41 @@ struct ShareFolderTests {
         #expect(scene.nas.shown.isEmpty)
     }
 
+    @Test func `A copy that was edited there shows a photo still, and one that is gone shows none`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let index = try scene.uploads.writableIndex
+        var rows: [Int64] = []
+        try index.receipts(destination: nil) { stored in
+            if stored.receipt.target.path.lastComponent == "b.jpg" { rows.append(stored.id) }
+            return true
+        }
+        scene.nas.place(.file([1, 2, 3], modified: 1), at: UploadScene.target("b.jpg"))
+        try index.setChecked(rows.map { ($0, false) }, at: 5)
+        try scene.uploads.mark("b.jpg", .personal)
+        #expect(try await scene.share("a.jpg", isFolder: true).states == ["2026-05-04 refused not-work"])
+        scene.nas.place(nil, at: UploadScene.target("b.jpg"))
+        #expect(try await scene.share("a.jpg", isFolder: true).states == ["2026-05-04 done"])
+    }
+
+    @Test func `A mark that comes before the destination is asked counts`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdShare(of: FilePath(folder))
+        async let outcome = scene.share("a.jpg", isFolder: true)
+        await held.reached()
+        try scene.uploads.mark("b.jpg", .personal)
+        held.release()
+        #expect(try await outcome.states == ["2026-05-04 refused not-work"])
+        #expect(scene.nas.shown.isEmpty)
+        #expect(try scene.list().isEmpty)
+    }
+
     @Test func `The question says that it is for what comes later, too`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let answers = TypedAnswers(["y"], canAsk: true)
         let outcome = try await scene.share(isFolder: true, confirmation: answers)
         #expect(outcome.summary.count(.done) == 1)
         let question = try #require(answers.questions.first)
-        #expect(question.contains("whoever has the link see the folder '\(folder)', its 2 copies"))
+        #expect(question.contains("anyone who has the link see the folder '\(folder)', its 2 copies"))
         #expect(question.contains("everything uploaded there later"))
     }
 

@@ -84,6 +84,33 @@ struct ShareWorkTests {
         #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
     }
 
+    @Test func `A mark that comes while others are shared counts for what nobody was asked for yet`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(
+            try await outcome.states.sorted() == [
+                "a.jpg refused not-work", "a.jpg refused not-work", "b.jpg done", "b.jpg done",
+            ])
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+        #expect(try scene.list().count == 2)
+    }
+
+    @Test func `A wish to stop begins nothing else`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))], parallel: 1)
+        await held.reached()
+        scene.uploads.interruption.raise()
+        held.release()
+        #expect(try await outcome.states == ["a.jpg done"])
+        #expect(try await outcome.summary.left == 5)
+        #expect(try scene.list().map(\.state) == [.done])
+    }
+
     @Test func `A dry run shows it and does nothing`() async throws {
         let scene = try await ShareScene("a.jpg")
         let before = scene.nas.calls.filter(\.changesSomething)
@@ -102,7 +129,7 @@ struct ShareWorkTests {
         #expect(why == "Nothing was shared" && scene.nas.shown.isEmpty)
         #expect(try await scene.share(confirmation: answers).summary.count(.done) == 2)
         #expect(answers.questions.first?.contains("Let anna@example.com see the copies of 2 groups (2 files, ") == true)
-        #expect(answers.questions.last?.contains("Let whoever has the link see") == true)
+        #expect(answers.questions.last?.contains("Let anyone who has the link see") == true)
         #expect(answers.questions.last?.contains("at: nas\n  until: it is stopped") == true)
     }
 
@@ -115,6 +142,14 @@ struct ShareWorkTests {
         let list = try scene.list()
         #expect(list.map(\.state) == [.planned, .done] && list.first?.why == .interrupted)
         #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
+    }
+
+    @Test func `A no after a try that nobody knows the end of leaves it to be known`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        scene.nas.fail(.share, with: UploadError(.transient, "broke off"))
+        scene.nas.fail(.share, with: UploadError(.missing, "is not there"))
+        #expect(try await scene.share().states == ["a.jpg failed sharing-failed"])
+        #expect(try scene.list().map(\.state) == [.planned])
     }
 
     @Test func `A refused change leaves what was shared as it was`() async throws {
@@ -153,20 +188,21 @@ struct UnshareableTests {
 
     @Test func `A link does not end, and a person's share ends within a year`() async throws {
         let soon: Int64 = 2_000_000_000_000_000_000 + 86_400_000_000_000
-        #expect(try await refused(.all, ShareGrant(.link, expires: soon)).contains("cannot have a link end"))
+        #expect(try await refused(.all, ShareGrant(.link, expires: soon)).contains("does not support links that end"))
         #expect(try await refused(.all, ShareGrant(anna, expires: soon + 366 * 86_400_000_000_000)).contains("365 d"))
-        #expect(try await refused(.all, ShareGrant(anna, expires: 5)).contains("a day that is over"))
+        #expect(try await refused(.all, ShareGrant(anna, expires: 5)).contains("is in the past"))
     }
 
     @Test func `Links alone know no persons, no roles and no mails`() async throws {
-        #expect(try await refused(.links, ShareGrant(anna)).contains("shares nothing with persons"))
+        #expect(try await refused(.links, ShareGrant(anna)).contains("does not support persons"))
         #expect(try await refused(.links, ShareGrant(.link, .writer)).contains("writer"))
-        #expect(try await refused(.links, ShareGrant(.link), mail: ShareMail(message: "")).contains("writes no mails"))
-        #expect(try await refused(SharingAbilities(), ShareGrant(.link)).contains("makes no links"))
-        #expect(try await refused(nil, ShareGrant(.link)).contains("nothing that others can see"))
+        #expect(
+            try await refused(.links, ShareGrant(.link), mail: ShareMail(message: "")).contains("does not send e-mail"))
+        #expect(try await refused(SharingAbilities(), ShareGrant(.link)).contains("does not support links"))
+        #expect(try await refused(nil, ShareGrant(.link)).contains("cannot share copies"))
         var abilities = SharingAbilities.links
         abilities.takesFolders = false
-        #expect(try await refused(abilities, ShareGrant(.link), isFolder: true).contains("no folders"))
+        #expect(try await refused(abilities, ShareGrant(.link), isFolder: true).contains("does not share folders"))
     }
 
     @Test func `Without anybody to ask nothing is planned`() async throws {

@@ -106,6 +106,20 @@ struct StopSharingTests {
         #expect(try scene.list().count == 1)
     }
 
+    @Test func `What another run shares at this moment is not thought to be over`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let shared = scene.share()
+        await held.reached()
+        let stopped = try await scene.stop()
+        #expect(stopped.states == ["a.jpg failed interrupted"])
+        #expect(stopped.results.first?.detail?.contains("stop it once more") == true)
+        held.release()
+        #expect(try await shared.states == ["a.jpg done"])
+        #expect(try await scene.stop().states == ["a.jpg removed"])
+        #expect(scene.nas.shown.isEmpty)
+    }
+
     @Test func `It waits for no other run`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()

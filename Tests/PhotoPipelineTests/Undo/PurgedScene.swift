@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import PhotoPipeline

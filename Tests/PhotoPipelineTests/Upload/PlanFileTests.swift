@@ -93,14 +93,15 @@ struct PlanFileTests {
     }
 
     @Test(arguments: [
-        (1, "\"version\":1", "\"version\":2", "version 2"), (1, "\"type\":\"plan\"", "\"type\":\"photo\"", "no plan"),
+        (1, "\"version\":1", "\"version\":2", "version 2"),
+        (1, "\"type\":\"plan\"", "\"type\":\"photo\"", "not a plan"),
         (1, "\"kind\":\"upload\"", "\"kind\":\"purge\"", "for purge, not for upload"),
         (1, "\"kind\":\"upload\"", "\"kind\":\"undo\"", "no kind"), (1, "\"0123-abc\"", "\"../\"", "marker"),
         (1, "Z\"", "\"", "a time is written"),
-        (2, "{\"type\"", "\"type\"", "no JSON"), (2, "\"kind\":\"upload\"", "\"kind\":\"purge\"", "something else"),
+        (2, "{\"type\"", "\"type\"", "not JSON"), (2, "\"kind\":\"upload\"", "\"kind\":\"purge\"", "something else"),
         (2, "\"path\":\"/photos/a.jpg\"", "\"path\":\"photos/a.jpg\"", "absolute"),
         (2, "\"path\":\"/photos/a.jpg\"", "\"path\":\"/photos/a\\u0000\"", "absolute"),
-        (2, "\"pathBase64\":null", "\"pathBase64\":\"!\"", "no Base64"), (2, "\"sha256\":null,", "", "missing"),
+        (2, "\"pathBase64\":null", "\"pathBase64\":\"!\"", "not Base64"), (2, "\"sha256\":null,", "", "missing"),
         (2, "\"sha256\":null", "\"sha256\":\"00\"", "64 hexadecimal"), (2, "\"bytes\":0", "\"bytes\":-1", "at least 0"),
         (2, "\"bytes\":0", "\"bytes\":0.5", "whole number"), (2, "\"role\":\"still\"", "\"role\":\"x\"", "role"),
         (2, "\"role\":\"still\"", "\"role\":\"still\",\"role\":\"raw\"", "twice"),
@@ -160,7 +161,7 @@ struct PlanFileTests {
     func `A file that is no plan is not replaced: a slip may name a photo`(text: String) throws {
         try tree.write("plan.ndjson", Array(text.utf8))
         let error = #expect(throws: PipelineError.self) { try PlanWriter(path, header: header) }
-        #expect(error?.message.contains("no plan") == true)
+        #expect(error?.message.contains("not a plan") == true)
         #expect(try tree.read("plan.ndjson") == Array(text.utf8))
         #expect(try tree.snapshot().keys.sorted() == ["plan.ndjson"])
     }

@@ -39,7 +39,7 @@ struct PlanPipeTests {
     @Test func `One that nobody writes to is given up`() throws {
         let error = #expect(throws: PipelineError.self) { try read(patience: .milliseconds(100)) }
         #expect(error?.kind == .unknown && error?.path == pipe)
-        #expect(error?.message.contains("nobody writes") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("no program writes") == true, "\(error?.message ?? "")")
     }
 
     @Test func `One that is slow is waited for, however long`() throws {

@@ -15,6 +15,29 @@ struct UploadNameTests {
         #expect(scene.nas.bytes(at: UploadScene.target("a.xmp")) == [1, 2, 3])
     }
 
+    @Test func `A new version of a sidecar goes beside the earlier one, and that is told`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "b.jpg", "b.xmp")
+        #expect(try await scene.upload().summary.newVersions == [])
+        for (number, name) in [(7, "a (2).xmp"), (8, "a (3).xmp")] as [(UInt8, FilePath)] {
+            try scene.write("a.xmp", number)
+            try await scene.scan()
+            let upload = try await scene.upload()
+            #expect(upload.states == ["a.jpg": "done"])
+            #expect(upload.summary.newVersions == [UploadScene.target(name)])
+            #expect(scene.nas.bytes(at: UploadScene.target(name)) == (try scene.bytes("a.xmp")))
+        }
+        #expect(scene.stored() == ["a (2).xmp", "a (3).xmp", "a.jpg", "a.xmp", "b.jpg", "b.xmp"])
+    }
+
+    @Test func `A sidecar that comes later, where its name is free, is no new version`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        try scene.write("a.xmp", 7)
+        try await scene.scan()
+        #expect(try await scene.upload().summary.newVersions == [])
+        #expect(scene.stored() == ["a.jpg", "a.xmp"])
+    }
+
     @Test func `What is no file takes a name too`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.place(.other, at: UploadScene.target("a.jpg"))

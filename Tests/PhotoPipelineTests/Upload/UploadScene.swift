@@ -88,15 +88,15 @@ struct UploadScene {
 
     /// Says what a photo is.
     func mark(_ name: FilePath, _ mark: Mark) throws {
-        try say(.mark(mark), of: name)
+        try record(.mark(mark), of: name)
     }
 
     /// Says a word of a file.
-    func say(_ said: UserDecision, of name: FilePath) throws {
+    func record(_ said: UserDecision, of name: FilePath) throws {
         let word = try DecisionOnFiles(
             index: path, isDryRun: false, rules: { rules }, environment: environment,
             report: { Issue.record("\($0)") })
-        _ = try word.say(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
+        _ = try word.record(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
     }
 
     /// The world of a scan and an upload.

@@ -70,7 +70,7 @@ struct UploadedPhotoTests {
     }
 
     /// What keeps it by settings that say one thing.
-    private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Why.Keeps] {
+    private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Why.KeepReason] {
         var settings = PurgeSettings()
         change(&settings)
         return try why(settings).keeps

@@ -36,7 +36,7 @@ struct DriveSharingTests {
 
     @Test func `A link is a permission of whoever has it, and is taken back`() async throws {
         try await run { scene in
-            let given = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            let given = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             #expect(given.permission == "anyoneWithLink")
             #expect(given.link?.address.contains(scene.id) == true)
             #expect(scene.permissions.map(\.type) == ["anyone"] && scene.permissions.map(\.role) == ["reader"])
@@ -51,7 +51,7 @@ struct DriveSharingTests {
             let end = (SystemClock().now / 1_000_000_000 + 86_400) * 1_000_000_000
             let mail = ShareMail(message: "Hello")
             for grant in [ShareGrant(ben), ShareGrant(ben), ShareGrant(ben, .writer, expires: end), ShareGrant(ben)] {
-                let given = try await scene.sharing.share(scene.place, grant, telling: mail)
+                let given = try await scene.sharing.share(scene.place, grant, telling: mail) { false }
                 #expect(scene.permissions.map(\.id) == [given.permission])
                 #expect(scene.permissions.map(\.role) == [grant.role.rawValue])
                 #expect((scene.permissions[0].expirationTime != nil) == (grant.expires != nil))
@@ -65,7 +65,7 @@ struct DriveSharingTests {
 
     @Test func `Nobody is written to unasked`() async throws {
         try await run { scene in
-            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             let made = scene.world.drive.requests.last { $0.method == "POST" }
             #expect(made?.parameter("sendNotificationEmail") == "false")
         }
@@ -75,10 +75,10 @@ struct DriveSharingTests {
         try await run { scene in
             let end = SystemClock().now + Self.day
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(.link, expires: end), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(.link, expires: end), telling: nil) { false }
             }
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(anna), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(anna), telling: nil) { false }
             }
             #expect(scene.permissions.isEmpty)
             let abilities = try await scene.sharing.abilities()
@@ -89,12 +89,12 @@ struct DriveSharingTests {
     @Test func `A folder is shared by its id, and its copies with it`() async throws {
         try await run { scene in
             let folder = SharedPlace(try await scene.sharing.folder(at: "Office"), isFolder: true)
-            _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil)
+            _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil) { false }
             let id = try #require(folder.location.id)
             #expect(scene.world.drive.permissions(of: id).map(\.emailAddress) == ["ben@example.com"])
             #expect(scene.permissions.isEmpty, "it stands on the folder alone")
             // What the folder gives is what the copy has, and ends there only.
-            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             await expectError(.refused) { () throws(UploadError) in
                 try await scene.sharing.stop(ben, permission: nil, of: scene.place)
             }
@@ -110,15 +110,15 @@ struct DriveSharingTests {
     {
         try await run { scene in
             let drive = scene.world.drive
-            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             let other = drive.makeFolder("Elsewhere", owner: scene.world.anna, client: scene.world.registered)
             drive.move(scene.id, to: other)
             await expectError(.missing) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             }
             drive.trash(scene.id)
             await expectError(.missing) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             }
             try await scene.sharing.stop(.link, permission: nil, of: scene.place)
             #expect(scene.permissions.isEmpty)
@@ -132,21 +132,45 @@ struct DriveSharingTests {
             let create = FaultTarget.matching(method: "POST", path: "/drive/v3/files/\(scene.id)/permissions")
             scene.world.drive.plant(.status(403, reason: "publishOutNotPermitted"), at: create)
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             }
             scene.world.drive.plant(.dropAfter, at: create)
             await expectError(.transient) { () throws(UploadError) in
-                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             }
             #expect(scene.permissions.count == 1, "it was carried out")
-            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             #expect(scene.permissions.count == 1)
+        }
+    }
+
+    @Test func `One answer that there is no such file is no end`() async throws {
+        try await run { scene in
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
+            let list = FaultTarget.matching(method: "GET", path: "/drive/v3/files/\(scene.id)/permissions?")
+            scene.world.drive.plant(.status(404, reason: "notFound"), at: list)
+            await expectError(.transient) { () throws(UploadError) in
+                try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            }
+            scene.world.drive.plant(
+                .status(404, reason: "notFound"), at: .matching(method: "GET", path: "/drive/v3/files/\(scene.id)?"))
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            #expect(scene.permissions.isEmpty)
+        }
+    }
+
+    @Test func `What is unwanted by now is not shown`() async throws {
+        try await run { scene in
+            await expectError(.objected) { () throws(UploadError) in
+                try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { true }
+            }
+            #expect(scene.permissions.isEmpty)
         }
     }
 
     @Test func `An end that changes nothing is none`() async throws {
         try await run { scene in
-            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil)
+            _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             let one = "/drive/v3/files/\(scene.id)/permissions/anyoneWithLink"
             scene.world.drive.plant(
                 .answer(204, body: ""), at: .matching(method: "DELETE", path: one))

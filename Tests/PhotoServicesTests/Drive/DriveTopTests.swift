@@ -70,6 +70,16 @@ struct DriveTopTests {
         }
     }
 
+    @Test func `Where only what a client has made is seen, the client and the account are named`() async throws {
+        try await DriveWorld.run { world in
+            let cause = try #require(await world.service.hiddenMarkerCause())
+            #expect(cause.contains(world.registered.id) && cause.contains("anna@example.com"))
+        }
+        try await DriveWorld.run(scope: .drive) { world in
+            #expect(await world.service.hiddenMarkerCause() == nil)
+        }
+    }
+
     @Test func `A probe whose answer was lost is not left behind`() async throws {
         try await DriveWorld.run { world in
             world.drive.plant(.dropAfter, at: .matching(method: "PUT"))

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoServices
 import Testing
 import WorkphotosTestSupport

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -7,9 +8,9 @@ import WorkphotosTestSupport
 
 /// Nothing beneath the top is reached through a link.
 struct FolderLinkTests {
-    static let openings: [FolderMethods.Opening] = [.kernel, .byHand]
+    static let openings: [OpeningWay] = [.kernel, .byHand]
 
-    private func world(_ opening: FolderMethods.Opening) async throws -> FolderWorld {
+    private func world(_ opening: OpeningWay) async throws -> FolderWorld {
         let world = try FolderWorld(FolderMethods(opening: [opening]))
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
         try world.tree.makeDirectory("outside/b/c")
@@ -18,7 +19,7 @@ struct FolderLinkTests {
 
     @Test(arguments: openings, ["a", "a/b", "a/b/c"] as [FilePath])
     func `A link at any component is refused, and nothing is written behind it`(
-        opening: FolderMethods.Opening, place: FilePath
+        opening: OpeningWay, place: FilePath
     ) async throws {
         let world = try await world(opening)
         try world.tree.link(world.below(place), to: world.tree.path("outside"))
@@ -36,7 +37,7 @@ struct FolderLinkTests {
     }
 
     @Test(arguments: openings)
-    func `A directory that becomes a link after sending is not followed`(opening: FolderMethods.Opening) async throws {
+    func `A directory that becomes a link after sending is not followed`(opening: OpeningWay) async throws {
         let world = try await world(opening)
         let sent = try await world.send([1, 2], to: "a/x.jpg")
         try world.tree.rename("nas/a", to: "moved")
@@ -50,7 +51,7 @@ struct FolderLinkTests {
 
     @Test(arguments: openings, ["x.jpg", "../outside/x.jpg", "nowhere"] as [FilePath])
     func `A link that has the name is taken and not followed`(
-        opening: FolderMethods.Opening, target: FilePath
+        opening: OpeningWay, target: FilePath
     ) async throws {
         let world = try await world(opening)
         try world.tree.write("outside/x.jpg", [9])

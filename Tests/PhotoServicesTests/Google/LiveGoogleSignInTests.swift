@@ -109,7 +109,7 @@ struct LiveGoogleSignInTests {
                 Issue.record("nothing is announced")
             }
             #expect(account.kind == .serviceAccount && account.email == robot.email && account.client == robot.email)
-            #expect(account.warnings.contains { $0.contains("shared drives only") })
+            #expect(account.warnings.contains { $0.contains("only to shared drives") })
             #expect(try await google.account().email == robot.email)
             #expect(try await google.signOut() == .forgotten)
             #expect(credentials.secrets.isEmpty)

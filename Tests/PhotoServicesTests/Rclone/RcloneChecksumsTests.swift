@@ -10,8 +10,8 @@ struct RcloneChecksumsTests {
             {"Name":"x","Root":"","Precision":1,"Hashes":["md5","sha1","sha256"],"Features":{}}
             """
         let info = try JSONDecoder().decode(RcloneInfo.self, from: Data(text.utf8))
-        let roads = RcloneRoads(of: try RcloneSpec(remote), configuration: configuration, variables: [:])
-        return RcloneChecksums.trusted(roads, info)
+        let resolution = RcloneResolution(of: try RcloneSpec(remote), configuration: configuration, variables: [:])
+        return RcloneChecksums.trusted(resolution, info)
     }
 
     @Test(arguments: [("local", [Checksum.Kind.sha256, .md5]), ("drive", [.md5]), ("box", [.sha1])])

@@ -35,7 +35,7 @@ struct RcloneSharingTests {
         let abilities = try await sharing.abilities()
         #expect(abilities.linkRoles == [.reader] && abilities.personRoles.isEmpty)
         #expect(abilities.longestLink == nil && !abilities.writesMails)
-        let given = try await sharing.share(target, ShareGrant(.link), telling: nil)
+        let given = try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         let link = try #require(given.link).address
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
         await expectError(.refused) { () throws(UploadError) in
@@ -49,7 +49,7 @@ struct RcloneSharingTests {
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
         await expectError(.missing) { () throws(UploadError) in
-            try await sharing.share(SharedPlace("Büro/b.jpg"), ShareGrant(.link), telling: nil)
+            try await sharing.share(SharedPlace("Büro/b.jpg"), ShareGrant(.link), telling: nil) { false }
         }
     }
 
@@ -59,7 +59,7 @@ struct RcloneSharingTests {
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
         #expect(try await sharing.abilities() == SharingAbilities())
         await expectError(.refused) { () throws(UploadError) in
-            try await sharing.share(target, ShareGrant(.link), telling: nil)
+            try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         }
         await expectError(.refused) { () throws(UploadError) in
             try await sharing.stop(.link, permission: nil, of: target)
@@ -74,7 +74,7 @@ struct RcloneSharingTests {
             ShareGrant(.link, expires: 5), ShareGrant(.link, .writer), ShareGrant(.person("anna@example.com")),
         ] {
             await expectError(.refused) { () throws(UploadError) in
-                try await sharing.share(target, grant, telling: nil)
+                try await sharing.share(target, grant, telling: nil) { false }
             }
         }
     }

@@ -20,7 +20,7 @@ struct RcloneStartTests {
         let error = await failure(of: world)
         #expect((error == nil) == isRecent)
         if let error {
-            #expect(error.kind == .unavailable && error.detail.contains("is \(text), and 1.60 or later is needed"))
+            #expect(error.kind == .unavailable && error.detail.contains("is \(text), but 1.60 or later is needed"))
             #expect(eventually { world.processes().isEmpty })
         }
     }
@@ -37,7 +37,7 @@ struct RcloneStartTests {
     {
         let error = await failure(of: try RcloneStandIn.world(["options/get": "{\(options)}"]))
         #expect(error?.kind == .unavailable)
-        #expect(error?.detail == "rclone runs with its option \(name), which would make its answers lies")
+        #expect(error?.detail == "rclone runs with its option \(name), which makes its answers unreliable")
     }
 
     @Test func `Options that limit nothing are none`() async throws {

@@ -81,18 +81,18 @@ struct ApplyTests {
 
     @Test func `Unknown are numbers that neither kind has`() async throws {
         let some = await world.run("apply", "--yes", "3", "5", "77")
-        #expect(some.exit == 3 && some.notes.hasPrefix("workphotos: 77: nothing staged has this number\n"))
+        #expect(some.exit == 3 && some.notes.hasPrefix("workphotos: 77: no staged action has this number\n"))
         #expect(try removable.names == ["b.jpg", "new.jpg"])
         #expect(sent == 3)
         let removal = await world.run("apply", "--yes", "4", "78")
-        #expect(removal.exit == 3 && removal.notes.hasPrefix("workphotos: 78: nothing"))
-        #expect(await world.run("apply", "4").exit == 1, "not staged any more")
+        #expect(removal.exit == 3 && removal.notes.hasPrefix("workphotos: 78: no staged action has this number"))
+        #expect(await world.run("apply", "4").exit == 1, "no longer staged")
     }
 
     @Test func `Over the cap the uploads are done, and it is said how to go on`() async throws {
         let outcome = await world.run("apply", "--yes", "3", "4", "5", "--max-delete", "1")
         #expect(outcome.exit == 4)
-        #expect(outcome.notes.hasSuffix("To go on: workphotos apply 3 4 5 --max-delete 2\n"))
+        #expect(outcome.notes.hasSuffix("To continue: workphotos apply 3 4 5 --max-delete 2\n"))
         #expect(sent == 3)
         #expect(try removable.names.count == 3)
         #expect(await world.run("apply", "--yes", "3", "4", "--max-delete", "2").exit == 0, "they are staged still")
@@ -100,7 +100,7 @@ struct ApplyTests {
     }
 
     @Test func `For good is said when it is carried out`() async throws {
-        #expect(await world.run("apply", "--yes", "--permanently", "3").output.contains(" for good in "))
+        #expect(await world.run("apply", "--yes", "--permanently", "3").output.contains(" permanently in "))
         #expect(try removable.trashed == 0 && removable.names == ["b.jpg", "new.jpg"])
     }
 
@@ -109,7 +109,7 @@ struct ApplyTests {
         #expect(planned.exit == 0 && planned.notes.hasSuffix("workphotos apply --plan p\n"))
         #expect(await world.run("apply", "--plan", "p").exit == 64)
         let refused = await world.run("apply", "--plan", "p", "--yes", "--max-delete", "0")
-        #expect(refused.notes.hasSuffix("To go on: workphotos apply --plan p --max-delete 1\n"))
+        #expect(refused.notes.hasSuffix("To continue: workphotos apply --plan p --max-delete 1\n"))
         #expect(await world.run("apply", "--plan", "p", "--yes").exit == 0)
         #expect(try removable.names == ["b.jpg", "new.jpg"])
         #expect(sent == 2, "what is staged besides stays")

@@ -41,7 +41,7 @@ struct AuthCommandTests {
         #expect(outcome.exit == 0)
         #expect(
             outcome.output.hasPrefix(
-                "Sign in on this page of Google's:\n  https://accounts.example/auth?x=y\nSigned in"))
+                "Sign in on this Google page:\n  https://accounts.example/auth?x=y\nSigned in"))
         #expect(outcome.output.contains("anna@example.com") && outcome.output.contains("drive.file"))
         #expect(outcome.notes == "Google ends this\n")
         #expect(google.calls == [.browser(client: Array("planted-client".utf8), opens: true, scope: .file)])
@@ -123,9 +123,9 @@ struct AuthCommandTests {
     }
 
     @Test(arguments: [
-        (GoogleSignOut.nobody, 0 as Int32, "Nobody was"), (.revoked, 0, "are taken back"),
+        (GoogleSignOut.nobody, 0 as Int32, "Nobody was"), (.revoked, 0, "are revoked"),
         (.forgotten, 0, "Google's console"),
-        (.notRevoked("it does not answer"), 3, "nothing is kept here"),
+        (.notRevoked("it does not answer"), 3, "are deleted here"),
     ])
     func `Signing out says what was done`(end: GoogleSignOut, exit: Int32, words: String) async throws {
         _ = google(end: end)

@@ -27,7 +27,7 @@ struct DestinationCommandTests {
     @Test func `A destination is added, listed, checked and removed`() async throws {
         let added = await world.run("destination", "add", "nas", nas)
         let isInMemory = NamedSpec(name: "nas", spec: try DestinationKinds.test().spec(parsing: nas)).isInMemory
-        let note = isInMemory ? "It lies in memory (tmpfs): what is sent there is gone with the next reboot\n" : ""
+        let note = isInMemory ? "It is in memory (tmpfs): the next reboot deletes what is sent there\n" : ""
         #expect(added == Outcome(exit: 0, output: "added: nas (\(nas))\n", notes: note))
         #expect(world.tree.exists(marker))
         let listed = try await world.objects("destination", "list")
@@ -167,7 +167,7 @@ struct DestinationCommandTests {
         try world.tree.write("photos/share/.workphotos-destination", world.tree.read(marker))
         let scan = await world.run("scan", world.library)
         #expect(scan.exit == 0)
-        #expect(scan.notes.contains("\(world.library)/share: this is a destination"))
+        #expect(scan.notes.contains("\(world.library)/share: this upload destination"))
         let check = await world.run("destination", "check", "nas")
         #expect(check.exit == 4)
         #expect(check.notes.contains("\(world.library)/share"))

@@ -31,7 +31,7 @@ struct DoctorCommandTests {
         let outcome = await world.run("doctor")
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(!outcome.output.contains("problem"), "\(outcome.output)")
-        #expect(outcome.output.contains("destination   nas: is there, with its marker, 1.1 TB free"))
+        #expect(outcome.output.contains("destination   nas: reachable, with its marker, 1.1 TB free"))
         let quiet = await world.run("doctor", "--quiet").output.split(separator: "\n")
         #expect(quiet.isEmpty, "\(quiet)")
     }
@@ -109,7 +109,7 @@ struct DoctorCommandTests {
         let check = try #require(try await lines("backup").first)
         #expect((check["state"], check["next"]) == ("warning", "workphotos index backup FILE"))
         try world.tree.remove("backup.sqlite")
-        #expect(try await lines("backup").first?["detail"]?.contains("no copy") == true)
+        #expect(try await lines("backup").first?["detail"]?.contains("no backup") == true)
     }
 
     @Test func `A clock that was set back is a problem`() async throws {
@@ -139,7 +139,7 @@ struct DoctorCommandTests {
         await world.run("scan", world.library)
         try world.tree.remove("photos/a.jpg")
         let checks = try await world.objects("doctor").filter { $0["name"] == "root" }
-        #expect(checks.first?["detail"] == "is empty, though 1 photo is known in it; is it mounted?")
+        #expect(checks.first?["detail"] == "is empty, but the index knows 1 photo in it; is it mounted?")
     }
 
     @Test(arguments: [
@@ -198,7 +198,7 @@ struct DoctorCommandTests {
         removable.service.setCondition(DestinationCondition(free: 10))
         let check = try #require(try await lines("destination").first)
         #expect(check["state"] == "problem")
-        #expect(check["detail"]?.hasPrefix("10 B free, and ") == true)
+        #expect(check["detail"]?.hasPrefix("10 B free, but ") == true)
     }
 
     @Test func `A server's clock that is far off is a problem`() async throws {
@@ -206,7 +206,7 @@ struct DoctorCommandTests {
         removable.service.setCondition(DestinationCondition(clock: world.clock.now + hour))
         let checks = try await lines("clock")
         #expect(checks.last?["state"] == "problem")
-        #expect(checks.last?["detail"]?.hasPrefix("is 1 h") == true, "\(checks.last?["detail"] ?? "")")
+        #expect(checks.last?["detail"]?.hasPrefix("differs by 1 h") == true, "\(checks.last?["detail"] ?? "")")
     }
 
     @Test func `Two copies that are asked for and one destination keep every purge from anything`() async throws {
@@ -237,7 +237,7 @@ struct DoctorCommandTests {
         let world = try await Removable((0..<24).map { "\($0).jpg" }).world
         let check = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
         #expect(check["state"] == "warning")
-        #expect(check["detail"] == "24 photos may go, and within seven days 6 at most: every purge is refused")
+        #expect(check["detail"] == "24 photos can be purged, but the limit is 6 in seven days: every purge is refused")
         #expect(check["next"] == "workphotos purge --dry-run --max-delete 24")
     }
 
@@ -257,7 +257,7 @@ struct DoctorCommandTests {
     }
 
     @Test func `What calls the program is found in the user's table and among systemd's timers`() async throws {
-        #expect(try await lines("timer").first?["detail"]?.contains("cron calls: 30 2 * * *") == true)
+        #expect(try await lines("timer").first?["detail"]?.contains("cron runs: 30 2 * * *") == true)
         world.crontab = "# 30 2 * * * workphotos run\n"
         #expect(try await lines("timer").first?["state"] == "warning")
         let units: FilePath = ".config/systemd/user"
@@ -268,7 +268,7 @@ struct DoctorCommandTests {
         let wants = units.appending("timers.target.wants")
         try world.tree.makeDirectory(wants)
         try world.tree.link(wants.appending("workphotos.timer"), to: "../workphotos.timer")
-        #expect(try await lines("timer").first?["detail"] == "systemd calls: /usr/bin/workphotos run")
+        #expect(try await lines("timer").first?["detail"] == "systemd runs: /usr/bin/workphotos run")
     }
 
     @Test func `A last good run that is too long ago is a problem for who asks`() async throws {

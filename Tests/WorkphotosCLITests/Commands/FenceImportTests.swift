@@ -41,7 +41,7 @@ struct FenceImportTests {
         let outcome = await world.run("fence", "import", "--radius", "50m", "--skip-invalid", file)
         #expect(outcome.exit == 3)
         #expect(outcome.output == "Added: 2, replaced: 0\n2 unsure -> work\n")
-        #expect(outcome.notes.contains("sites.kml:6: left out: \"Sites/Open\": a ring has at least 4 positions"))
+        #expect(outcome.notes.contains("sites.kml:6: skipped: \"Sites/Open\": a ring has at least 4 positions"))
         #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Sites/Yard", "Sites/Café"])
     }
 
@@ -50,12 +50,12 @@ struct FenceImportTests {
         world.input = Array(Self.map.utf8)
         let outcome = await world.run("fence", "import", "-", "--skip-invalid", "-n", "--list")
         #expect(outcome.output.contains("unsure -> work        \(world.library)/office.jpg\nWould be added: 1,"))
-        #expect(outcome.notes.contains("standard input:5: a Point without a radius (\"Sites/Café\") is no fence"))
+        #expect(outcome.notes.contains("standard input:5: a Point without a radius (\"Sites/Café\") is not a fence"))
         let file = try write(Self.map, to: "sites.kml", in: world)
         world.confirmation = TypedAnswers(["60m"], canAsk: true)
         #expect(await world.run("fence", "import", "--skip-invalid", file).output.contains("Added: 2"))
         #expect(
-            world.confirmation.questions == ["A point says no radius. How far, such as 150m? Enter leaves them out:"])
+            world.confirmation.questions == ["A point has no radius. Radius, such as 150m? Press Enter to skip:"])
         #expect(try await world.objects("fence", "list").dropFirst().first?[number: "radius"] == 60)
     }
 

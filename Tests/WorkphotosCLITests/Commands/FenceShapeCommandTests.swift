@@ -94,8 +94,8 @@ struct FenceShapeCommandTests {
         let before = try world.tree.read(world.fences)
         let dry = await world.run("fence", "import", "-n", "--name-property", "site", file)
         #expect(dry.output == "Would be added: 2, replaced: 0\n2 personal -> work\n")
-        #expect(dry.notes.contains("sites.geojson:4: a LineString is no fence and is left out"))
-        #expect(dry.notes.contains("sites.geojson:5: a Point without \"radius\" is no fence"))
+        #expect(dry.notes.contains("sites.geojson:4: a LineString is not a fence and is skipped"))
+        #expect(dry.notes.contains("sites.geojson:5: a Point without \"radius\" is not a fence"))
         #expect(try world.tree.read(world.fences) == before)
         let summary = try await world.objects("fence", "import", "--name-property", "site", file).last
         #expect(summary?[number: "added"] == 2)
@@ -111,7 +111,7 @@ struct FenceShapeCommandTests {
         let before = try world.tree.read(world.fences)
         let refused = await world.run("fence", "import", file)
         #expect(refused.exit == 1)
-        #expect(refused.notes.contains("there is a fence \"yard 1\" already"))
+        #expect(refused.notes.contains("there is already a fence \"yard 1\""))
         #expect(try world.tree.read(world.fences) == before)
         #expect(await world.run("fence", "import", "--replace", file).exit == 0)
         let fence = try await world.objects("fence", "list").first { $0["name"] == "yard 1" }

@@ -71,12 +71,12 @@ struct FenceSuggestTests {
         #expect(outcome.output.contains("Added: Home\n"))
         #expect(
             world.confirmation.questions == [
-                "Name, Enter for \"Work\", - to leave it out:", "Name, Enter for \"Home\", - to leave it out:",
+                "Name, Enter for \"Work\", - to skip it:", "Name, Enter for \"Home\", - to skip it:",
             ])
         let fences = try await world.objects("fence", "list")
         #expect(fences.compactMap { $0["name"] } == ["Office", "Home"])
         #expect(fences.compactMap { $0["kind"] } == ["work", "never"])
-        #expect(await world.run("fence", "suggest").notes == "No place outside of the fences has 10 photos.\n")
+        #expect(await world.run("fence", "suggest").notes == "No place outside the fences has 10 photos.\n")
     }
 
     @Test func `A fence that photos spill out of gets the larger circle`() async throws {

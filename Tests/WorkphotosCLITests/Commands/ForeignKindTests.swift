@@ -81,7 +81,7 @@ struct ForeignKindTests {
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(
             await world.run("destination", "add", "attic", "shelf:top").output
-                == "added: attic (shelf:top), which was made a destination before\n")
+                == "added: attic (shelf:top), which already was a destination\n")
         #expect(await world.run("upload", "--to", "attic").exit == 0)
         #expect(kind.service.entries.count == 1)
         #expect(await world.run("verify", "attic").exit == 0)

@@ -11,7 +11,7 @@ struct IndexCommandTests {
     }
 
     @Test func `A whole index is said to be whole`() async throws {
-        #expect(await (try scanned()).run("index", "check") == Outcome(exit: 0, output: "The index is whole.\n"))
+        #expect(await (try scanned()).run("index", "check") == Outcome(exit: 0, output: "The index is intact.\n"))
     }
 
     @Test func `A backup is an index itself, and overwrites only when told`() async throws {

@@ -73,8 +73,8 @@ struct IndexDamageTests {
         let outcome = await world.run("index", "check")
         #expect([1, 10].contains(outcome.exit), "\(outcome)")
         let backup = try #require(outcome.output.firstRange(of: "1. The backup \(backup) of "))
-        let rebuild = try #require(outcome.output.firstRange(of: "2. What the destinations know"))
-        let scan = try #require(outcome.output.firstRange(of: "3. A new scan. Lost: all that"))
+        let rebuild = try #require(outcome.output.firstRange(of: "2. The receipts that the destinations keep"))
+        let scan = try #require(outcome.output.firstRange(of: "3. A new scan. Lost: all of that"))
         #expect(backup.lowerBound < rebuild.lowerBound && rebuild.lowerBound < scan.lowerBound)
         #expect(!outcome.notes.contains("next: workphotos index check"))
         if outcome.exit == 10 { #expect(outcome.notes.contains("\n  next: mv \(world.tree.path.string)/")) }
@@ -89,7 +89,7 @@ struct IndexDamageTests {
     func `The backup brings all back but what came later`(_ damage: Damage) async throws {
         try self.damage(damage)
         try await type(try #require(try await remedies().first).members["commands"] as? [String] ?? [])
-        #expect(await world.run("index", "check").output == "The index is whole.\n")
+        #expect(await world.run("index", "check").output == "The index is intact.\n")
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(await names() == ["a.jpg", "b.jpg", "c.jpg"])
         #expect(await names("--uploaded") == ["a.jpg", "b.jpg"])

@@ -91,6 +91,6 @@ struct IndexRebuildTests {
         let summary = try #require(try await sent.world.objects("index", "rebuild", "-n", "--from", sent.spec).last)
         #expect(summary[number: "unreadable"] == 3)
         #expect(summary[number: "foreign"] == 1)
-        #expect(outcome.notes.contains("3 lines of the list mean nothing"))
+        #expect(outcome.notes.contains("3 invalid lines in the list"))
     }
 }

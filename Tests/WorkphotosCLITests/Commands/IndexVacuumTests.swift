@@ -45,7 +45,7 @@ struct IndexVacuumTests {
         #expect(summary.members["dryRun"] as? Bool == true)
         let (now, then) = (try #require(summary[number: "before"]), try #require(summary[number: "after"]))
         #expect(then < now * 2 / 3)
-        #expect(await world.run("index", "vacuum", "--dry-run").output.hasSuffix(" would be given back\n"))
+        #expect(await world.run("index", "vacuum", "--dry-run").output.hasSuffix(" would be freed\n"))
         #expect(try world.tree.snapshot() == before)
     }
 

@@ -14,7 +14,7 @@ struct LastCopyTests {
         let place = "folder:\(world.tree.path("nas").string)"
         let warning =
             "2 photos that a purge removed have no other copy with a receipt: unless the trash still has "
-            + "them, no undo brings them back without 'nas'. To have that known again: workphotos destination add nas "
+            + "them, no undo restores them without 'nas'. To add it again: workphotos destination add nas "
             + "\(place)\n"
         let shown = await world.run("destination", "remove", "nas", "-n")
         #expect(shown.exit == 0)

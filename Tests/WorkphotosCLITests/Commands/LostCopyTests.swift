@@ -14,8 +14,8 @@ struct LostCopyTests {
     /// What `purge` says of a lost copy, with the words for what became of it.
     private func notes(_ words: String) -> String {
         "workphotos: \(world.library)/b.jpg: skipped, not-verified: the copy at nas \(words): \(copy)\n"
-            + "workphotos: 1 copy is not what its receipt says, and counts as not uploaded now. To send again what the "
-            + "library has: workphotos upload; to have all others read: workphotos verify\n"
+            + "workphotos: 1 copy does not match its receipt and counts as not uploaded now. To upload again what the "
+            + "library has: workphotos upload; to check all others: workphotos verify\n"
     }
 
     @Test func `A copy that is gone is told, is no failure, and is sent again by the command that is told`()
@@ -23,7 +23,7 @@ struct LostCopyTests {
     {
         removable.service.place(nil, at: copy)
         let outcome = await world.run("purge", "-qy")
-        #expect(outcome == Outcome(exit: 0, notes: notes("is not there any more")))
+        #expect(outcome == Outcome(exit: 0, notes: notes("is no longer there")))
         #expect(try removable.names == ["b.jpg"])
         #expect(await world.run("upload").output.hasPrefix("1 uploaded"))
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
@@ -45,7 +45,7 @@ struct LostCopyTests {
                 == Outcome(
                     exit: 0,
                     notes: "workphotos: \(world.library)/b.jpg: skipped, not-verified: no destination has a copy\n"
-                        + "workphotos: 1 group stays in the trash. To bring back what the run removed: "
+                        + "workphotos: 1 group stays in the trash. To restore what the run removed: "
                         + "workphotos undo 3\n"))
         #expect(try removable.trashed == 1)
     }

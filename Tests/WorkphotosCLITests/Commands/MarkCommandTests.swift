@@ -110,7 +110,7 @@ struct MarkCommandTests {
         let photo = try await photo("a.jpg")
         #expect([photo["held"], photo["verdict"]] == ["printing", "work"])
         let again = await world.run("hold", path("a.jpg"), "--reason", "printing")
-        #expect(again.output == "\(path("a.jpg")): held (printing) already\n")
+        #expect(again.output == "\(path("a.jpg")): already held (printing)\n")
         await world.run("unhold", path("a.jpg"))
         #expect(try await self.photo("a.jpg")["held"] == nil)
     }

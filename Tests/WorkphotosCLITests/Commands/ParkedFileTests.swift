@@ -32,16 +32,16 @@ struct ParkedFileTests {
         #expect((lines.last?[number: "photos"], lines.last?[number: "problems"]) == (1, 2))
         let again = await world.run("scan")
         #expect(again.exit == 3)
-        #expect(again.notes.contains("\(path(named)): is a&b.jpg, which a run that was killed had parked"))
+        #expect(again.notes.contains("\(path(named)): is a&b.jpg, which a killed run parked"))
     }
 
     @Test func `They get their names back, and a scan has nothing to report`() async throws {
         await world.run("scan", world.library)
         let dry = await world.run("undo", "--parked", path(named), "-n")
-        #expect(dry.exit == 0 && dry.output.contains("Would bring back 1 group (1 file, "))
+        #expect(dry.exit == 0 && dry.output.contains("Would restore 1 group (1 file, "))
         #expect(world.tree.exists(named))
         let outcome = await world.run("undo", "--parked", path(named))
-        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Brought back 1 group (1 file, "), "\(outcome)")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Restored 1 group (1 file, "), "\(outcome)")
         let other = await world.run("undo", "--parked", path(nameless), "--name", "b.jpg")
         #expect(other.exit == 0, "\(other)")
         #expect(world.tree.exists("photos/a&b.jpg") && world.tree.exists("photos/b.jpg"))
@@ -82,7 +82,7 @@ struct ParkedFileTests {
         #expect(await world.run("undo", "--parked", path(named)).exit == 10)
         await world.run("scan", world.library)
         let gone = await world.run("undo", "--parked", "\(world.library)/.workphotos-1-1.x.jpg")
-        #expect(gone.exit == 1 && gone.notes.contains("is not there"), "\(gone)")
+        #expect(gone.exit == 1 && gone.notes.contains("does not exist"), "\(gone)")
         let one = await world.run("undo", "--parked", "\(world.library)/.workphotos-1-1.x.jpg", path(named))
         #expect(one.exit == 3 && world.tree.exists("photos/a&b.jpg"), "\(one)")
     }

@@ -23,7 +23,7 @@ struct ProblemsCommandTests {
         let second = await world.run("scan")
         #expect(second.exit == 3)
         #expect(!second.notes.contains(torn))
-        #expect(second.notes.contains("1 problem as before; to see it: workphotos problems"))
+        #expect(second.notes.contains("1 problem reported before; to list it: workphotos problems"))
         #expect(await world.run("scan", "--quiet") == Outcome(exit: 3))
         let objects = try await world.objects("scan").filter { $0["type"] == "problem" }
         #expect(objects.map { $0["path"] } == [torn])
@@ -37,7 +37,7 @@ struct ProblemsCommandTests {
         #expect(again.notes.contains(torn) == (again.exit == 3))
         try world.tree.remove("photos/torn.jpg")
         #expect(await world.run("scan").exit == 0)
-        #expect(await world.run("problems").output == "No scan has a problem.\n")
+        #expect(await world.run("problems").output == "No scan has reported a problem.\n")
     }
 
     @Test func `All are listed, with the day since when`() async throws {
@@ -75,7 +75,7 @@ struct ProblemsCommandTests {
         await world.run("scan", world.library)
         let well = await world.run("problems", "--accept", "\(world.library)/a.jpg")
         #expect(well.exit == 1)
-        #expect(well.notes.contains("no scan has a problem with it; next: workphotos problems"))
+        #expect(well.notes.contains("no scan has reported a problem with it; next: workphotos problems"))
         try world.tree.rename("photos", to: "elsewhere")
         await world.run("scan")
         let root = await world.run("problems", "--accept", world.library)
@@ -116,7 +116,7 @@ struct ProblemsCommandTests {
         await world.run("root", "rename", world.tree.path("pictures").string, moved)
         #expect(await world.run("scan", world.tree.path("all").string).exit == 0)
         await world.run("root", "forget", world.tree.path("all").string)
-        #expect(await world.run("problems").output == "No scan has a problem.\n")
+        #expect(await world.run("problems").output == "No scan has reported a problem.\n")
     }
 
     @Test(arguments: [["-n"], ["--accept"], ["x"]])

@@ -27,8 +27,8 @@ struct RemovalTests {
         #expect(outcome.output.hasPrefix("Removed 3 groups (3 files, "))
         let places = "--index \(world.tree.path(world.index).string)\n"
         #expect(
-            outcome.notes == "What is in the trash takes up room until it is emptied: workphotos runs --empty-trash 3 "
-                + "\(places)To bring it back: workphotos undo 3 \(places)")
+            outcome.notes == "Files in the trash use disk space until you empty it: workphotos runs --empty-trash 3 "
+                + "\(places)To restore them: workphotos undo 3 \(places)")
         #expect(try removable.names.isEmpty && removable.trashed == 3)
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
     }
@@ -38,9 +38,9 @@ struct RemovalTests {
         let photo = "\(world.library)/a.jpg"
         let gone = await world.run("why", photo)
         #expect(gone.exit == 1)
-        #expect(gone.notes.hasSuffix("\(photo): was removed by run 3; workphotos undo 3 brings it back\n"))
+        #expect(gone.notes.hasSuffix("\(photo): was removed by run 3; workphotos undo 3 restores it\n"))
         await world.run("undo", "3")
-        let kept = "it is held, since a purge removed it and somebody brought it back; to let it go: workphotos unhold"
+        let kept = "it is held, since it came back after a purge; to release it: workphotos unhold"
         #expect(await world.run("why", photo).output.hasSuffix("  kept by   \(kept)\n"))
         try world.tree.remove("photos/a.jpg")
         await world.run("scan")
@@ -49,7 +49,7 @@ struct RemovalTests {
 
     @Test func `For good there is nothing to empty`() async throws {
         let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
-        #expect(outcome.output.contains(") for good in "))
+        #expect(outcome.output.contains(") permanently in "))
         #expect(outcome.notes.isEmpty)
         #expect(try removable.names.count == 2 && removable.trashed == 0)
     }
@@ -77,16 +77,17 @@ struct RemovalTests {
     @Test func `Over the cap nothing goes, with a line a root and how to go on`() async throws {
         let refused = await world.run("purge", "--yes", "--max-delete", "2")
         #expect(refused.exit == 4)
-        #expect(refused.output.hasPrefix("Removed nothing: 3 refused\nNot removed: 3 over the cap\n"))
+        #expect(refused.output.hasPrefix("Removed nothing: 3 refused\nNot removed: 3 over the limit\n"))
         #expect(
-            refused.notes == "workphotos: refused: 3 photos would go from \(world.library), which had 3 in the last 7 "
-                + "days; at most 2 may. To go on: workphotos purge --max-delete 3\n")
+            refused.notes
+                == "workphotos: refused: 3 photos would be removed from \(world.library), which had 3 in the last 7 "
+                + "days; the limit is 2. To continue: workphotos purge --max-delete 3\n")
         #expect(try removable.names.count == 3)
         #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "1").exit == 0)
         let again = await world.run("purge", "-n", "--max-delete", "2", "--permanently")
         #expect(again.exit == 4)
-        #expect(again.notes.contains("3 in the last 7 days (1 gone already); at most 2 may."))
-        #expect(again.notes.hasSuffix("To go on: workphotos purge --permanently --max-delete 3\n"))
+        #expect(again.notes.contains("3 in the last 7 days (1 already removed); the limit is 2."))
+        #expect(again.notes.hasSuffix("To continue: workphotos purge --permanently --max-delete 3\n"))
         #expect(await world.run("purge", "--yes", "--max-delete", "3").exit == 0)
     }
 
@@ -96,14 +97,14 @@ struct RemovalTests {
         #expect(outcome.exit == 4)
         let next =
             "workphotos purge -q --path '*photos/*' --older-than 0s --permanently --index \(typed[1]) --max-delete 3"
-        #expect(outcome.notes.hasSuffix("To go on: \(next)\n"), "\(outcome.notes)")
+        #expect(outcome.notes.hasSuffix("To continue: \(next)\n"), "\(outcome.notes)")
         let whole = await world.run("run", "--yes")
         #expect(whole.exit == 0, "a root of three has no share")
         try removable.configure("[purge]\nmax-delete = 0\n")
         try removable.add("d.jpg")
         await world.run("scan", world.library)
         let night = await world.run("run", "--yes", "--quiet")
-        #expect(night.notes.hasSuffix("To go on: workphotos purge --max-delete 4\n"), "\(night.notes)")
+        #expect(night.notes.hasSuffix("To continue: workphotos purge --max-delete 4\n"), "\(night.notes)")
     }
 
     @Test func `Over the cap a program gets the roots`() async throws {
@@ -120,7 +121,7 @@ struct RemovalTests {
         let young = await world.run("purge", "-n")
         #expect(young.output.contains("Not removed: 2 not old enough, 1 kept by [purge] keep\n"))
         let many = await world.run("purge", "-n", "--older-than", "0s")
-        #expect(many.exit == 4 && many.notes.contains("2 photos would go"))
+        #expect(many.exit == 4 && many.notes.contains("2 photos would be removed"))
         #expect(await world.run("purge", "--yes", "--older-than", "0s", "--max-delete", "100%").exit == 0)
         #expect(try removable.names == ["c.jpg"])
     }
@@ -146,12 +147,12 @@ struct RemovalTests {
 
     @Test func `Undo brings it back, and says that it is held`() async throws {
         await world.run("purge", "--yes")
-        #expect(await world.run("undo", "3", "-n").output.contains("\nWould bring back 3 groups (3 files, "))
+        #expect(await world.run("undo", "3", "-n").output.contains("\nWould restore 3 groups (3 files, "))
         let undone = await world.run("undo", "3")
-        #expect(undone.exit == 0 && undone.output.hasPrefix("Brought back 3 groups (3 files, "))
-        #expect(undone.notes.hasPrefix("What came back is held"))
+        #expect(undone.exit == 0 && undone.output.hasPrefix("Restored 3 groups (3 files, "))
+        #expect(undone.notes.hasPrefix("Restored photos are held"))
         #expect(try removable.names == ["a.jpg", "b.jpg", "c.jpg"])
-        #expect(await world.run("undo", "3").output == "Nothing to do\nNot brought back: 3 back already\n")
+        #expect(await world.run("undo", "3").output == "Nothing to do\nNot restored: 3 already restored\n")
         #expect(await world.run("purge", "--yes").output.contains("Not removed: 3 held"))
         let lines = try await world.objects("runs", "4")
         #expect(lines.first?["command"] == "undo")
@@ -168,17 +169,18 @@ struct RemovalTests {
         #expect(reclaimable?["photos"] == 3)
         await world.run("purge", "--yes", "--limit", "2")
         #expect(await world.run("status").output.contains("in the trash                2 groups (2 files, "))
-        #expect(await world.run("status").output.contains(" of run 3; workphotos runs --empty-trash 3 frees that\n"))
+        #expect(
+            await world.run("status").output.contains(" of run 3; workphotos runs --empty-trash 3 frees the space\n"))
         let trash = try #require(try await status().members["trash"] as? [[String: Any]])
         #expect(trash.map { $0["id"] as? Int } == [3] && trash[0]["groups"] as? Int == 2)
         #expect(trash[0]["removedAt"] is String)
         #expect(await world.run("runs", "3").output.contains("\nIn the trash: 2 groups (2 files, "))
-        #expect(await world.run("runs", "--empty-trash", "3", "-n").output.contains("Would remove 2 groups"))
+        #expect(await world.run("runs", "--empty-trash", "3", "-n").output.contains("Would delete 2 groups"))
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("runs", "--empty-trash", "3").exit == 1)
         world.confirmation = TypedAnswers()
         let emptied = await world.run("runs", "--empty-trash", "3", "--yes")
-        #expect(emptied.exit == 0 && emptied.output.contains(" from the trash, for good in "))
+        #expect(emptied.exit == 0 && emptied.output.contains(" from the trash in "))
         #expect(try removable.trashed == 0)
         #expect(try await status().members["trash"] as? [String] == [])
         #expect(try await world.objects("runs", "3").last?.members["trash"] as? [String] == [])

@@ -65,12 +65,12 @@ struct RemovalWordTests {
         await world.run("scan")
         let path = world.tree.path(sidecar)
         let purge = await world.run("purge", "--yes")
-        #expect(purge.exit == 0 && purge.output.contains("Not removed: 1 beside which a file cannot be read\n"))
-        let words = "\(path) cannot be read; mend it or move it away, and scan"
+        #expect(purge.exit == 0 && purge.output.contains("Not removed: 1 next to a file that cannot be read\n"))
+        let words = "\(path) cannot be read; fix it or move it away, and scan again"
         let told = "\(world.library)/b.jpg: skipped, company-unreadable: \(words)\n"
         #expect(purge.notes.contains(told), "\(purge.notes)")
         let why = await world.run("why", "\(world.library)/b.jpg")
-        let kept = "kept by   \(path), which cannot be read; mend it or move it away, and scan\n"
+        let kept = "kept by   \(path), which cannot be read; fix it or move it away, and scan again\n"
         #expect(why.output.hasSuffix(kept), "\(why.output)")
         let object = try #require(try await world.objects("why", "\(world.library)/b.jpg").first)
         #expect(object.members["kept"] as? [String] == ["company-unreadable"])
@@ -83,7 +83,7 @@ struct RemovalWordTests {
     @Test func `A sidecar that no scan has seen yet keeps its photo until one does`() async throws {
         try world.tree.write("photos/b.xmp", [7])
         let why = await world.run("why", "\(world.library)/b.jpg")
-        #expect(why.output.hasSuffix("/b.xmp, which has come since the last scan; scan\n"), "\(why.output)")
+        #expect(why.output.hasSuffix("/b.xmp, which is new since the last scan; scan again\n"), "\(why.output)")
         #expect(try await world.objects("purge", "--yes").compactMap { $0["why"] } == ["members-differ"])
     }
 

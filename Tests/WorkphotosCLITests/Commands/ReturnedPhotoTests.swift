@@ -24,7 +24,7 @@ struct ReturnedPhotoTests {
         try await purgeAndTakeBack("a.jpg")
         let scan = await world.run("scan")
         let told =
-            "1 photo that a purge had removed is back and is held, so that no purge takes it again; to let go of one: "
+            "1 photo that a purge removed is back and is held, so that no purge removes it again; to release one: "
             + "workphotos unhold FILE\n"
         #expect(scan.exit == 0 && scan.notes == told, "\(scan)")
         let purge = try await world.objects("purge", "--yes")

@@ -150,7 +150,8 @@ struct RunCommandTests {
         #expect(await world.run("run", "--stage").exit == 78)
         #expect(!world.tree.exists(world.index))
         #expect(world.notifier.calls.map(\.command) == [["tell"]])
-        #expect(world.notifier.calls[0].text.hasPrefix("workphotos run: the configuration is wrong (exit status 78)\n"))
+        #expect(
+            world.notifier.calls[0].text.hasPrefix("workphotos run: the configuration is invalid (exit status 78)\n"))
     }
 
     @Test func `Another run that holds the lock ends it before any work`() async throws {

@@ -31,7 +31,7 @@ struct RunNoticeTests {
         #expect(await world.run("run", "--stage", "-q").exit == 3)
         let call = try #require(world.notifier.calls.first)
         #expect(call.command == [world.tree.path("bin/tell").string, "~/x", ""])
-        #expect(call.text.hasPrefix("workphotos run: done in part (exit status 3)\n\n\(world.tree.path("not-there"))"))
+        #expect(call.text.hasPrefix("workphotos run: partly done (exit status 3)\n\n\(world.tree.path("not-there"))"))
         #expect(call.text.contains("\nscan:\n2 photos (2 new)"))
     }
 
@@ -62,7 +62,7 @@ struct RunNoticeTests {
         try night.configure(both + "[upload]\nto = \"nsa\"\n")
         #expect(await world.run("run", "--no-purge", "-q").exit == 78)
         let text = try #require(world.notifier.calls.first).text
-        #expect(text.hasPrefix("workphotos run: the configuration is wrong (exit status 78)\n"))
+        #expect(text.hasPrefix("workphotos run: the configuration is invalid (exit status 78)\n"))
         #expect(text.contains("did you mean 'nas'?"))
     }
 

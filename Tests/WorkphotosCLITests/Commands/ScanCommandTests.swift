@@ -205,7 +205,7 @@ struct ScanCommandTests {
         world.interruption = TestInterruption(afterQuestions: 0, signal: .terminate)
         let outcome = await world.run("scan", world.library)
         #expect(outcome.exit == 143)
-        #expect(outcome.notes.contains("Go on with: workphotos scan"))
+        #expect(outcome.notes.contains("To continue: workphotos scan"))
         world.interruption = TestInterruption()
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(try await world.objects("list").last?[number: "photos"] == 1)
@@ -231,7 +231,7 @@ struct ScanCommandTests {
         let outcome = await world.run("scan")
         try lock.close()
         #expect(outcome.exit == 11)
-        #expect(outcome.notes.contains("Another workphotos is at work"))
+        #expect(outcome.notes.contains("Another workphotos is running"))
         #expect(await world.run("scan").exit == 0)
     }
 }

@@ -49,9 +49,9 @@ struct SetupCommandTests {
         let outcome = await world.run("setup")
         #expect(outcome.exit == 0, "\(outcome.notes)")
         #expect(outcome.notes.contains("There is no directory \(world.tree.path("none").string)"))
-        #expect(outcome.notes.contains("That is no position, no link that names one, and no file."))
-        #expect(outcome.notes.contains("A length is written as in 150m"))
-        #expect(outcome.notes.contains("is no destination: write folder:PATH"))
+        #expect(outcome.notes.contains("That is not a position, a link with a position, or a file."))
+        #expect(outcome.notes.contains("Write a length such as 150m"))
+        #expect(outcome.notes.contains("is not a destination: write folder:PATH"))
         let fence = try await world.objects("fence", "list").first
         #expect(fence?["name"] == "Lab")
     }
@@ -88,7 +88,7 @@ struct SetupCommandTests {
         let again = await world.run("setup")
         #expect(again.exit == 0)
         #expect(again.notes.contains("Photos: \(world.library)\nWork: Office\n"))
-        #expect(again.notes.contains("All of it is there already."))
+        #expect(again.notes.contains("Everything is already set up."))
     }
 
     @Test func `Without a person there is nobody to ask`() async {

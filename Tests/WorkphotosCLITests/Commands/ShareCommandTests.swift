@@ -48,8 +48,8 @@ struct ShareCommandTests {
                 == Outcome(
                     exit: 64,
                     notes:
-                        "workphotos: The destination 'nas' (folder:\(world.tree.path("nas").string)) cannot have a link end "
-                        + "by itself; give no --expires; nothing was shared\n"))
+                        "workphotos: The destination 'nas' (folder:\(world.tree.path("nas").string)) does not support links "
+                        + "that end; omit --expires; nothing was shared\n"))
         #expect(nas.shown.isEmpty)
     }
 
@@ -60,14 +60,16 @@ struct ShareCommandTests {
             outcome
                 == Outcome(
                     exit: 0,
-                    output: "shared       nas: \(target("a.jpg")); whoever has the link as reader; \(link)\n1 shared\n")
+                    output:
+                        "shared       nas: \(target("a.jpg")); anyone who has the link as reader; \(link)\n1 shared\n")
         )
         #expect(nas.shown == [target("a.jpg")])
         let list = await world.run("share", "--list")
         #expect(
             list
                 == Outcome(
-                    exit: 0, output: "shared       nas: \(target("a.jpg")); whoever has the link as reader; \(link)\n"))
+                    exit: 0,
+                    output: "shared       nas: \(target("a.jpg")); anyone who has the link as reader; \(link)\n"))
         #expect(await world.run("share", "--list", "-q").output == list.output)
     }
 
@@ -98,15 +100,15 @@ struct ShareCommandTests {
         #expect(no.exit == 1 && no.notes == "workphotos: Nothing was shared\n")
         #expect(await world.run("share", "--link").exit == 0)
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.hasPrefix("Let whoever has the link see the copies of 2 groups (2 files, "))
-        #expect(question.hasSuffix("\n  at: nas\n  until: it is stopped\nGo on? [y/N]"))
+        #expect(question.hasPrefix("Let anyone who has the link see the copies of 2 groups (2 files, "))
+        #expect(question.hasSuffix("\n  at: nas\n  until: it is stopped\nContinue? [y/N]"))
     }
 
     @Test func `What is personal is refused by name and left out of a selection`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
         let named = await world.run("share", path("a.jpg"), "--link", "--yes")
         #expect(named.exit == 4)
-        #expect(named.output == "refused      nas: \(path("a.jpg")); not work any more\n1 refused\n")
+        #expect(named.output == "refused      nas: \(path("a.jpg")); no longer work\n1 refused\n")
         let selected = await world.run("share", "--link", "--yes")
         #expect(selected.exit == 0)
         #expect(selected.output.hasSuffix("1 shared\nNot shared: 1 personal\n"))
@@ -118,10 +120,10 @@ struct ShareCommandTests {
         await world.run("share", "--link", "--yes")
         await world.run("mark", "personal", path("a.jpg"))
         let next = "workphotos share --stop \(path("a.jpg"))"
-        let words = "\(path("a.jpg")): personal; whoever has the link sees it at nas"
+        let words = "\(path("a.jpg")): personal; anyone who has the link can see it at nas"
         let list = await world.run("share", "--list")
         #expect(list.exit == 0)
-        #expect(list.notes == "workphotos: Others see what is not work now:\n  \(words)\n  next: \(next)\n")
+        #expect(list.notes == "workphotos: Shared with others, but not work now:\n  \(words)\n  next: \(next)\n")
         let status = await world.run("status")
         #expect(status.output.contains("shared                      2\n"))
         #expect(status.output.contains("shared, but not work now    \(words)\n"))
@@ -137,7 +139,8 @@ struct ShareCommandTests {
         #expect(
             stopped
                 == Outcome(
-                    exit: 0, output: "stopped      nas: \(target("a.jpg")); whoever has the link as reader\n1 stopped\n"
+                    exit: 0,
+                    output: "stopped      nas: \(target("a.jpg")); anyone who has the link as reader\n1 stopped\n"
                 ))
         #expect(TypedLine.next(of: await world.run("status")).isEmpty)
         #expect(nas.shown == [target("b.jpg")])
@@ -176,7 +179,7 @@ struct ShareCommandTests {
 
     @Test func `Where nothing is shared that is said`() async throws {
         #expect(await world.run("share", "--list") == Outcome(exit: 0, output: "Nothing is shared.\n"))
-        #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "Nothing of that is shared\n"))
+        #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "None of that is shared\n"))
         #expect(await world.run("share", "--list", "-q") == Outcome(exit: 0))
         #expect(await (try World()).run("share", "--list").exit == 10)
     }
@@ -184,6 +187,6 @@ struct ShareCommandTests {
     @Test func `A folder of this machine shares nothing`() async throws {
         nas.setSharing(nil)
         let outcome = await world.run("share", "--link", "--yes")
-        #expect(outcome.exit == 64 && outcome.notes.contains("nothing that others can see"))
+        #expect(outcome.exit == 64 && outcome.notes.contains("cannot share copies"))
     }
 }

@@ -41,6 +41,6 @@ struct UndoSomeTests {
         #expect(try removable.names.count == 4)
         let nothing = await world.run("undo")
         #expect(nothing.exit == 1)
-        #expect(nothing.notes.contains("No run has removed anything that is not back"))
+        #expect(nothing.notes.contains("No run has removed anything that is not already restored"))
     }
 }

@@ -47,6 +47,29 @@ struct UploadCommandTests {
         #expect(try await world.objects("destination", "list").map { $0["spec"] } == [whole, nil])
     }
 
+    @Test func `A new version of a sidecar beside the earlier one is said, and in JSON`() async throws {
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("upload").notes.isEmpty)
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- two -->").bytes)
+        await world.run("scan", world.library)
+        let objects = try await world.objects("upload")
+        #expect(objects.last?[number: "newVersions"] == 1)
+        let members = try #require(objects.first?.members["members"] as? [[String: Any]])
+        #expect(members.map { $0["earlier"] as? String } == [nil, "Office/2026/2026-05-04/a.xmp"])
+        #expect(members.map { $0["target"] as? String }.last == "Office/2026/2026-05-04/a (2).xmp")
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- three -->").bytes)
+        await world.run("scan", world.library)
+        #expect(
+            await world.run("upload").notes
+                == """
+                A sidecar has changed since it was sent: its new version is Office/2026/2026-05-04/a (3).xmp, and the \
+                earlier one stays
+
+                """)
+    }
+
     @Test func `A destination that there is not is an error of the configuration, with its line`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
@@ -102,7 +125,7 @@ struct UploadCommandTests {
         await world.run("destination", "add", "nas", nas)
         #expect(await world.run("upload", "--stage").exit == 0)
         let some = await world.run("apply", "1", "77")
-        #expect(some.exit == 3 && some.notes == "workphotos: 77: nothing staged has this number\n")
+        #expect(some.exit == 3 && some.notes == "workphotos: 77: no staged action has this number\n")
         let none = try await world.objects("apply", "1", "77")
         #expect(none.last?[number: "unknown"] == 2)
         #expect(await world.run("apply", "-q", "1").exit == 1)
@@ -119,7 +142,7 @@ struct UploadCommandTests {
         #expect(await world.run("upload").output.hasPrefix("1 uploaded (1 file"))
         let again = await world.run("apply", "--plan", "a plan")
         #expect(again.exit == 0)
-        #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 at the destination already\n"))
+        #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 already at the destination\n"))
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
@@ -142,7 +165,7 @@ struct UploadCommandTests {
         service.fail(.send, of: "Cafe/2026/2026-05-04/b.jpg", with: UploadError(kind, "says no"))
         let outcome = await world.run("upload")
         #expect(outcome.exit == exit, "\(outcome)")
-        #expect(outcome.notes.contains("ended early: says no"))
+        #expect(outcome.notes == "workphotos: ended early: says no\n", "one line for one cause")
         #expect(service.entries.count == 1, "what was sent before is there")
         #expect(await world.run("upload").exit == 0, "the same command goes on")
         #expect(service.entries.count == 2)

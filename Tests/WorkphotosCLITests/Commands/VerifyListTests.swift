@@ -49,7 +49,7 @@ struct VerifyListTests {
         world.input = try sent.line(for: "photos/a.jpg") + Array("{\"type\":\"receipt\"}\n".utf8)
         let outcome = await world.run("verify", "--receipts", "-", "--to", sent.spec)
         #expect(outcome.exit == 3)
-        #expect(outcome.notes.contains("1 line of the list"))
+        #expect(outcome.notes.contains("1 invalid line in the list"))
         world.input = Array("nothing of the kind".utf8)
         #expect(await world.run("verify", "--receipts", "-", "--to", sent.spec).exit == 1)
         #expect(await world.run("verify", "--receipts", "none", "--to", sent.spec).exit == 1)

@@ -36,7 +36,8 @@ struct WhyCommandTests {
         #expect(outcome.exit == 0)
         #expect(outcome.output.contains("Office (work): 150 m inside"))
         #expect(
-            outcome.output.contains("inside-fence: it lies in a work fence, in its hours and dates (Office), so work"))
+            outcome.output.contains("inside-fence: it is in a work fence, within its hours and dates (Office), so work")
+        )
         #expect(outcome.output.hasSuffix("  kept by   it is not uploaded\n"))
         let why = try await why("a.jpg")
         #expect([why["type"], why["verdict"], why["standing"]] == ["photo", "work", "indexed"])
@@ -70,7 +71,7 @@ struct WhyCommandTests {
         let bare = try World()
         try bare.add("a.jpg")
         let outcome = await bare.run("why", "\(bare.library)/a.jpg")
-        let told = "a.jpg: Unsure: no fence says yet where work is\n  It is not in the index"
+        let told = "a.jpg: Unsure: there is no work fence yet\n  It is not in the index"
         #expect(outcome.output.contains(told), "\(outcome.output)")
         #expect(
             outcome.output.contains(

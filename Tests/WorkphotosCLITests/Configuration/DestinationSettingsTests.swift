@@ -35,8 +35,8 @@ struct DestinationSettingsTests {
         ("[destinations.a]\npath = \"/x\"", ":1: ", "no kind"),
         ("[destinations.a]\nkind = \"folder\"", ":1: ", "needs path"),
         ("[destinations.a]\nkind = \"rclone\"\npath = \"/x\"", ":1: ", "needs remote"),
-        ("[destinations.a]\nkind = \"drive\"\nfolder = \"x\"\npath = \"/x\"", ":4: ", "does not go with"),
-        ("[destinations.\"a:b\"]\nkind = \"folder\"\npath = \"/x\"", "", "has no ':'"),
+        ("[destinations.a]\nkind = \"drive\"\nfolder = \"x\"\npath = \"/x\"", ":4: ", "does not apply to"),
+        ("[destinations.\"a:b\"]\nkind = \"folder\"\npath = \"/x\"", "", "contain ':'"),
     ])
     func `What means nothing is refused with its line`(text: String, line: String, why: String) async throws {
         let outcome = try await complaint(text)

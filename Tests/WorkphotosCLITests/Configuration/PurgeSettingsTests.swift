@@ -6,12 +6,12 @@ struct PurgeSettingsTests {
     @Test(arguments: [
         ("max-delete = -1", "such as 500, or a share"), ("max-delete = 12.5", "such as 500, or a share"),
         ("max-delete = \"125%\"", "such as 500, or a share"), ("max-delete = \"many\"", "such as 500, or a share"),
-        ("max-delete = \"26%\"", "a configuration only lowers it"), ("max-delete = \"100%\"", "at most \"25%\""),
+        ("max-delete = \"26%\"", "the configuration can only lower it"), ("max-delete = \"100%\"", "at most \"25%\""),
         ("max-delete = true", "a number or text"), ("older-than = 30", "a duration"),
         ("verified-for = \"soon\"", "a duration"), ("require = 0", "1 or more"), ("require = 1.5", "1 or more"),
         ("require = \"2\"", "a number"), ("keep = \"*.dng\"", "a list of texts"),
-        ("keep = [\"*.dng\", \"\"]", "patterns such as"), ("keep = [\"~you/a\"]", "write the path out"),
-        ("keep = [\"../a\"]", "no . and .. in them"), ("keep = [\"[bad\"]", "the [ in [bad has no ]"),
+        ("keep = [\"*.dng\", \"\"]", "patterns such as"), ("keep = [\"~you/a\"]", "write the path in full"),
+        ("keep = [\"../a\"]", ". and .. are not allowed"), ("keep = [\"[bad\"]", "the [ in [bad has no ]"),
         ("kepe = []", "did you mean 'keep'?"),
     ])
     func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)

@@ -53,7 +53,7 @@ struct SystemConfigurationTests {
     @Test func `A configuration and fences that can be used are told so`() async throws {
         let outcome = await world.run("config", "check")
         #expect(outcome.exit == 0)
-        #expect(outcome.output.contains("0 keys, and there is no such file"))
+        #expect(outcome.output.contains("0 keys; there is no such file"))
         try write("{", to: world.fences)
         #expect(await world.run("config", "check").exit == 78)
         try write("[scan]\nrots = []\n", to: world.configuration)

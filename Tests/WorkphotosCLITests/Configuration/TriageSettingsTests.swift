@@ -34,22 +34,22 @@ struct TriageSettingsTests {
         #expect(photo?["fence"] == "Office")
     }
 
-    @Test func `The zone tells the offset, and a word that nothing is judged by is noted`() async throws {
+    @Test func `The zone tells the offset`() async throws {
         let world = try await scanned()
-        try write("time-zone = \"America/New_York\"\ninfer = false", in: world)
+        try write("time-zone = \"America/New_York\"", in: world)
         let photo = try await world.objects("list").first
         #expect(photo?["takenAtUTC"] == "2026-05-04T14:00:00Z")
         #expect(photo?["utcOffsetSource"] == "configuration")
-        let notes = await world.run("scan", world.library).notes
-        #expect(notes.contains("[triage] infer: this version does not apply it yet"))
-        #expect(!notes.contains("time-zone"))
     }
 
     @Test(arguments: [
         ("certainty = 1", "from 0.5 to below 1"), ("certainty = 0.4", "from 0.5"), ("certainty = nan", "from 0.5"),
         ("assumed-accuracy = 0", "above 0"), ("assumed-accuracy = \"far\"", "a length"),
-        ("assumed-accuracy = \"101km\"", "at most 100 km"), ("time-zone = \"Mars\"", "there is no time zone"),
-        ("time-zone = \"../UTC\"", "no name of a time zone"),
+        ("assumed-accuracy = \"101km\"", "at most 100 km"),
+        ("gpx-distance = \"far\"", "a length"), ("gpx-gap = \"long\"", "a duration"),
+        ("gpx = \"one\"", "a list of texts"),
+        ("time-zone = \"Mars\"", "there is no time zone"),
+        ("time-zone = \"../UTC\"", "not the name of a time zone"),
     ])
     func `Values that cannot be are refused with their line`(line: String, words: String) async throws {
         let world = try await scanned()

@@ -9,7 +9,7 @@ struct UploadSettingsTests {
         ("folder = \"/x/{name}\"", "destination's top"), ("settle = \"soon\"", "must be a duration"),
         ("sidecars = [\"xmp\", \"aea\"]", "did you mean 'aae'?"), ("sidecars = \"xmp\"", "must be a list"),
         ("parallel = 0", "from 1 to 64"), ("parallel = 65", "from 1 to 64"), ("parallel = 1.5", "whole number"),
-        ("parallel = \"4\"", "a number"), ("bwlimit = \"2X\"", "is no limit of a rate"),
+        ("parallel = \"4\"", "a number"), ("bwlimit = \"2X\"", "is not a rate limit"),
         ("paralel = 4", "did you mean 'parallel'?"),
     ])
     func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)

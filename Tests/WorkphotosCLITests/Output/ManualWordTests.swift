@@ -33,7 +33,7 @@ struct ManualWordTests {
 
     @Test func `What keeps a photo`() throws {
         let words = try words(of: ".It Cm kept\n", ".Ql ").filter { $0 != "purge" }
-        #expect(words == Why.Keeps.allCases.map(\.rawValue))
+        #expect(words == Why.KeepReason.allCases.map(\.rawValue))
     }
 
     @Test func `What is done, and how far it has come`() throws {

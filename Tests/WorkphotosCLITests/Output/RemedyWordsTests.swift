@@ -8,7 +8,7 @@ struct RemedyWordsTests {
     @Test func `What is said to type makes a directory of any name`() {
         let remedy = Remedy.acceptMissing(.directoryToMakeAgain("/photos/a\n'b"))
         #expect(remedy.command == "mkdir -p $'/photos/a\\x0a\\'b' && workphotos scan --accept-missing")
-        #expect(remedy.clause.hasPrefix(", or where it was deleted make it again: mkdir"))
+        #expect(remedy.clause.hasPrefix(", or if it was deleted, make it again: mkdir"))
     }
 
     @Test(arguments: [
@@ -25,10 +25,10 @@ struct RemedyWordsTests {
 
     @Test func `What is left of a killed run says which, why and what to type`() {
         let one = Unsettled(
-            path: "/a.jpg", detail: "its directory is not there; move that back", remedy: .acceptMissing(.directory))
+            path: "/a.jpg", detail: "its directory does not exist; move it back", remedy: .acceptMissing(.directory))
         #expect(
             ActionNote.unsettled(one).words
-                == "left as it is: /a.jpg: its directory is not there; move that back, or where it was deleted: "
+                == "left as it is: /a.jpg: its directory does not exist; move it back, or if it was deleted: "
                 + "workphotos scan --accept-missing")
         #expect(
             ActionNote.settled(1, of: 1, .upload, destination: "nas").words

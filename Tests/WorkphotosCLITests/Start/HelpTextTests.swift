@@ -45,10 +45,10 @@ struct HelpTextTests {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.contains("  workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\"))
         #expect(lines.contains("    | workphotos mark work --files-from0 -"))
-        let start = try #require(lines.firstIndex { $0.hasPrefix("Your word beats every rule.") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("A mark overrides every rule.") })
         let paragraph = lines[start...].prefix { !$0.isEmpty }
         #expect(paragraph.dropLast().allSatisfy { $0.count > 65 } && paragraph.count > 3)
-        #expect(lines.contains("                          - for standard input."))
+        #expect(lines.contains("                          input."))
     }
 
     @Test func `A wider terminal gets longer lines`() async {

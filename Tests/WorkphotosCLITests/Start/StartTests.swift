@@ -30,10 +30,11 @@ struct StartTests {
     }
 
     @Test(arguments: [
-        (["--help"], "Find the work photos"), ([], "Find the work photos"), (["scan", "--help"], "Read what is new"),
-        (["help", "scan"], "Read what is new"), (["fence"], "Find, add, change"),
+        (["--help"], "Find the work photos"), ([], "Find the work photos"),
+        (["scan", "--help"], "Read new and changed"),
+        (["help", "scan"], "Read new and changed"), (["fence"], "Find, add, change"),
         (["fence", "--help"], "Find, add, change"),
-        (["help", "fence", "add"], "Add a place"),
+        (["help", "fence", "add"], "Add a fence"),
     ])
     func `Help is about the command it was asked of`(_ arguments: [String], _ words: String) async {
         let console = RecordingConsole()

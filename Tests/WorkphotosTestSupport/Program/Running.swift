@@ -86,7 +86,7 @@ package final class Running: Sendable {
         if isRunning { kill(number, signal) }
     }
 
-    /// Waits for its end.
+    /// Waits for its end. Every JSON line that it wrote is held to the schema of its type.
     ///
     /// - Throws: where it does not end within five minutes; it is killed.
     package func wait() throws -> Outcome {
@@ -95,10 +95,13 @@ package final class Running: Sendable {
             throw NeverEnded(command: command, notes: notes)
         }
         let end = status.value.withLock { $0 } ?? 0
+        let (output, notes) = (try Data(contentsOf: files[0]), notes)
+        Contract.hold(output)
+        Contract.hold(notes.utf8)
         // See waitpid(2): WIFEXITED and the like are macros.
         return Outcome(
             exit: end & 0x7F == 0 ? end >> 8 & 0xFF : 128 + end & 0x7F,
-            output: String(decoding: try Data(contentsOf: files[0]), as: UTF8.self), notes: notes)
+            output: String(decoding: output, as: UTF8.self), notes: notes)
     }
 
     /// Waits for its end, at most so long.

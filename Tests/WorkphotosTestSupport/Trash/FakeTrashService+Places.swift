@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 package import SystemPackage
@@ -32,16 +33,9 @@ extension FakeTrashService {
     }
 
     static func status(_ path: FilePath, or kind: TrashError.Kind?) throws(TrashError) -> ParkedFile? {
-        var status = stat()
-        if unsafe path.withPlatformString({ unsafe lstat($0, &status) }) != 0 {
-            if let kind { throw TrashError(kind, "is not there") }
-            return nil
-        }
-        return ParkedFile(
-            identity: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
-            size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-            isRegular: status.st_mode & S_IFMT == S_IFREG)
+        if let status = try? FileStatus(at: path) { return ParkedFile(status) }
+        if let kind { throw TrashError(kind, "is not there") }
+        return nil
     }
 
     /// Whether a directory has a path, and no link is on the way.

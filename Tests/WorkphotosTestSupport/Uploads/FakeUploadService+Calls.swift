@@ -130,7 +130,7 @@ extension FakeUploadService: LocalPlace {
         return surroundings
     }
 
-    package func roads() async throws(UploadError) -> [FilePath] { state.withLock(\.roads) }
+    package func localDirectories() async throws(UploadError) -> [FilePath] { state.withLock(\.localDirectories) }
 }
 
 extension FakeUploadService: ReceiptListing {

@@ -1,7 +1,7 @@
 package import PhotoPipeline
 import Synchronization
 
-extension FakeUploadService: ConditionTelling {
+extension FakeUploadService: ConditionReporting {
     package func condition() async throws(UploadError) -> DestinationCondition {
         state.withLock(\.condition) ?? DestinationCondition()
     }

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 extension SharingAbilities {
     /// What Google Drive can do.
@@ -28,6 +28,13 @@ extension FakeUploadService {
     /// Has it show copies to others, as well as this.
     package func setSharing(_ abilities: SharingAbilities?) {
         state.withLock { $0.abilities = abilities }
+    }
+
+    /// Holds the next share of a copy or a folder before it is looked whether it is wanted still.
+    package func holdShare(of path: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldShares[path] = held }
+        return held
     }
 
     /// Has what is shown stay so, whoever asks for its end.
@@ -58,9 +65,11 @@ private struct FakeSharing: Sharing {
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?
+        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         let path = place.location.path
+        await service.state.withLock { $0.heldShares.removeValue(forKey: path) }?.pass()
+        if isUnwanted() { throw .objected }
         try service.enter(.share(place, grant, mail), .share, path)
         service.state.withLock { state in
             state.shares[place, default: []] = state.shares[place, default: []].filter { $0.audience != grant.audience }

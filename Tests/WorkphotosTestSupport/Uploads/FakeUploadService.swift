@@ -34,7 +34,7 @@ package final class FakeUploadService: UploadService {
         var keepsLines = false
         var keptLines: [UInt8] = []
         var listParts: [String: [UInt8]] = [:]
-        var roads: [FilePath] = []
+        var localDirectories: [FilePath] = []
         /// What it tells of itself; nil where it tells nothing.
         var condition: DestinationCondition?
         var storable: [FilePath: FilePath] = [:]
@@ -52,6 +52,7 @@ package final class FakeUploadService: UploadService {
         var heldSends: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
         var heldLooks: [FilePath: HeldCall] = [:]
+        var heldShares: [FilePath: HeldCall] = [:]
         /// How many bytes are sent from one token to the next; nil where it makes none.
         var tokenDistance: Int?
         /// What the tokens that count stand for.
@@ -125,7 +126,7 @@ package final class FakeUploadService: UploadService {
 
     package var receiptList: (any ReceiptListing)? { self }
     package var localPlace: (any LocalPlace)? { self }
-    package var condition: (any ConditionTelling)? { self }
+    package var condition: (any ConditionReporting)? { self }
 
     /// A destination that was told nothing: what it is asked first is an issue.
     package init() {
@@ -239,8 +240,8 @@ extension FakeUploadService {
     }
 
     /// Sets in which directories of this machine copies come to lie by other roads.
-    package func setRoads(_ roads: [FilePath]) {
-        state.withLock { $0.roads = roads }
+    package func setLocalDirectories(_ localDirectories: [FilePath]) {
+        state.withLock { $0.localDirectories = localDirectories }
     }
 
     /// Has every call fail as if the place were not there, or lets it come back.

@@ -1,7 +1,7 @@
 import PhotoIndex
 import PhotoModel
 
-/// Whether the index has a copy that is not too old. Marks and holds are nowhere else.
+/// Checks that the index has a recent backup. Marks and holds exist nowhere else.
 struct BackupCheck: DoctorCheck {
     private static let oldest = Duration.seconds(30 * 86_400)
 
@@ -21,9 +21,9 @@ struct BackupCheck: DoctorCheck {
     }
 }
 
-/// Whether the clock is where it was left.
+/// Checks that the clock was not set back.
 struct ClockCheck: DoctorCheck {
-    /// By less than an hour clocks differ that nobody has set.
+    /// Unadjusted clocks differ by less than an hour.
     private static let leastJump: Int64 = 3_600 * 1_000_000_000
 
     func lines(_ context: CheckContext) -> [CheckLine] {

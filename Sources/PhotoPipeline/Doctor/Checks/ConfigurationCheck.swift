@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Whether the configuration can be used.
+/// Checks that the configuration can be used.
 struct ConfigurationCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.configuration)
@@ -11,13 +11,13 @@ struct ConfigurationCheck: DoctorCheck {
     }
 }
 
-/// Whether the fences can be used, and say where work is.
+/// Checks that the fences can be used and that one marks a work place.
 struct FencesCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.fences)
         switch context.settings.rules {
         case .failure(let error):
-            // What is wrong with the configuration is told there.
+            // Errors of the configuration are reported by its own check.
             return error.kind == .configuration ? [] : [CheckLine(.fences, path, error)]
         case .success(let rules):
             let work = rules.fences.fences.count { $0.kind == .work }

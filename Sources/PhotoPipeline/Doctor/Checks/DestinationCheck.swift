@@ -1,12 +1,12 @@
 import PhotoIndex
 import PhotoModel
 
-/// Whether each destination is there and itself, with room for what waits; and whether there are as many as a removal
-/// asks for.
+/// Checks that each destination exists and is the expected one, with room for what waits to be sent; and that there are
+/// as many as a removal requires.
 struct DestinationCheck: DoctorCheck {
-    /// With less than this a destination is nearly full: 1 GiB.
+    /// The free space below which a destination is nearly full: 1 GiB.
     private static let littleRoom: Int64 = 1 << 30
-    /// So far may a server's clock be off: tokens and signatures hold for minutes.
+    /// The tolerated difference of a server's clock: tokens and signatures are valid for minutes.
     private static let clockTolerance: Int64 = 60 * 1_000_000_000
 
     func lines(_ context: CheckContext) async -> [CheckLine] {

@@ -1,10 +1,10 @@
 import PhotoIndex
 import PhotoModel
 
-/// Whether the index can be used, and is whole.
+/// Checks that the index can be used and is undamaged.
 struct IndexCheck: DoctorCheck {
-    /// So many bytes are read within half a second.
-    private static let readAtOnce: Int64 = 64 << 20
+    /// The time for reading it, in nanoseconds: somebody waits.
+    private static let patience: Int64 = 1_500_000_000
 
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.index)
@@ -13,19 +13,16 @@ struct IndexCheck: DoctorCheck {
             let bytes = try translatingIndexErrors { try index.size().bytes }
             let status = if let known = context.status { known } else { try Library(of: index).status() }
             let photos = status.byVerdict.values.reduce(0) { $0 + $1.photos }
-            if bytes > Self.readAtOnce {
-                return [
-                    CheckLine(.index, path, .ok, .indexUnread(photos: photos, bytes: bytes), remedy: .checkIndex)
-                ]
+            let (clock, begin) = (context.environment.clock, context.environment.clock.uptime)
+            let (faults, isComplete) = try translatingIndexErrors {
+                try index.checkIntegrity { clock.uptime - begin > Self.patience }
             }
-            let faults = try translatingIndexErrors { try index.checkIntegrity() }
-            guard let first = faults.first else {
-                return [CheckLine(.index, path, .ok, .indexWhole(photos: photos, bytes: bytes))]
+            if let first = faults.first {
+                let finding = CheckFinding.indexFaulty(first: first, count: faults.count)
+                return [CheckLine(.index, path, .problem, finding, remedy: .checkIndex)]
             }
-            return [
-                CheckLine(
-                    .index, path, .problem, .indexFaulty(first: first, count: faults.count), remedy: .checkIndex)
-            ]
+            if isComplete { return [CheckLine(.index, path, .ok, .indexWhole(photos: photos, bytes: bytes))] }
+            return [CheckLine(.index, path, .ok, .indexUnread(photos: photos, bytes: bytes), remedy: .checkIndex)]
         } catch {
             return [CheckLine(.index, path, error)]
         }

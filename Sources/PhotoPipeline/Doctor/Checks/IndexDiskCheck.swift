@@ -1,11 +1,11 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Whether the index is on a disk that keeps what it promises, and that it can be written to.
+/// Checks that the index is on a reliable disk and can be written.
 struct IndexDiskCheck: DoctorCheck {
-    /// Less than this is not enough for a night's log and what a vacuum needs.
+    /// The space that a night's log and a vacuum need.
     private static let leastRoom: Int64 = 256 << 20
 
     func lines(_ context: CheckContext) -> [CheckLine] {

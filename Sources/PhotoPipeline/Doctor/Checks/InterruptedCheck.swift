@@ -1,7 +1,7 @@
 import PhotoIndex
 import PhotoModel
 
-/// Whether killed runs have left anything under way.
+/// Checks whether killed runs have left unfinished work.
 struct InterruptedCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let status = context.status else { return [] }
@@ -21,7 +21,7 @@ struct InterruptedCheck: DoctorCheck {
     }
 }
 
-/// Whether files wait under another name that a killed removal has given them.
+/// Checks whether files are parked by a killed removal.
 struct ParkedCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else { return [] }
@@ -39,7 +39,7 @@ struct ParkedCheck: DoctorCheck {
     }
 }
 
-/// Whether what was put aside waits for a person who has forgotten it.
+/// Checks whether staged actions may have been forgotten.
 struct StagedCheck: DoctorCheck {
     private static let patience = Duration.seconds(14 * 86_400)
 
@@ -57,7 +57,7 @@ struct StagedCheck: DoctorCheck {
     }
 }
 
-/// Whether a cap stops the purge night after night.
+/// Checks whether a cap stops the purge every time.
 struct CapCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable, let status = context.status else { return [] }

@@ -1,9 +1,9 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Whether killed commands have left unfinished files of the program's own behind, beside the index and the fences.
+/// Checks whether killed commands have left unfinished files of the program's own beside the index and the fences.
 struct LeftoverCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let owned = [context.settings.index, context.settings.fences]
@@ -17,7 +17,7 @@ struct LeftoverCheck: DoctorCheck {
         }
     }
 
-    /// What is written beside a file before it is whole has digits and `new` behind its name.
+    /// Temporary files have digits and `new` after the file's name.
     private func leftovers(of path: FilePath) -> [FilePath] {
         let directory = path.removingLastComponent()
         guard let own = path.lastComponent?.string, let all = try? names(in: directory) else { return [] }
@@ -28,7 +28,7 @@ struct LeftoverCheck: DoctorCheck {
         }.map { directory.appending($0) }
     }
 
-    /// Whether the number is that of a process that lives, and may be writing.
+    /// Whether the number is that of a running process, which may be writing.
     private func isWriting(_ number: Substring) -> Bool {
         RunProcess(host: PhotoIndex.hostName, pid: Int64(number)).isAlive
     }

@@ -1,11 +1,11 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Whether each directory of the library is there, on its file system, and can be read.
+/// Checks that each directory of the library exists, is on its file system, and can be read.
 struct RootCheck: DoctorCheck {
-    /// So many directories right below a root are looked at.
+    /// The most directories immediately below a root that are examined.
     private static let most = 2_000
 
     func lines(_ context: CheckContext) -> [CheckLine] {
@@ -15,12 +15,12 @@ struct RootCheck: DoctorCheck {
             return !known.contains { real.starts(with: $0.path) }
         }
         if known.isEmpty, named.isEmpty { return [CheckLine(.root, .whole, .problem, .noRoots, remedy: .scanFirst)] }
-        // Where one root went and one is new that nobody has scanned, it has probably moved there.
+        // If one root is missing and one directory was never scanned, the root has probably moved there.
         let new = named.count == 1 ? named.first.flatMap { try? resolveRoot($0) } : nil
         return known.flatMap { lines($0, movedTo: new, context) } + named.map(line)
     }
 
-    /// Of a root that the index knows.
+    /// The lines for a root that the index knows.
     private func lines(_ root: Root, movedTo new: FilePath?, _ context: CheckContext) -> [CheckLine] {
         func line(_ finding: CheckFinding, _ state: CheckLine.State = .problem, _ remedy: Remedy? = nil) -> CheckLine {
             CheckLine(.root, .path(root.path), state, finding, remedy: remedy)
@@ -42,18 +42,18 @@ struct RootCheck: DoctorCheck {
         if identity.name != root.fileSystem.name {
             return [line(.rootElsewhere, .problem, .command("df \(shellQuoted(root.path.bytes))"))]
         }
-        let shut = shutDirectories(names, in: root.path)
+        let unreadable = unreadableDirectories(names, in: root.path)
         let there = line(.rootThere(photos: photos), .ok)
-        guard let first = shut.first else { return [there] }
+        guard let first = unreadable.first else { return [there] }
         return [
             there,
             line(
-                .directoriesUnreadable(first: first, count: shut.count), .warning,
+                .directoriesUnreadable(first: first, count: unreadable.count), .warning,
                 .command("ls -ld \(shellQuoted(first.bytes))")),
         ]
     }
 
-    /// Of a directory that the configuration names, and that was never scanned.
+    /// The line for a directory of the configuration that was never scanned.
     private func line(_ path: FilePath) -> CheckLine {
         do throws(RootProblem) {
             return CheckLine(
@@ -68,12 +68,12 @@ struct RootCheck: DoctorCheck {
 
     private func look(_ root: Root) -> Remedy { .command("ls -ld \(shellQuoted(root.path.bytes))") }
 
-    /// The directories right below that this user cannot read. Hidden ones are not scanned.
-    private func shutDirectories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
+    /// The directories immediately below that this user cannot read. Hidden ones are not scanned.
+    private func unreadableDirectories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
         names.filter { $0.first != UInt8(ascii: ".") }.prefix(Self.most).map { root.appending(bytes: $0) }
             .filter { path in
                 guard let status = try? FileStatus(at: path), status.isDirectory else { return false }
-                return isShut(path)
+                return isUnreadableDirectory(path)
             }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 }

@@ -1,9 +1,9 @@
 import PhotoModel
 import Synchronization
 
-/// Whether the sign-in to Google holds, and for how long, where there is one.
+/// Checks that the sign-in to Google, if there is one, is valid, and for how long.
 struct SignInCheck: DoctorCheck {
-    /// An end that is nearer than this is told of.
+    /// An end that is nearer than this is reported.
     private static let soon = Duration.seconds(3 * 86_400)
 
     func lines(_ context: CheckContext) async -> [CheckLine] {
@@ -46,7 +46,7 @@ struct SignInCheck: DoctorCheck {
         return [line] + (account.warnings + notes.all).map { CheckLine(.signIn, subject, .warning, .signInNote($0)) }
     }
 
-    /// What the sign-in has to say while it is asked.
+    /// What the sign-in reports while it is asked.
     private final class Notes: Sendable {
         private let kept = Mutex<[String]>([])
         var all: [String] { kept.withLock { $0 } }

@@ -1,9 +1,9 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Whether a program keeps a root equal with another place: what a purge removes goes there too.
+/// Checks whether a program synchronises a root with another place: what a purge removes disappears there too.
 struct SyncCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let known = (try? context.readable?.roots().map(\.path)) ?? []

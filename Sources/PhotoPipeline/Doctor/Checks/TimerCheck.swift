@@ -2,10 +2,10 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Whether something calls the program every night: a timer of systemd's, or a line of cron's.
+/// Checks whether something runs the program regularly: a systemd timer, or a line of a crontab.
 struct TimerCheck: DoctorCheck {
     func lines(_ context: CheckContext) async -> [CheckLine] {
-        let calls = await NightCalls(context.environment).find()
+        let calls = await ScheduledRuns(context.environment).find()
         if calls.isEmpty {
             return [CheckLine(.timer, .whole, .warning, .notCalled, remedy: .startTimer)]
         }
@@ -13,7 +13,7 @@ struct TimerCheck: DoctorCheck {
     }
 }
 
-/// When a run went well last.
+/// Checks when a run last succeeded.
 struct LastRunCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else {
@@ -21,7 +21,7 @@ struct LastRunCheck: DoctorCheck {
         }
         do throws(IndexError) {
             let last = try index.latestRun("run")
-            // Who calls the steps one by one has no run of all of them.
+            // Users who run the steps one by one have no run of all steps.
             let good = try index.latestRun(last == nil ? "scan" : "run", isComplete: true)
             return [line(good: good.map { context.age(of: $0) }, last, context)]
         } catch {

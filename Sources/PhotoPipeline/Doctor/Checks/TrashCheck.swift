@@ -1,14 +1,14 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Whether what is removed from each root can go into a trash.
+/// Checks that files removed from each root can be put into a trash.
 struct TrashCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let roots = ((try? context.readable?.roots().map(\.path)) ?? []).filter { (try? resolveRoot($0)) != nil }
         if roots.isEmpty { return [] }
-        // A name that a file could have there: nothing is made, and nothing is looked for.
+        // The name of a possible file there. Nothing is made, and nothing is looked for.
         let files = roots.map { $0.appending("workphotos-doctor.jpg") }
         let answers = context.environment.trashService(.trash).prepare(files, run: 0, firstNumber: 0)
         return zip(roots, answers).map { root, answer in

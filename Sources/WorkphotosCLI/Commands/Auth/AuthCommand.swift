@@ -4,9 +4,10 @@ import ArgumentParser
 struct AuthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auth",
-        abstract: "Sign in where uploads go, and out.",
+        abstract: "Manage sign-ins for upload destinations.",
         discussion: """
-            Who is signed in is kept below the state directory, readable by you alone, and in no log and no error.
+            Credentials are stored in the state directory, readable only by you. They never appear in logs or error \
+            messages.
 
             Examples:
               workphotos auth google login --client-file ~/Downloads/client_secret.json

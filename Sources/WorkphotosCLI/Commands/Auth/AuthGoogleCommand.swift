@@ -4,10 +4,10 @@ import ArgumentParser
 struct AuthGoogleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "google",
-        abstract: "Sign in to Google, see who is signed in, and sign out.",
+        abstract: "Sign in to Google, show the current sign-in, or sign out.",
         discussion: """
-            One signs in by a client of one's own, which is made in Google's console: workphotos-google(7) says how, and \
-            which sort of client and scope is for which use.
+            Signing in needs an OAuth client of your own, made in Google's console. workphotos-google(7) describes how \
+            to make one, and which type of client and which scope to choose.
 
             Examples:
               workphotos auth google login --client-file ~/Downloads/client_secret.json

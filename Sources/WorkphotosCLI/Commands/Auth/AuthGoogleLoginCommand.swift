@@ -6,18 +6,20 @@ import PhotoPipeline
 struct AuthGoogleLoginCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Sign in to Google, in place of who is signed in.",
+        abstract: "Sign in to Google, replacing the current sign-in.",
         discussion: """
-            Opens Google's page in the browser (BROWSER, else xdg-open) and waits for five minutes on a port of 127.0.0.1 \
-            until you have consented. --no-browser only prints the page's address, for a browser of this machine, or of \
-            another whose port leads here (ssh -L). --device prints a code to be typed into a page anywhere, and wants a \
-            client of the type "TVs and Limited Input devices". --service-account signs in without anybody, for cron; \
-            such an account sends to shared drives, or with --subject in the name of a user who permits it.
+            Opens Google's consent page in the browser (BROWSER, else xdg-open) and waits up to five minutes for your \
+            consent on a port of 127.0.0.1. --no-browser only prints the address, for a browser on this machine or on \
+            another one whose port is forwarded to this one (ssh -L). --device prints a code to type on a page in any \
+            browser; it needs a client of the type "TVs and Limited Input devices". --service-account signs in without \
+            a person, for cron. A service account uploads to shared drives or, with --subject, on behalf of a user who \
+            allows it.
 
-            With the scope drive.file, which is what you get, Google lets this program see what it has made itself and \
-            nothing else. A shared drive, or a folder that you have made yourself, needs --scope drive.
+            The default scope, drive.file, gives access only to files that this program created. A shared drive, or a \
+            folder that you made yourself, needs --scope drive.
 
-            The client's file is Google's own JSON; it is read once, and what is needed of it is kept with the sign-in.
+            The client file is the JSON file from Google's console. It is read once; what is needed of it is stored \
+            with the sign-in.
 
             Examples:
               workphotos auth google login --client-file ~/Downloads/client_secret.json
@@ -25,22 +27,22 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
               workphotos auth google login --service-account key.json --scope drive
             """)
 
-    @Option(help: ArgumentHelp("The JSON of a client that you made in Google's console.", valueName: "file"))
+    @Option(help: ArgumentHelp("JSON file of your OAuth client, from Google's console.", valueName: "file"))
     var clientFile: String?
 
-    @Flag(help: "Print the address of Google's page and open no browser.")
+    @Flag(help: "Print the address of Google's page instead of opening a browser.")
     var noBrowser = false
 
-    @Flag(help: "Print a code to be typed into a page on another machine.")
+    @Flag(help: "Print a code to type on another machine.")
     var device = false
 
-    @Option(help: ArgumentHelp("The JSON of a service account's key, to sign in without a person.", valueName: "file"))
+    @Option(help: ArgumentHelp("JSON key file of a service account, to sign in without a person.", valueName: "file"))
     var serviceAccount: String?
 
-    @Option(help: ArgumentHelp("In whose name the service account works.", valueName: "email"))
+    @Option(help: ArgumentHelp("User on whose behalf the service account acts.", valueName: "email"))
     var subject: String?
 
-    @Option(help: ArgumentHelp("What is reached: drive.file or drive.", valueName: "scope"))
+    @Option(help: ArgumentHelp("Scope of access: drive.file or drive.", valueName: "scope"))
     var scope = GoogleScope.file
 
     @OptionGroup
@@ -51,14 +53,14 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
     func validate() throws {
         guard (clientFile == nil) != (serviceAccount == nil) else {
             throw ValidationError(
-                "Give one of --client-file and --service-account; workphotos-google(7) says how to get one.")
+                "Give --client-file or --service-account; workphotos-google(7) describes how to get one.")
         }
         if serviceAccount != nil, device || noBrowser {
-            throw ValidationError("A service account signs in without a page: leave --device and --no-browser out.")
+            throw ValidationError("A service account signs in without a page: omit --device and --no-browser.")
         }
-        if subject != nil, serviceAccount == nil { throw ValidationError("--subject goes with --service-account.") }
+        if subject != nil, serviceAccount == nil { throw ValidationError("--subject requires --service-account.") }
         if device, scope == .drive {
-            throw ValidationError("Google gives devices the scope drive.file only: leave --device or --scope out.")
+            throw ValidationError("Google gives devices only the scope drive.file: omit --device or --scope.")
         }
     }
 

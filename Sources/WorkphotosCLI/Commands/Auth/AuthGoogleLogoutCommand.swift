@@ -6,11 +6,11 @@ import PhotoPipeline
 struct AuthGoogleLogoutCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Take the sign-in back at Google, and remove it here.",
+        abstract: "Revoke the sign-in at Google and delete it here.",
         discussion: """
-            It is removed here also where Google cannot be reached; then the exit status is 3, and it can be taken back \
-            at https://myaccount.google.com/connections. The key of a service account stays good until it is removed in \
-            Google's console.
+            The sign-in is deleted here even if Google cannot be reached. In that case the exit status is 3, and you \
+            can revoke it at https://myaccount.google.com/connections. The key of a service account stays valid until \
+            you delete it in Google's console.
 
             Examples:
               workphotos auth google logout
@@ -32,7 +32,7 @@ struct AuthGoogleLogoutCommand: WorkphotosCommand {
         }
         guard case .notRevoked(let reason) = outcome else { return .success }
         session.reporter.warn(
-            "Google could not be told, so what was granted still holds there: \(reason); take it back at "
+            "Google could not be reached, so access is still granted there: \(reason); revoke it at "
                 + "https://myaccount.google.com/connections")
         return .partial
     }

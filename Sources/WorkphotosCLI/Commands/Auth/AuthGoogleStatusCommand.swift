@@ -6,11 +6,11 @@ import PhotoPipeline
 struct AuthGoogleStatusCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Ask Google who is signed in, for what, and until when.",
+        abstract: "Show which Google account is signed in, its scopes and its expiry.",
         discussion: """
-            Has the token renewed, so it tells whether the sign-in holds. Where nobody is signed in, or Google has ended \
-            it, the exit status is 12. What will end it is told too: a client whose consent screen is in Testing gives \
-            sign-ins of 7 days.
+            Renews the token, so the result shows whether the sign-in still works. The exit status is 12 if nobody is \
+            signed in, or if Google has ended the sign-in. A warning says what will end it: a client whose consent \
+            screen is in Testing gets sign-ins that last 7 days.
 
             Examples:
               workphotos auth google status

@@ -6,11 +6,11 @@ import PhotoPipeline
 struct DestinationAddCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Name a place where uploads go.",
+        abstract: "Add an upload destination.",
         discussion: """
-            Writes the file .workphotos-destination at the top of the place, by which it is known again. Where there \
-            is one, the place is taken over with it; so a second computer adds what the first one made. A place in a \
-            directory that was scanned, or around one, is refused, by whatever road it is reached.
+            Writes a marker, the file .workphotos-destination, at the top of the destination and recognizes the \
+            destination by it. An existing marker is kept, so a second computer can add a destination that the first \
+            one made. A destination inside a scanned directory, or around one, is refused, whichever path leads there.
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work
@@ -18,7 +18,7 @@ struct DestinationAddCommand: WorkphotosCommand {
               workphotos destination add nas folder:/mnt/nas/work -n
             """)
 
-    @Argument(help: ArgumentHelp("What to call it; without ':'.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Name of the destination, without ':'.", valueName: "name"))
     var name: String
 
     @Argument(
@@ -27,7 +27,7 @@ struct DestinationAddCommand: WorkphotosCommand {
             valueName: "spec"))
     var spec: String
 
-    @Flag(help: "Make the folder where it is not there.")
+    @Flag(help: "Create the folder if it does not exist.")
     var create = false
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
@@ -39,7 +39,8 @@ struct DestinationAddCommand: WorkphotosCommand {
     func validate() throws {
         if name.isEmpty { throw ValidationError("The name of a destination must not be empty.") }
         if name.contains(":") {
-            throw ValidationError("The name of a destination has no ':'. The name comes first, then the place.")
+            throw ValidationError(
+                "The name of a destination must not contain ':'. The name comes first, then the spec.")
         }
     }
 
@@ -72,13 +73,13 @@ struct DestinationAddCommand: WorkphotosCommand {
         let how =
             switch addition.how {
             case .made: ""
-            case .adopted: ", which was made a destination before"
-            case .known: ", which is known already"
+            case .adopted: ", which already was a destination"
+            case .known: ", which is already known"
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
         if addition.isInMemory {
-            reporter.note("It lies in memory (tmpfs): what is sent there is gone with the next reboot")
+            reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
         }
     }
 }

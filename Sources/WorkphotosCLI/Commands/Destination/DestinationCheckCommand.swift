@@ -6,16 +6,16 @@ import PhotoPipeline
 struct DestinationCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "See whether a destination is there, is itself, and lies outside of the library.",
+        abstract: "Check a destination: it is reachable, has its marker, and is outside the library.",
         discussion: """
-            Without a name every destination is checked, and the exit status is that of the worst. Writes nothing, neither \
-            there nor here. What was uploaded is checked by workphotos verify.
+            Without a name, checks every destination; the exit status is that of the worst one. Writes nothing, \
+            neither to the destination nor to the index. To check what was uploaded, use workphotos verify.
 
-            All of it is looked through for unfinished copies that uploads which were killed have left, under names \
-            that begin with .workphotos- and end with .part. The next upload settles those of its own; one in a \
-            directory that was renamed since, or of a destination that was removed, is taken away by \
-            --remove-unfinished, after asking. What this index does not know may be another machine's, which is \
-            sending: that is only listed.
+            Also searches the whole destination for unfinished copies. Killed uploads leave them under names that \
+            begin with .workphotos- and end with .part. The next upload settles its own. Those in a directory that was \
+            renamed since, or at a destination that was removed, are deleted by --remove-unfinished, after \
+            confirmation. An unfinished copy that this index does not know may belong to another machine that is still \
+            sending, so it is only listed.
 
             Examples:
               workphotos destination check
@@ -25,17 +25,18 @@ struct DestinationCheckCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The destination's name, or where it is; without one all are checked.", valueName: "name"),
+        help: ArgumentHelp("Name or spec of the destination (default: all).", valueName: "name"),
         completion: Completions.destinations)
     var name: String?
 
-    @Flag(help: "Take away unfinished copies that uploads which have ended left there, and that this index knows.")
+    @Flag(help: "Delete unfinished copies that this index knows and whose uploads have ended.")
     var removeUnfinished = false
 
-    @Flag(name: [.customShort("n"), .long], help: "With --remove-unfinished: show what would go; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .long], help: "With --remove-unfinished: show what would be deleted; write nothing.")
     var dryRun = false
 
-    @Flag(name: [.short, .long], help: "With --remove-unfinished: do not ask before removing.")
+    @Flag(name: [.short, .long], help: "With --remove-unfinished: do not ask for confirmation.")
     var yes = false
 
     @OptionGroup
@@ -43,7 +44,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
 
     func validate() throws {
         if !removeUnfinished, dryRun || yes {
-            throw ValidationError("--dry-run and --yes go with --remove-unfinished.")
+            throw ValidationError("--dry-run and --yes require --remove-unfinished.")
         }
     }
 
@@ -51,7 +52,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if removeUnfinished, !dryRun {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: yes, in: session.environment)
+            try RemovalQuestion.requireAnswer(isConfirmed: yes, in: session.environment)
         }
         guard let name else { return try await checkAll(session) }
         let found = try await check(name, session)
@@ -102,7 +103,8 @@ struct DestinationCheckCommand: WorkphotosCommand {
         if found.removed > 0 { session.reporter.note("Unfinished copies removed: \(found.removed.grouped)") }
         for copy in found.unfinished { session.reporter.note(report.words(on: copy, found, global)) }
         if !found.isSearched {
-            session.reporter.warn("Not all of it could be looked through for unfinished copies")
+            session.reporter.warn(
+                "The search for unfinished copies is incomplete: part of the destination could not be read")
         }
         return found
     }
@@ -118,7 +120,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     private func question(_ facts: DestinationFacts) -> RemovalQuestion {
         let copies = facts.unfinished.filter { $0.standing == .left }
         return RemovalQuestion(
-            headline: "Unfinished copies at \(terminalSafe(facts.named.name)) are removed:",
+            headline: "Unfinished copies at \(terminalSafe(facts.named.name)) will be removed:",
             lines: copies.map { "\(terminalSafe($0.path.bytes)), \($0.bytes.byteSize)" }, groups: copies.count)
     }
 }

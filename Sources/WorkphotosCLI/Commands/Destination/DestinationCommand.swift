@@ -5,14 +5,14 @@ import PhotoFrontEnd
 struct DestinationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destination",
-        abstract: "Add, list, remove and check the places where uploads go.",
+        abstract: "Add, list, remove and check upload destinations.",
         discussion: """
-            A destination is a folder of another disk or of a mounted share (folder:PATH), a remote of the installed \
-            rclone (rclone:REMOTE:PATH), or a folder of Google Drive (drive:FOLDER). The file .workphotos-destination \
-            at its top holds a random id, by which it is known again: nothing is ever sent to a place that has lost \
-            it, such as the empty directory where a share is mounted at other times.
+            A destination is a folder on another disk or a mounted share (folder:PATH), a remote of the installed \
+            rclone (rclone:REMOTE:PATH), or a folder of Google Drive (drive:FOLDER). It is recognized by its marker, \
+            the file .workphotos-destination at its top, which holds a random id. Nothing is ever sent to a place that \
+            has lost its marker, such as the empty mount point of a share that is not mounted.
 
-            Destinations are kept in the index, or in [destinations.NAME] of the configuration.
+            Destinations are stored in the index, or in [destinations.NAME] of the configuration.
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work

@@ -6,9 +6,9 @@ import PhotoPipeline
 struct DestinationListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the places where uploads go.",
+        abstract: "List the upload destinations.",
         discussion: """
-            Shows what each holds by the receipts that the index has; no destination is asked.
+            Shows what each destination holds, counted from the receipts in the index. No destination is contacted.
 
             Examples:
               workphotos destination list

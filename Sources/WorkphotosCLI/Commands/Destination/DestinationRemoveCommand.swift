@@ -6,11 +6,11 @@ import PhotoPipeline
 struct DestinationRemoveCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a destination out of the index.",
+        abstract: "Remove a destination from the index.",
         discussion: """
-            Nothing at the destination is changed. Its receipts are kept and count for nothing: what was uploaded \
-            there alone counts as not uploaded, and what was purged comes back from the trash alone. Adding the \
-            place again brings them back.
+            Nothing changes at the destination. Its receipts are kept but no longer count: what was uploaded only \
+            there counts as not uploaded, and what was purged can be restored only from the trash. Adding the \
+            destination again restores its receipts.
 
             Examples:
               workphotos destination remove nas -n
@@ -18,14 +18,15 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The destination's name; where it is, if it has none.", valueName: "name"),
+        help: ArgumentHelp("Name of the destination, or its spec if it has no name.", valueName: "name"),
         completion: Completions.destinations)
     var name: String
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
-    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a destination is easily added again.)")
+    @Flag(
+        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
     var yes = false
 
     @OptionGroup
@@ -35,6 +36,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let removal = try await session.destinationEdit(onlyReads: dryRun).remove(
             name, isDryRun: dryRun, wait: global.wait)
         let reporter = session.reporter
+        let shared = (try? session.shares())?.count { $0.destination == removal.name } ?? 0
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "destination remove")
@@ -44,6 +46,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
             summary.set("removed", removal.removed)
             summary.set("beingRemoved", removal.beingRemoved)
             summary.set("unsettled", removal.unsettled)
+            summary.set("shared", shared)
             summary.set("dryRun", dryRun)
             try reporter.print(summary)
         } else if !reporter.isQuiet {
@@ -58,17 +61,28 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         if removal.removed > 0 { warn(of: removal, reporter) }
         if removal.beingRemoved > 0 { warnOfKilledPurge(removal, reporter) }
         if removal.unsettled > 0 { warnOfUnfinished(removal, reporter) }
+        if shared > 0 { warnOfShares(shared, removal, reporter) }
         return .success
+    }
+
+    /// Tells of copies that others see there, which only a destination that is known can be asked to end.
+    private func warnOfShares(_ shared: Int, _ removal: DestinationEdit.Removal, _ reporter: Reporter) {
+        let stop = "workphotos share --stop --to \(shellQuoted(removal.name))"
+        let next =
+            dryRun
+            ? "To stop that first: \(global.keepingPlaces(in: stop))"
+            : "To stop that: \(adding(removal)), then \(global.keepingPlaces(in: stop))"
+        reporter.warn("\(shared.counting("share")) there \(shared == 1 ? "is" : "are") in force still. \(next)")
     }
 
     /// Tells of copies that a killed run has left there.
     private func warnOfUnfinished(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let check = global.keepingPlaces(in: "workphotos destination check \(shellQuoted(removal.spec))")
-        let first = dryRun ? "To finish them first" : "To see what they left, and have it taken away"
+        let first = dryRun ? "To finish them first" : "To see what they left, and remove it"
         let next = dryRun ? "workphotos upload --to \(shellQuoted(removal.name))" : "\(check) --remove-unfinished"
         reporter.warn(
             "\(removal.unsettled.counting("upload")) there \(removal.unsettled == 1 ? "was" : "were") killed and "
-                + "\(dryRun ? "would be" : removal.unsettled == 1 ? "is" : "are") given up; unfinished copies may lie there. "
+                + "\(dryRun ? "would be" : removal.unsettled == 1 ? "is" : "are") given up; unfinished copies may remain there. "
                 + "\(first): \(dryRun ? global.keepingPlaces(in: next) : next)")
     }
 
@@ -77,8 +91,8 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let (have, them) = removal.removed == 1 ? ("has", "it") : ("have", "them")
         reporter.warn(
             "\(removal.removed.counting("photo")) that a purge removed \(have) no other copy with a receipt: unless the "
-                + "trash still has \(them), no undo brings \(them) back without '\(terminalSafe(removal.name))'. To have "
-                + "that known again: \(adding(removal))")
+                + "trash still has \(them), no undo restores \(them) without '\(terminalSafe(removal.name))'. To add it "
+                + "again: \(adding(removal))")
     }
 
     /// Tells of photos that may be gone from the library.
@@ -87,9 +101,9 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         let next =
             dryRun
             ? "To settle that first: \(global.keepingPlaces(in: "workphotos scan"))"
-            : "To have that known again: \(adding(removal))"
+            : "To add the destination again: \(adding(removal))"
         reporter.warn(
-            "\(removal.beingRemoved.counting("photo")) of a purge that was killed \(have) no other copy with a receipt, and "
+            "\(removal.beingRemoved.counting("photo")) of a killed purge \(have) no other copy with a receipt, and "
                 + "may be gone from the library. \(next)")
     }
 

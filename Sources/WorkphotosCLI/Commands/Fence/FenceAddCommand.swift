@@ -6,15 +6,17 @@ import PhotoPipeline
 struct FenceAddCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a place.",
+        abstract: "Add a fence.",
         discussion: """
-            Shows what the new fence does to verdicts and judges the index anew at once, without opening a photo.
+            Shows how verdicts change and judges the index again at once, without opening a photo.
 
-            The place is a circle around --at, or around where a photo was taken, or a polygon. --at takes LAT,LON, a \
-            geo: URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps; links are best quoted.
+            A fence is a circle around --at or around the place where a photo was taken, or a polygon. --at takes \
+            LAT,LON, a geo: URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps. Put links in \
+            quotation marks.
 
-            Photos of a place can go to a folder and a destination of their own: --folder is a template such as \
-            {fence}/{year}/{name}, of {fence} {year} {month} {day} {camera} {name} {stem} {ext}.
+            --folder and --to send the photos of this fence to a folder and a destination of their own. --folder is a \
+            template such as {fence}/{year}/{name}; it can contain {fence} {year} {month} {day} {camera} {name} {stem} \
+            {ext}.
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
@@ -29,13 +31,13 @@ struct FenceAddCommand: WorkphotosCommand {
               workphotos fence add Studio --from-photo IMG_1234.jpg --radius 60m
             """)
 
-    @Argument(help: "The fence's name; no other fence has it.")
+    @Argument(help: "Name of the fence; no other fence may have it.")
     var name: String
 
     @OptionGroup
     var place: FencePlaceOptions
 
-    @Option(help: "Photos inside are work, or never work.")
+    @Option(help: "Whether photos inside are work, or never work.")
     var kind = Fence.Kind.work
 
     @OptionGroup
@@ -53,10 +55,11 @@ struct FenceAddCommand: WorkphotosCommand {
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
         if kind == .never, schedule.schedule.isLimited || schedule.hasDaysOff {
-            throw ValidationError("A fence that is never work has no hours and no dates: it holds at all times.")
+            throw ValidationError("A fence that is never work has no hours and no dates: it applies at all times.")
         }
         if kind == .never, sending.isGiven {
-            throw ValidationError("A fence that is never work has no folder and no destination: nothing of it is sent.")
+            throw ValidationError(
+                "A fence that is never work has no folder and no destination: none of its photos are sent.")
         }
     }
 

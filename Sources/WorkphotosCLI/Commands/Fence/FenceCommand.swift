@@ -4,9 +4,10 @@ import ArgumentParser
 struct FenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fence",
-        abstract: "Find, add, change and try out the places that are work.",
+        abstract: "Find, add, change and test fences, the places that are work.",
         discussion: """
-            Fences are kept in a GeoJSON file (RFC 7946) that any map editor can change.
+            A fence is a place whose photos are work, or are never work. Fences are stored in a GeoJSON file (RFC \
+            7946) that any map editor can change.
 
             Examples:
               workphotos fence suggest

@@ -6,11 +6,11 @@ import PhotoPipeline
 struct FenceEditCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a place.",
+        abstract: "Change a fence.",
         discussion: """
-            What no flag names stays as it is, also whatever other programs have written into the file. Shows what that \
-            does to verdicts and judges the index anew at once, without opening a photo. --hours and --except replace \
-            those that were there. `fence rename` gives it another name.
+            Changes only what the flags name. Everything else is kept, including what other programs wrote into the \
+            file. Shows how verdicts change and judges the index again at once, without opening a photo. --hours and \
+            --except replace the previous values. `fence rename` changes the name.
 
             Examples:
               workphotos fence edit Office --radius 200m -n --list
@@ -19,7 +19,7 @@ struct FenceEditCommand: WorkphotosCommand {
               workphotos fence edit Office --no-hours --no-dates
             """)
 
-    @Argument(help: "The fence's name.")
+    @Argument(help: "Name of the fence.")
     var name: String
 
     @OptionGroup
@@ -42,7 +42,7 @@ struct FenceEditCommand: WorkphotosCommand {
         let change = try changing.change(of: fence, in: session)
         if change.isEmpty {
             throw Failure(
-                .usage, what: "usage", message: "Nothing is to be changed: say what, as in --radius 200m",
+                .usage, what: "usage", message: "Nothing to change: give a flag, such as --radius 200m",
                 next: "workphotos fence edit --help")
         }
         if let shape = change.shape {

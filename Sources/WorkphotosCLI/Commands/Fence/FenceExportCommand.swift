@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 
@@ -6,12 +7,12 @@ import PhotoPipeline
 struct FenceExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the places as GeoJSON or KML.",
+        abstract: "Export the fences as GeoJSON or KML.",
         discussion: """
-            Writes the fences file as it is, byte for byte, to standard output or to a file. `fence import` reads it.
+            Writes the fences file unchanged, byte for byte, to standard output or to a file. `fence import` reads it.
 
-            KML is for maps and globes: it has names, kinds and shapes, a circle as a polygon of 72 corners. \
-            `fence import` makes circles of these again; hours, dates, days off and destinations are in GeoJSON only.
+            KML is for maps and globes. It has names, kinds and shapes; a circle becomes a polygon of 72 corners, and \
+            `fence import` turns it back into a circle. Only GeoJSON has hours, dates, days off and destinations.
 
             Examples:
               workphotos fence export > fences.geojson
@@ -19,13 +20,13 @@ struct FenceExportCommand: WorkphotosCommand {
               workphotos fence export /mnt/backup/fences.geojson
             """)
 
-    @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("File to write; - is standard output.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(help: ArgumentHelp("How places are written.", valueName: "format"))
+    @Option(help: ArgumentHelp("Output format.", valueName: "format"))
     var format = FenceFormat.geojson
 
-    @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
+    @Flag(name: [.short, .long], help: "Overwrite the file if it exists.")
     var yes = false
 
     @OptionGroup
@@ -33,7 +34,7 @@ struct FenceExportCommand: WorkphotosCommand {
 
     func validate() throws {
         if global.json && file == "-" {
-            throw ValidationError("The places are no JSON lines: leave --json out, or name a file.")
+            throw ValidationError("The fences are not JSON lines: omit --json, or name a file.")
         }
     }
 
@@ -47,7 +48,7 @@ struct FenceExportCommand: WorkphotosCommand {
         let target = session.places.absolute(file)
         if !yes, SmallFile.exists(target) {
             throw Failure(
-                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
                 next: "workphotos fence export --yes \(shellQuoted(argument: file))")
         }
         try fences.export(bytes, to: target, replacing: yes)

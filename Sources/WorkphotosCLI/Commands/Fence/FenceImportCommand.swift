@@ -6,20 +6,19 @@ import PhotoPipeline
 struct FenceImportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the places of a GeoJSON, KML, KMZ or GPX file.",
+        abstract: "Import fences from a GeoJSON, KML, KMZ or GPX file.",
         discussion: """
-            Each polygon becomes a fence, and each point with a radius: its own (\"radius\" in metres), or that of \
-            --radius, which is asked for at a terminal. What else the file holds is left out and said. Shows what that \
-            does to verdicts and judges the index anew at once, without opening a photo.
+            Each polygon becomes a fence, and so does each point with a radius: its own ("radius", in metres), or that \
+            of --radius. At a terminal, a missing radius is asked for. Everything else in the file is skipped and \
+            reported. Shows how verdicts change and judges the index again at once, without opening a photo.
 
-            Of KML and KMZ, as Google My Maps, Google Earth and QGIS write them, the placemarks are taken, with the \
-            names of their folders before their own; of GPX the waypoints, as OsmAnd's favourites. GeoJSON keeps all \
-            its properties.
+            KML and KMZ files, as Google My Maps, Google Earth and QGIS write them, give their placemarks, with the \
+            names of the folders before the name of the placemark. GPX files give their waypoints, such as OsmAnd's \
+            favourites. GeoJSON features keep all their properties.
 
-            A fence is named by the property that --name-property gives, else by "name", else by the file's name and a \
-            number. With --replace a fence that has the name already gets the new shape and the new properties, and \
-            keeps the others, such as its hours. A shape that means nothing ends the import, unless --skip-invalid \
-            leaves it out.
+            The name of a fence is the property that --name-property gives, else "name", else the name of the file and \
+            a number. With --replace, a fence of the same name gets the new shape and the new properties, and keeps \
+            its others, such as its hours. An invalid shape ends the import; with --skip-invalid, it is skipped.
 
             Examples:
               workphotos fence import -n --list sites.geojson
@@ -28,21 +27,21 @@ struct FenceImportCommand: WorkphotosCommand {
               workphotos fence import --radius 80m --replace - < places.kml
             """)
 
-    @Argument(help: ArgumentHelp("The file to read; - is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("File to read; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The property that fences are named by.", valueName: "property"))
+    @Option(help: ArgumentHelp("Property that holds the name of a fence.", valueName: "property"))
     var nameProperty: String?
 
     @Option(
-        help: ArgumentHelp("How far points reach that say no radius, such as 150m.", valueName: "length"),
+        help: ArgumentHelp("Radius of points that have none, such as 150m.", valueName: "length"),
         transform: length)
     var radius: Double?
 
-    @Flag(help: "Give fences that have the name already the new shape.")
+    @Flag(help: "Give fences of the same name the new shape.")
     var replace = false
 
-    @Flag(help: "Leave out shapes that mean nothing.")
+    @Flag(help: "Skip invalid shapes.")
     var skipInvalid = false
 
     @OptionGroup
@@ -59,7 +58,7 @@ struct FenceImportCommand: WorkphotosCommand {
         for (line, what) in source.leftOut { session.reporter.warn("\(file.name):\(line): \(what)") }
         guard !source.features.isEmpty else {
             throw Failure(
-                .failed, what: "no-fence", message: "The file has nothing that can be a fence", path: file.path)
+                .failed, what: "no-fence", message: "The file contains nothing that can be a fence", path: file.path)
         }
         var replaced = 0
         let changes = try session.fenceEdit().make(
@@ -94,8 +93,8 @@ struct FenceImportCommand: WorkphotosCommand {
         let person = session.environment.confirmation
         guard source.pointsWithoutRadius > 0, person.canAsk, !session.reporter.isJSON else { return source }
         let points =
-            source.pointsWithoutRadius == 1 ? "A point says" : "\(source.pointsWithoutRadius.grouped) points say"
-        let answer = await person.ask("\(points) no radius. How far, such as 150m? Enter leaves them out:")
+            source.pointsWithoutRadius == 1 ? "A point has" : "\(source.pointsWithoutRadius.grouped) points have"
+        let answer = await person.ask("\(points) no radius. Radius, such as 150m? Press Enter to skip:")
         guard let answer, !trimmed(answer).isEmpty else { return source }
         options.radius = try length(answer)
         return try file.features(options)
@@ -105,8 +104,8 @@ struct FenceImportCommand: WorkphotosCommand {
 extension FeatureSource {
     /// What does not become a fence, and why, by line.
     fileprivate var leftOut: [(line: Int, what: String)] {
-        let others = others.map { ($0.line, "\($0.what) is no fence and is left out") }
-        let invalid = invalid.map { ($0.line, "left out: \($0.message)") }
+        let others = others.map { ($0.line, "\($0.what) is not a fence and is skipped") }
+        let invalid = invalid.map { ($0.line, "skipped: \($0.message)") }
         return (others + invalid).sorted { $0.0 < $1.0 }
     }
 }

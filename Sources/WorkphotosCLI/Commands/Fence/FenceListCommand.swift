@@ -6,7 +6,7 @@ import PhotoPipeline
 struct FenceListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the places.",
+        abstract: "List the fences.",
         discussion: """
             Examples:
               workphotos fence list

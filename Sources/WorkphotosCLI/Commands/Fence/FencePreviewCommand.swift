@@ -6,11 +6,11 @@ import PhotoPipeline
 struct FencePreviewCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Show what edits of the fences or of [triage] change.",
+        abstract: "Show how edits of the fences or of [triage] change verdicts.",
         discussion: """
-            For fences, or keys of [triage] in the configuration, that were edited by hand: shows which photos the \
-            next command would judge otherwise than the index has them. Writes nothing; `fence add -n` and \
-            `fence edit -n` show the same before anything is edited.
+            Use it after you edited the fences file, or [triage] in the configuration: it shows which photos the next \
+            command would judge differently from the index. Writes nothing. `fence add -n` and `fence edit -n` show \
+            the same before an edit.
 
             Examples:
               workphotos fence preview

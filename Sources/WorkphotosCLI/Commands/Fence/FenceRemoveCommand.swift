@@ -6,22 +6,23 @@ import PhotoPipeline
 struct FenceRemoveCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a place.",
+        abstract: "Remove a fence.",
         discussion: """
-            Shows what that does to verdicts and judges the index anew at once.
+            Shows how verdicts change and judges the index again at once.
 
             Examples:
               workphotos fence remove Office -n
               workphotos fence remove Office
             """)
 
-    @Argument(help: "The fence's name.")
+    @Argument(help: "Name of the fence.")
     var name: String
 
     @OptionGroup
     var showing: ChangeOptions
 
-    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a fence is easily added again.)")
+    @Flag(
+        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
     var yes = false
 
     @OptionGroup

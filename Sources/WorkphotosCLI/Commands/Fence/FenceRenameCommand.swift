@@ -6,22 +6,22 @@ import PhotoPipeline
 struct FenceRenameCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a place another name.",
+        abstract: "Rename a fence.",
         discussion: """
-            Verdicts stay as they are. Photos that are uploaded from now on go to a folder of the new name, where the \
-            template has {fence} in it; copies that were sent before stay where they are.
+            Verdicts do not change. If the folder template contains {fence}, photos that are uploaded from now on go \
+            to a folder of the new name; existing copies stay where they are.
 
             Examples:
               workphotos fence rename Office "Office Mitte"
             """)
 
-    @Argument(help: "The fence's name.")
+    @Argument(help: "Name of the fence.")
     var old: String
 
-    @Argument(help: "The new name; no other fence has it.")
+    @Argument(help: "New name; no other fence may have it.")
     var new: String
 
-    @Flag(name: [.customShort("n"), .long], help: "Look whether it can be done; write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
     var dryRun = false
 
     @OptionGroup

@@ -7,16 +7,16 @@ import SystemPackage
 struct FenceSuggestCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Find the places where photos crowd.",
+        abstract: "Suggest fences for the places where many photos were taken.",
         discussion: """
-            Shows places that could be fences, each with the circle that holds 95 % of its photos, and what the days \
-            and hours of the photos look like: work, where they are those of working days, week after week; private, \
-            where they are nights and weekends, to be a fence that is never work; or a visit, however many photos it \
-            has. Places inside of a fence are left out, but for a fence that their photos spill out of: a larger \
-            circle is shown for that.
+            Shows places that could be fences. Each has a circle that holds 95 % of its photos, and what the days and \
+            hours of these photos look like: work, for working days, week after week; private, for nights and \
+            weekends, which suggests a fence that is never work; else a visit, however many photos it has. Places \
+            inside a fence are not shown, with one exception: if the photos of a place spill out of its fence, a \
+            larger circle is shown.
 
-            Nothing is written without --add, which asks for a name and shows what the fence would change before it \
-            is added. --limit counts places here, 10 where it is not given.
+            Nothing is written without --add, which asks for a name and shows what the fence would change before it is \
+            added. Here --limit counts places; its default is 10.
 
             Examples:
               workphotos fence suggest
@@ -25,13 +25,13 @@ struct FenceSuggestCommand: WorkphotosCommand {
               workphotos fence suggest --unsure --since 2026-01-01 --json
             """)
 
-    @Argument(help: ArgumentHelp("Photos below this directory only.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("Only photos below this directory.", valueName: "dir"), completion: .directory)
     var directory: String?
 
     @OptionGroup
     var selecting: SelectionOptions
 
-    @Option(help: ArgumentHelp("Photos that a place has at least.", valueName: "n"))
+    @Option(help: ArgumentHelp("Minimum number of photos of a place.", valueName: "n"))
     var minPhotos = 10
 
     @Flag(help: "Ask for the name of each place and add it as a fence.")
@@ -46,10 +46,10 @@ struct FenceSuggestCommand: WorkphotosCommand {
     func validate() throws {
         if minPhotos < 2 { throw ValidationError("--min-photos must be 2 or more.") }
         if directory != nil && selecting.path != nil {
-            throw ValidationError("Say which photos with a directory or with --path, not with both.")
+            throw ValidationError("Give a directory or --path, not both.")
         }
         if add && global.json { throw ValidationError("--add asks a person; --json is for programs.") }
-        if showing.list && !showing.dryRun && !add { throw ValidationError("--list goes with -n or --add.") }
+        if showing.list && !showing.dryRun && !add { throw ValidationError("--list requires -n or --add.") }
     }
 
     var activity: String { "Looking" }
@@ -57,7 +57,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         if add, !showing.dryRun, !session.environment.confirmation.canAsk {
             throw Failure(
-                .usage, what: "usage", message: "--add asks for names, and standard input is no terminal",
+                .usage, what: "usage", message: "--add asks for names, but standard input is not a terminal",
                 next: "workphotos fence suggest")
         }
         let suggestions = try found(in: session)
@@ -100,7 +100,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
             summary.set("found", suggestions.count)
             try session.reporter.print(summary)
         } else if suggestions.isEmpty {
-            session.reporter.note("No place outside of the fences has \(minPhotos.grouped) photos.")
+            session.reporter.note("No place outside the fences has \(minPhotos.grouped) photos.")
         } else if suggestions.count > selecting.limit ?? 10 {
             let rest = suggestions.count - (selecting.limit ?? 10)
             session.reporter.note("\(rest.grouped) more with --limit \(suggestions.count)")
@@ -119,7 +119,7 @@ extension FenceSuggestCommand {
         guard let kind = await kind(of: suggestion, person) else { return false }
         guard let kind else { return true }
         try preview(suggestion, kind: kind, in: session)
-        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to leave it out:"
+        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to skip it:"
         guard let answer = await person.ask(question) else { return false }
         let name = trimmed(answer).isEmpty ? suggestion.name : trimmed(answer)
         if name == "-" { return true }
@@ -137,7 +137,7 @@ extension FenceSuggestCommand {
     /// What the place is to be; nil inside where it is to be left out, nil where the person wants to stop.
     private func kind(of suggestion: FenceSuggestion, _ person: any Confirmation) async -> Fence.Kind?? {
         if let kind = suggestion.kind { return kind }
-        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to leave it out:") else {
+        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to skip it:") else {
             return nil
         }
         return switch trimmed(answer).lowercased() {

@@ -6,10 +6,11 @@ import PhotoPipeline
 struct FenceTestCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Say how a photo taken at a point would be judged.",
+        abstract: "Show how a photo taken at a point would be judged.",
         discussion: """
-            Prints the verdict and the distance to the boundary of every fence, nearest first; negative is inside. A \
-            position that begins with a minus sign comes after `--`, or in quotation marks with a blank before it.
+            Prints the verdict and the distance to the boundary of every fence, nearest first; a negative distance is \
+            inside. If the position begins with a minus sign, put `--` before it, or put it in quotation marks with a \
+            leading space.
 
             Examples:
               workphotos fence test 52.5201,13.4049
@@ -17,12 +18,12 @@ struct FenceTestCommand: WorkphotosCommand {
               workphotos fence test --json -- -33.8688,151.2093
             """)
 
-    @Argument(help: ArgumentHelp("The point.", valueName: "lat,lon"), transform: coordinate)
+    @Argument(help: ArgumentHelp("Position to test.", valueName: "lat,lon"), transform: coordinate)
     var point: Coordinate
 
     @Option(
         help: ArgumentHelp(
-            "When: wall time at the place, with an offset or without, such as 2026-05-01T10:00 or "
+            "Time to test: wall time at the place, with or without an offset, such as 2026-05-01T10:00 or "
                 + "2026-05-01T10:00+02:00.", valueName: "time"),
         transform: captureMoment)
     var time: CaptureTime?

@@ -79,7 +79,7 @@ struct NamedMapFile {
 extension FenceFileError {
     /// What is wrong, and the flag that helps where there is one.
     var words: String {
-        if case .nameTaken = problem { return message + "; --replace gives it this shape" }
+        if case .nameTaken = problem { return message + "; --replace gives that fence this shape" }
         return message
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 
@@ -6,18 +7,18 @@ import PhotoPipeline
 struct IndexBackupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the index to a file.",
+        abstract: "Back up the index to a file.",
         discussion: """
-            The copy is consistent even while a scan runs, and is an index itself: `--index FILE` opens it.
+            The backup is consistent even while a scan runs. It is an index itself: `--index FILE` opens it.
 
             Examples:
               workphotos index backup /mnt/backup/workphotos.sqlite
             """)
 
-    @Argument(help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("File to write.", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(name: [.short, .long], help: "Overwrite the file where it is there.")
+    @Flag(name: [.short, .long], help: "Overwrite the file if it exists.")
     var yes = false
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
@@ -33,7 +34,7 @@ struct IndexBackupCommand: WorkphotosCommand {
         let library = try session.unjudgedLibrary()
         if !yes, SmallFile.exists(target) {
             throw Failure(
-                .usage, what: "file-exists", message: "There is a file of this name; --yes overwrites it", path: target,
+                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
                 next: "workphotos index backup --yes \(shellQuoted(argument: file))")
         }
         if !dryRun { try library.backUp(to: target, replacing: yes) }

@@ -8,14 +8,14 @@ import SystemPackage
 struct IndexCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check that the index is whole.",
+        abstract: "Check the integrity of the index.",
         discussion: """
-            Reads all of it: SQLite's own integrity check, every reference, and what has to be true of photos, groups \
-            and verdicts. Exit status 1 where something is wrong, 10 where it cannot be read.
+            Reads the whole index: SQLite's integrity check, every reference, and the rules that photos, groups and \
+            verdicts follow. The exit status is 1 if something is wrong, and 10 if the index cannot be read.
 
-            Then it names the ways to have an index again, with what each loses: the newest backup that is there and \
-            sound, the lists that destinations keep of what was sent, and a new scan. Backups are found where \
-            workphotos index backup wrote them, and beside the index.
+            For a damaged index, also lists the ways to recover, and what each one loses: the newest backup that \
+            exists and is sound, the receipts that destinations keep of what was sent, and a new scan. Backups are \
+            found where workphotos index backup wrote them, and beside the index.
 
             Examples:
               workphotos index check
@@ -31,13 +31,15 @@ struct IndexCheckCommand: WorkphotosCommand {
         switch try IndexHealth(of: path, owner: session.environment.owner) {
         case .whole:
             if session.reporter.isJSON { try session.reporter.print(summary(path, faults: 0)) }
-            if !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("The index is whole.") }
+            if !session.reporter.isJSON, !session.reporter.isQuiet {
+                try session.reporter.print("The index is intact.")
+            }
             return .success
         case .faulty(let faults):
-            try show(faults, waysOut(path, session), path, session.reporter)
+            try show(faults, recovery(path, session), path, session.reporter)
             return .failed
         case .unreadable(let error):
-            let ways = try waysOut(path, session)
+            let ways = try recovery(path, session)
             var failure = Failure(error)
             failure.next = ways.next
             if session.reporter.isJSON { try ways.printObjects() }
@@ -47,7 +49,7 @@ struct IndexCheckCommand: WorkphotosCommand {
         }
     }
 
-    private func show(_ faults: [String], _ ways: WaysOutReport, _ path: FilePath, _ reporter: Reporter) throws {
+    private func show(_ faults: [String], _ ways: RecoveryReport, _ path: FilePath, _ reporter: Reporter) throws {
         guard reporter.isJSON else {
             try faults.forEach(reporter.print)
             return try ways.printText()
@@ -70,11 +72,11 @@ struct IndexCheckCommand: WorkphotosCommand {
     }
 
     /// The ways out of what is wrong. A configuration that cannot be read is no reason to name none.
-    private func waysOut(_ path: FilePath, _ session: Session) throws -> WaysOutReport {
-        let ways = WaysOut(
+    private func recovery(_ path: FilePath, _ session: Session) throws -> RecoveryReport {
+        let ways = RecoveryOptions(
             of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],
             hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false,
             kinds: session.environment.destinationKinds)
-        return WaysOutReport(ways: ways.find(), options: global, reporter: session.reporter)
+        return RecoveryReport(ways: ways.find(), options: global, reporter: session.reporter)
     }
 }

@@ -7,12 +7,12 @@ import PhotoPipeline
 struct IndexRebuildCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Bring a lost index back from a destination.",
+        abstract: "Rebuild a lost index from a destination.",
         discussion: """
-            Makes an index where there is none and adds the destination, with the receipts that it keeps of itself in \
-            receipts.ndjson. An index that is there is added to: nothing in it is lost or changed. The next scan \
-            hashes every photo that may be one of those with a receipt, and they are known for uploaded again; nothing \
-            is sent twice. Marks and holds are in the index alone: `workphotos index backup` keeps them.
+            Creates an index if there is none, and adds the destination with the receipts that it stores in \
+            receipts.ndjson. An existing index is added to: nothing in it is lost or changed. The next scan hashes \
+            every photo that may have a receipt and recognizes those that have one as uploaded; nothing is sent twice. \
+            Marks and holds are stored only in the index: `workphotos index backup` keeps them.
 
             Examples:
               workphotos index rebuild --from folder:/mnt/nas
@@ -21,7 +21,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("The destination, a spec or a name of the configuration.", valueName: "dest"),
+        help: ArgumentHelp("Destination to read: a spec, or a name from the configuration.", valueName: "dest"),
         completion: Completions.destinations)
     var from: String
 
@@ -44,10 +44,10 @@ struct IndexRebuildCommand: WorkphotosCommand {
             try lines(outcome).forEach(session.reporter.print)
         }
         if outcome.unreadable > 0 {
-            session.reporter.warn("\(outcome.unreadable.counting("line")) of the list mean nothing and are left out")
+            session.reporter.warn("\(outcome.unreadable.counting("invalid line")) in the list skipped")
         }
         if outcome.foreign > 0 {
-            session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination are left out")
+            session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination skipped")
         }
         return outcome.unreadable + outcome.foreign > 0 ? .partial : .success
     }
@@ -73,11 +73,11 @@ struct IndexRebuildCommand: WorkphotosCommand {
         var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
         if !outcome.hasRoots {
             lines.append("next: \(global.keepingPlaces(in: "workphotos scan DIR"))")
-            lines.append("That finds the photos they are for")
+            lines.append("That finds the photos that they belong to")
         }
         if outcome.hasRoots, outcome.reread > 0 {
             lines.append("next: \(global.keepingPlaces(in: "workphotos scan"))")
-            lines.append("That reads \(outcome.reread.counting("file")) again that may be the photos they are for")
+            lines.append("That reads \(outcome.reread.counting("file")) again, to find the photos that they belong to")
         }
         return lines
     }

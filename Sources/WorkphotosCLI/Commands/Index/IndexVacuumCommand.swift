@@ -6,18 +6,18 @@ import PhotoPipeline
 struct IndexVacuumCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "vacuum",
-        abstract: "Give back the room that the index does not need.",
+        abstract: "Compact the index.",
         discussion: """
-            The index keeps the room of what is taken out of it, for what comes later; after workphotos root forget \
-            that may be most of it. This writes the whole index anew without it. Nothing in it changes, and one that \
-            is stopped halfway leaves it as it was. It needs room for the index twice over while it lasts.
+            The index keeps the space of deleted data for later use; after workphotos root forget, that may be most of \
+            the file. This command rewrites the whole index without it. Its contents do not change, and an interrupted \
+            run leaves the index as it was. While it runs, it needs free space of twice the size of the index.
 
             Examples:
               workphotos index vacuum --dry-run
               workphotos root forget /mnt/old && workphotos index vacuum
             """)
 
-    @Flag(name: [.customShort("n"), .long], help: "Show how much would be given back; write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Show how much space would be freed; write nothing.")
     var dryRun = false
 
     @OptionGroup
@@ -43,7 +43,8 @@ struct IndexVacuumCommand: WorkphotosCommand {
         }
         if outcome.isHeldUp {
             session.reporter.note(
-                "Another program reads the index: its file shrinks when that and the next scan have ended")
+                "Another program is reading the index: the file shrinks after that program and the next scan have ended"
+            )
         }
         return .success
     }
@@ -51,7 +52,7 @@ struct IndexVacuumCommand: WorkphotosCommand {
     private func sentence(_ outcome: IndexVacuum.Outcome) -> String {
         let less = max(0, outcome.before - outcome.after).byteSize
         return dryRun
-            ? "The index takes up \(outcome.before.byteSize); at least \(less) would be given back"
-            : "The index takes up \(outcome.after.byteSize), \(less) less than before"
+            ? "The index uses \(outcome.before.byteSize); at least \(less) would be freed"
+            : "The index uses \(outcome.after.byteSize), \(less) less than before"
     }
 }

@@ -6,23 +6,24 @@ import PhotoPipeline
 struct PurgeCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",
-        abstract: "Remove the work photos whose upload is verified.",
+        abstract: "Remove work photos whose upload is verified.",
         discussion: """
-            Removes whole groups of files: those that are judged work now, and of which every file, sidecars too, has \
-            a copy at one destination. Each file is hashed once more and each copy is read again before anything goes. \
-            A group stays where one copy is missing, and where one of its files is held, marked personal, changed \
-            since the last scan, or named by [purge] keep.
+            Removes whole groups: those that are judged work now, and of which every file, including sidecars, has a \
+            copy at one destination. Before anything is removed, each file is hashed again and each copy is read \
+            again. A group is kept if one copy is missing, or if one of its files is held, marked personal, changed \
+            since the last scan, or matched by [purge] keep.
 
-            Files go into the trash, and take up room until workphotos runs --empty-trash removes them from there; \
-            workphotos undo brings them back. Within seven days at most a quarter of the photos of a root goes, and of \
-            all roots together; where more would go, nothing does. [purge] max-delete lowers that limit, and \
+            Files are moved to the trash and use space there until workphotos runs --empty-trash deletes them; \
+            workphotos undo restores them. Within seven days, at most a quarter of the photos of a root is removed, \
+            and of all roots together; if more would be removed, nothing is. [purge] max-delete lowers that limit, and \
             --max-delete sets another one for this run. A photo counts for the root where it was first seen in these \
-            days, and what only the trash or a rebuilt index's receipts know to be gone counts too. Without --yes you \
-            are asked.
+            days. Photos that are known to be removed only from the trash or from the receipts of a rebuilt index \
+            count too. Without --yes, the command asks for confirmation.
 
-            [purge] also has older-than, verified-for, keep and require, the number of destinations at which every \
-            file has to be. The patterns of keep are compared with whole paths, and ~/ is your home. A pattern that \
-            does not begin with a slash matches at any depth, and one that names a directory keeps all in it.
+            [purge] also has older-than, verified-for, keep and require, the number of destinations that must have \
+            every file. The patterns of keep are matched against whole paths, and ~/ is your home directory. A pattern \
+            that does not begin with a slash matches at any depth, and one that names a directory keeps everything in \
+            it.
 
             Examples:
               workphotos purge --dry-run
@@ -31,10 +32,10 @@ struct PurgeCommand: WorkphotosCommand {
               workphotos purge --stage && workphotos staged && workphotos apply
             """)
 
-    @Flag(help: "Put the removals aside for apply, and remove nothing.")
+    @Flag(help: "Stage the removals for apply; remove nothing.")
     var stage = false
 
-    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON, and remove nothing.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON; remove nothing.", valueName: "file"))
     var plan: String?
 
     @OptionGroup
@@ -42,7 +43,8 @@ struct PurgeCommand: WorkphotosCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos taken at least this long ago, such as 30d; photos without a known time stay. 0s for all.",
+            "Only photos taken at least this long ago, such as 30d; photos without a known time are kept. 0s "
+                + "for all.",
             valueName: "duration"),
         transform: duration)
     var olderThan: Duration?
@@ -53,8 +55,8 @@ struct PurgeCommand: WorkphotosCommand {
         transform: duration)
     var verifiedFor: Duration?
 
-    @Flag(help: "Photos, too, whose position was worked out from others.")
-    var includeInferred = false
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var selection: SelectionOptions
@@ -66,9 +68,9 @@ struct PurgeCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+        if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
         if stage || plan != nil, removal.permanently {
-            throw ValidationError("Give --permanently to apply: how photos go is said when they do.")
+            throw ValidationError("Give --permanently to apply instead: staging and plans only select photos.")
         }
     }
 
@@ -87,7 +89,7 @@ struct PurgeCommand: WorkphotosCommand {
         removal.change(&settings)
         if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
         if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }
-        settings.includesInferred = includeInferred
+        settings.includesInferred = inferred.includeInferred
         return settings
     }
 

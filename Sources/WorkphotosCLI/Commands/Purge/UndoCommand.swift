@@ -7,23 +7,23 @@ import SystemPackage
 struct UndoCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Bring back what a run removed.",
+        abstract: "Restore what a run removed.",
         discussion: """
-            Without a number the last run that removed photos is proposed, and asked about. Files named behind a number \
-            come back alone, each with its group; a directory stands for all that was in it.
+            Without a number, proposes the last run that removed photos and asks for confirmation. Files after the \
+            number are restored alone, each with its group; a directory stands for everything that was in it.
 
-            Files come out of the trash, or from their destination where the trash was emptied or they were removed \
-            for good: with the same name, bytes, time and permissions, each read and compared. A file that has one of \
-            the names by now is never overwritten: that group stays where it is.
+            Files are restored from the trash, or from their destination if the trash was emptied or they were removed \
+            permanently. They get the same name, bytes, time and permissions, and each is read and compared. An \
+            existing file is never overwritten: if one of the names is taken, the group stays where it is.
 
-            What came back is held, so that the next purge leaves it: workphotos unhold or workphotos mark work end \
-            that. workphotos runs lists the runs.
+            Restored photos are held, so that the next purge keeps them; workphotos unhold or workphotos mark work \
+            ends that. workphotos runs lists the runs.
 
-            A removal for good that is killed leaves photos under names that begin with .workphotos-, and the next \
-            command puts them back. Where the index was lost before, a scan reports such files, and --parked gives \
-            them their names back: the part of a parked name behind the numbers. One without such a part was parked by \
-            an older version, or is an unfinished copy from a destination: look at it, and say with --name what it is \
-            to be called, or remove it.
+            A permanent removal that is killed leaves photos under names that begin with .workphotos-, and the next \
+            command puts them back. If the index was lost meanwhile, a scan reports these files, and --parked gives \
+            them their names back: the part of a parked name after the numbers. A file without that part was parked by \
+            an older version, or is an unfinished copy from a destination: look at it, then name it with --name, or \
+            remove it.
 
             Examples:
               workphotos undo 12 --dry-run
@@ -33,12 +33,12 @@ struct UndoCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The number of a run; without one the last removal is proposed.", valueName: "run"),
+        help: ArgumentHelp("Number of a run; without it, the last removal is proposed.", valueName: "run"),
         completion: Completions.runs)
     var number: Int64?
 
     @Argument(
-        help: ArgumentHelp("Bring back these only, or what was in these directories.", valueName: "file"),
+        help: ArgumentHelp("Restore only these files, or what was in these directories.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
@@ -48,10 +48,10 @@ struct UndoCommand: WorkphotosCommand {
         completion: .file())
     var parked: [String] = []
 
-    @Option(help: ArgumentHelp("With one --parked file: the name that it gets.", valueName: "name"))
+    @Option(help: ArgumentHelp("With one --parked file: the name to give it.", valueName: "name"))
     var name: String?
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would come back; write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Show what would be restored; write nothing.")
     var dryRun = false
 
     @OptionGroup
@@ -59,7 +59,7 @@ struct UndoCommand: WorkphotosCommand {
 
     func validate() throws {
         if number != nil, !parked.isEmpty { throw ValidationError("Give the number of a run, or --parked files.") }
-        if name != nil, parked.count != 1 { throw ValidationError("--name goes with one --parked file.") }
+        if name != nil, parked.count != 1 { throw ValidationError("--name requires exactly one --parked file.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
@@ -67,8 +67,8 @@ struct UndoCommand: WorkphotosCommand {
         var number = number
         if number == nil { number = try await proposed(session) }
         guard let number else {
-            let act = GiveBackAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
-            return try await session.carryOut(.giveBack(act), mode, as: "undo --parked")
+            let act = RestoreNamesAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
+            return try await session.carryOut(.restoreNames(act), mode, as: "undo --parked")
         }
         let files = files.map { session.places.absolute($0).lexicallyNormalized() }
         return try await session.carryOut(.undo(UndoAct(run: number, files: files)), mode, as: "undo")
@@ -83,22 +83,22 @@ struct UndoCommand: WorkphotosCommand {
         guard let last = canAsk ? try lastRemoval(session) : try? lastRemoval(session) else {
             if !canAsk {
                 throw Failure(
-                    .usage, what: "usage", message: "Give the number of a run that removed something",
+                    .usage, what: "usage", message: "Give the number of a run that removed photos",
                     next: "workphotos runs")
             }
-            throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not back")
+            throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not already restored")
         }
         if dryRun { return last.run }
         let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
         let what = "Run \(last.run)\(age ?? "") removed \(last.groups.counting("group")) (\(last.bytes.byteSize))"
         guard canAsk else {
             throw Failure(
-                .usage, what: "unconfirmed", message: "\(what); say its number to bring that back",
+                .usage, what: "unconfirmed", message: "\(what); to restore that, give the number of the run",
                 next: "workphotos undo \(last.run)")
         }
-        let answer = await session.environment.confirmation.ask("\(what). Bring that back? [y/N]")
+        let answer = await session.environment.confirmation.ask("\(what). Restore that? [y/N]")
         guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-            throw Failure(.failed, what: "declined", message: "Nothing was brought back")
+            throw Failure(.failed, what: "declined", message: "Nothing was restored")
         }
         return last.run
     }

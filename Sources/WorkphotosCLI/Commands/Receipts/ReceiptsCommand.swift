@@ -4,6 +4,6 @@ import ArgumentParser
 struct ReceiptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receipts",
-        abstract: "Show what destinations have confirmed.",
+        abstract: "Export the receipts of uploaded copies.",
         subcommands: [ReceiptsExportCommand.self])
 }

@@ -7,18 +7,18 @@ import PhotoPipeline
 struct ReceiptsExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print the receipts as JSON lines.",
+        abstract: "Print the receipts, as JSON lines or as a list for sha256sum.",
         discussion: """
-            A receipt is what a destination confirmed after a copy was read back: `target` is the file's path below \
-            the destination's top (`targetBase64` its bytes where they are not UTF-8), `size` its bytes, `sha256` the \
-            hash of what was sent, `checksum` and `checksumKind` what the destination itself said of it, `receivedAt` \
-            and `checkedAt` when it was verified first and last, `marker` by what the destination is known again. \
-            workphotos-json(5) has them all.
+            A receipt is what a destination confirmed after a copy was read back: `target` is the path of the file \
+            below the top of the destination (`targetBase64` its bytes if they are not UTF-8), `size` its size in \
+            bytes, `sha256` the hash of what was sent, `checksum` and `checksumKind` what the destination itself \
+            reported, `receivedAt` and `checkedAt` when it was verified first and last, `marker` how the destination \
+            is recognized. workphotos-json(5) describes all members.
 
-            Only receipts that count are printed; with --all also those whose copy was found missing or changed, which \
-            have `failedAt`, and those of destinations that were removed. No destination is asked: `workphotos verify` \
-            does that, and other tools can, with the list alone: --format sha256sum prints what sha256sum --check reads \
-            in the destination's top directory.
+            Only receipts that count are printed. --all also prints receipts whose copy was found missing or changed, \
+            which have `failedAt`, and those of destinations that were removed. No destination is contacted: \
+            `workphotos verify` does that, and other tools can, with the list alone: --format sha256sum prints what \
+            sha256sum --check reads in the top directory of the destination.
 
             Examples:
               workphotos receipts export > receipts.ndjson
@@ -31,10 +31,10 @@ struct ReceiptsExportCommand: WorkphotosCommand {
         completion: Completions.destinations)
     var to: String?
 
-    @Flag(help: "Print those that count for nothing, too.")
+    @Flag(help: "Also print receipts that do not count.")
     var all = false
 
-    @Option(help: ArgumentHelp("The format of the list.", valueName: "format"))
+    @Option(help: ArgumentHelp("Output format.", valueName: "format"))
     var format = ReceiptFormat.json
 
     @OptionGroup
@@ -42,7 +42,7 @@ struct ReceiptsExportCommand: WorkphotosCommand {
 
     func validate() throws {
         if global.json, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) contradict each other: give one of them.")
+            throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")
         }
     }
 

@@ -9,22 +9,23 @@ struct RootForgetCommand: WorkphotosCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Take a directory and its photos out of the index.",
+        abstract: "Remove a root and its photos from the index.",
         discussion: """
-            Touches no photo. Marks, receipts and the journal stay; a scan brings the rest back. The index keeps the \
-            room for what comes later; workphotos index vacuum gives it back.
+            Touches no photo. Marks, receipts and the journal are kept; a scan adds the rest again. The index keeps \
+            the freed space for later use; workphotos index vacuum gives it back.
 
             Examples:
               workphotos root forget /mnt/old
             """)
 
-    @Argument(help: ArgumentHelp("The path as the index has it.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("Path of the root, as in the index.", valueName: "dir"), completion: .directory)
     var directory: String
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
     var dryRun = false
 
-    @Flag(name: [.short, .long], help: "Ask nothing. (Nothing is asked: a scan brings it back.)")
+    @Flag(
+        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
     var yes = false
 
     @OptionGroup
@@ -45,7 +46,7 @@ struct RootForgetCommand: WorkphotosCommand {
     private func noteRoom(_ size: IndexSize, _ reporter: Reporter) {
         guard size.unused >= Self.worthTelling, size.unused >= size.bytes / 4 else { return }
         reporter.note(
-            "\(size.unused.byteSize) of the \(size.bytes.byteSize) of the index hold nothing now. To give them back: "
+            "\(size.unused.byteSize) of the \(size.bytes.byteSize) of the index are unused now. To free them: "
                 + global.keepingPlaces(in: "workphotos index vacuum"))
     }
 }

@@ -6,7 +6,7 @@ import PhotoPipeline
 struct RootListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the directories that were scanned.",
+        abstract: "List the roots, the directories that were scanned.",
         discussion: """
             Examples:
               workphotos root list

@@ -5,18 +5,18 @@ import PhotoPipeline
 struct RootRenameCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Say that a directory that was scanned is under another path now.",
+        abstract: "Tell the index that a root has moved.",
         discussion: """
-            Changes the index only; the photos are known under their new paths at once, and nothing is read again.
+            Changes only the index. The photos are known under their new paths at once, and nothing is read again.
 
             Examples:
               workphotos root rename /mnt/old /mnt/new
             """)
 
-    @Argument(help: "The path as the index has it.", completion: .directory)
+    @Argument(help: "Path of the root, as in the index.", completion: .directory)
     var old: String
 
-    @Argument(help: "The path as it is now; a directory that is there.", completion: .directory)
+    @Argument(help: "New path, an existing directory.", completion: .directory)
     var new: String
 
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")

@@ -4,6 +4,6 @@ import ArgumentParser
 struct RootsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "root",
-        abstract: "List, rename and forget the directories that were scanned.",
+        abstract: "List, rename and forget roots, the directories that were scanned.",
         subcommands: [RootListCommand.self, RootRenameCommand.self, RootForgetCommand.self])
 }

@@ -7,37 +7,36 @@ import PhotoPipeline
 struct RunCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Scan, upload and purge, one after the other; for cron.",
+        abstract: "Scan, upload and purge, in order; for cron.",
         discussion: """
-            Does what workphotos scan, workphotos upload and workphotos purge do without arguments: the directories \
-            are those of [scan] roots, else those of earlier scans. A step that was done in part, or failed, keeps \
-            none of the others from being done; a signal ends them all, and so does what keeps the scan from \
-            beginning: an invalid configuration or invalid fences, an index that cannot be used, another workphotos at \
-            work.
+            Does what workphotos scan, workphotos upload and workphotos purge do without arguments. The directories \
+            are those of [scan] roots, else those of earlier scans. If a step fails or is done in part, the others are \
+            still done. A signal ends them all, and so does anything that keeps the scan from starting: an invalid \
+            configuration or invalid fences, an index that cannot be used, or another running workphotos.
 
-            Whoever is not there to be asked has to say beforehand what may be done. With --stage uploads and removals \
-            are put aside, to be looked at with workphotos staged and carried out with workphotos apply; --no-purge \
-            leaves removals out; --yes has the purge done without asking. Without any of them, and without a terminal \
-            to ask at, nothing is done and the exit status is 64.
+            An unattended run cannot ask, so its flags say in advance what it may do. --stage stages uploads and \
+            removals, to review with workphotos staged and to carry out with workphotos apply. --no-purge removes \
+            nothing. --yes purges without asking. With none of them, and without a terminal to ask at, nothing is done \
+            and the exit status is 64.
 
             The exit status is the first of 130, 143, 12, 8, 4, 78, 10, 11, 1 and 3 that a step ended with, else 0. \
-            With -q nothing is printed where there is nothing to say. Without a destination the upload says so and how \
-            to add one, the scan is done all the same, and the exit status is 78. A dry run does each step by itself: \
-            the upload it shows is of what the index has now, and nobody is notified.
+            With -q, nothing is printed if there is nothing to report. Without a destination, the upload reports that \
+            and how to add one; the scan is still done, and the exit status is 78. In a dry run, each step is \
+            independent: the upload that it shows is that of the index as it is now. A dry run notifies nobody.
 
-            At its end it runs a command of the configuration: on-failure in [notify] where the exit status is not 0, \
-            on-success where it is, also where there was nothing to do. A command is a list, the program and its \
-            arguments; no shell is between. On its standard input it gets a line that says how the run came out, the \
-            first 50 problems, and each step's summary; no positions. It has a minute. Where it fails, a line on \
-            standard error says why, and the exit status stays. While the configuration itself cannot be read, there \
-            is nothing to run: cron's own mail says so, or the journal.
+            At its end, the run starts a command from [notify] of the configuration: on-failure if the exit status is \
+            not 0, on-success if it is, even if there was nothing to do. The command is a list, a program and its \
+            arguments, and is not passed to a shell. On standard input it gets a line with the result of the run, the \
+            first 50 problems, and the summary of each step, but no positions. It may take one minute. If it fails, a \
+            line on standard error says why, and the exit status does not change. If the configuration itself cannot \
+            be read, no command can be started: cron's own mail, or the journal, reports that.
 
-            --metrics writes a file for the textfile collector of Prometheus' node_exporter, whole or not at all, also \
-            where the run gave up: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, photos by \
-            verdict, what waits, and more.
+            --metrics writes a file for the textfile collector of the Prometheus node_exporter, completely or not at \
+            all, even if the run failed: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, \
+            photos by verdict, what is waiting, and more.
 
-            make install brings a timer for systemd: systemctl --user enable --now workphotos.timer has workphotos run \
-            --stage done every night. The first of the examples is the same as a line for crontab.
+            make install installs a systemd timer: systemctl --user enable --now workphotos.timer runs workphotos run \
+            --stage every night. The first example does the same in a crontab.
 
             Examples:
               30 2 * * *  $HOME/.local/bin/workphotos run --stage --quiet
@@ -47,21 +46,24 @@ struct RunCommand: WorkphotosCommand {
               workphotos run --yes --quiet --metrics ~/workphotos.prom
             """)
 
-    @Flag(help: "Put uploads and removals aside for apply, and do neither.")
+    @Flag(help: "Stage uploads and removals for apply; do neither.")
     var stage = false
 
     @Flag(help: "Scan and upload only; remove nothing.")
     var noPurge = false
 
-    @Flag(name: [.customShort("y"), .long], help: "Remove what purge would ask about, without asking.")
+    @Flag(name: [.customShort("y"), .long], help: "Purge without asking for confirmation.")
     var yes = false
 
     @Option(
         help: ArgumentHelp(
-            "Write how it came out, and what the library holds, to a file for Prometheus' node_exporter (*.prom).",
+            "Write the result and the state of the library to a file for the Prometheus node_exporter (*.prom).",
             valueName: "file"),
         completion: .file())
     var metrics: String?
+
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var rate: RateOption
@@ -142,9 +144,12 @@ struct RunCommand: WorkphotosCommand {
     private func steps(in session: Session) throws -> [RunStep] {
         let mode: PlanMode = dryRun ? .dryRun : stage ? .stage : .carryOut
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: dryRun, session: session)
-        let upload = try session.upload(.selection(PhotoSelection()), creation: .ask)
-        let purge = PurgeAct(
-            origin: .selection(PhotoSelection()), settings: try session.purgeSettings(), isConfirmed: yes)
+        let upload = try session.upload(
+            .selection(PhotoSelection()), creation: .ask,
+            includesInferred: inferred.includeInferred)
+        var settings = try session.purgeSettings()
+        settings.includesInferred = inferred.includeInferred
+        let purge = PurgeAct(origin: .selection(PhotoSelection()), settings: settings, isConfirmed: yes)
         let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
             RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload") },
@@ -158,8 +163,8 @@ struct RunCommand: WorkphotosCommand {
         if stage || noPurge || yes || dryRun || session.environment.confirmation.canAsk { return }
         throw Failure(
             .usage, what: "unconfirmed",
-            message: "Photos may be removed, and nobody is there to ask: say --yes, or --stage to look at it first, or "
-                + "--no-purge",
+            message: "This run may remove photos, but there is no terminal to ask at: give --yes, or --stage to review "
+                + "first, or --no-purge",
             next: "workphotos run --stage")
     }
 

@@ -39,7 +39,7 @@ struct RunSteps {
         } catch let error as ConsoleError {
             throw error
         } catch let error as PipelineError where isDryRun && !isFirst && error.kind == .noIndex {
-            session.reporter.note("There is no index yet, and a dry run makes none: nothing to look at")
+            session.reporter.note("There is no index yet, and a dry run makes none: nothing to show")
             return nil
         } catch {
             let failure = Failure(

@@ -8,15 +8,15 @@ import SystemPackage
 struct SetupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Ask where photos, work and copies are, and write that down.",
+        abstract: "Ask where photos, work and copies are, and write the configuration.",
         discussion: """
-            Asks where your photos are, where you work (a link of a map, LAT,LON, or a photo that was taken there) and \
-            where copies are to go. Each answer is tried at once, and asked for again where it cannot be used. What is \
-            known already is not asked for. At the end it shows what it would write, writes the configuration, the \
-            fences and the destination's marker once you agree, and shows what a scan would find; nothing is sent and \
-            nothing removed.
+            Asks where your photos are, where you work (a map link, LAT,LON, or a photo that was taken there) and \
+            where copies should go. Each answer is tried at once, and asked for again if it does not work. What is \
+            already known is not asked. At the end, shows what it would write. Once you agree, it writes the \
+            configuration, the fences and the destination's marker, and shows what a scan would find. Nothing is sent \
+            and nothing is removed.
 
-            Ctrl-D ends it at any question: nothing is written then.
+            Ctrl-D at any question ends the setup, and nothing is written.
 
             Examples:
               workphotos setup
@@ -32,7 +32,7 @@ struct SetupCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         guard session.environment.confirmation.canAsk else {
             throw Failure(
-                .usage, what: "unconfirmed", message: "setup asks questions, and nobody is there to answer them",
+                .usage, what: "unconfirmed", message: "setup asks questions, but standard input is not a terminal",
                 next: "workphotos help setup")
         }
         session.progress.end()
@@ -41,7 +41,7 @@ struct SetupCommand: WorkphotosCommand {
         let text = try writing.configuration()
         for line in writing.lines(text) { session.reporter.note(line) }
         if dryRun || plan.isEmpty {
-            session.reporter.note(dryRun ? "Nothing was written." : "All of it is there already.")
+            session.reporter.note(dryRun ? "Nothing was written." : "Everything is already set up.")
             try report(plan, session)
             return .success
         }
@@ -71,7 +71,7 @@ struct SetupCommand: WorkphotosCommand {
         session.progress.begin("Scanning")
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session)
         let status = try await scan.run(waiting: .zero)
-        session.reporter.note("Go on with:")
+        session.reporter.note("Next steps:")
         for command in [
             "workphotos scan", "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
         ] {

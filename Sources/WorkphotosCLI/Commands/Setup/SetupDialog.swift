@@ -56,7 +56,9 @@ struct SetupDialog {
                 continue
             }
             guard String(validating: root.bytes, as: UTF8.self) != nil else {
-                reporter.note("  Its name is not UTF-8, which the configuration has to be: scan it by its name.")
+                reporter.note(
+                    "  Its name is not UTF-8, so it cannot be in the configuration: give it to workphotos scan instead."
+                )
                 continue
             }
             if !roots.contains(where: { root.starts(with: $0) || $0.starts(with: root) }) { roots.append(root) }
@@ -70,8 +72,8 @@ struct SetupDialog {
         while true {
             let question =
                 fences.isEmpty
-                ? "Where do you work? A link of a map, LAT,LON, or a photo taken there (later)"
-                : "Another place of work (none)"
+                ? "Where do you work? A map link, LAT,LON, or a photo taken there (later)"
+                : "Another workplace (none)"
             let answer = try await ask(question)
             if answer.isEmpty { return fences }
             guard let center = center(answer) else { continue }
@@ -91,13 +93,13 @@ struct SetupDialog {
         switch inspection.read(path) {
         case .success(let photo):
             if let position = photo.facts.position.coordinate { return position }
-            reporter.note("  That photo does not say where it was taken.")
+            reporter.note("  That photo has no position.")
         case .failure(let refusal):
             let isFile = refusal.finding.kind != .missing
             reporter.note(
                 isFile
                     ? "  \(terminalSafe(path.bytes)): \(refusal.finding.words)"
-                    : "  That is no position, no link that names one, and no file.")
+                    : "  That is not a position, a link with a position, or a file.")
         }
         return nil
     }
@@ -115,9 +117,9 @@ struct SetupDialog {
 
     private func radius() async throws -> Double {
         while true {
-            let answer = try await ask("How far does it reach?", Self.standardRadius)
+            let answer = try await ask("What is its radius?", Self.standardRadius)
             if let length = try? Length(parsing: answer).meters, length > 0 { return length }
-            reporter.note("  A length is written as in 150m or 0.5km.")
+            reporter.note("  Write a length such as 150m or 0.5km.")
         }
     }
 
@@ -126,7 +128,7 @@ struct SetupDialog {
     private func destination() async throws -> SetupPlan.Destination? {
         while true {
             let answer = try await ask(
-                "Where do copies go? A directory of another disk or share, or \(session.environment.destinationKinds.forms) (later)"
+                "Where should copies go? A directory on another disk or share, or \(session.environment.destinationKinds.forms) (later)"
             )
             if answer.isEmpty { return nil }
             let spec: DestinationSpec

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -48,7 +49,7 @@ struct SetupWriting {
         } catch {
             throw Failure(
                 .configuration, what: "configuration",
-                message: "It has a table [scan] already; write in it: roots = \(list)", path: path)
+                message: "It already has a table [scan]; add to it: roots = \(list)", path: path)
         }
         return text
     }

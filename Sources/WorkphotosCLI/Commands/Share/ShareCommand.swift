@@ -8,23 +8,25 @@ import SystemPackage
 struct ShareCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Let others see copies of work photos, by a link or by their address.",
+        abstract: "Share copies of work photos by link or by e-mail address.",
         discussion: """
-            Shared is what is judged work now and has a copy at the destination, whole groups without their sidecars. \
-            Each copy is compared with what was sent before anybody sees it. With --folder it is the one folder below \
-            the destination's top in which the copies of all selected photos lie: with everything that lies there, and \
-            everything uploaded there later. It is not shared while a copy in it is of a photo that is not work now. \
-            You are asked before, without --yes; over 100 groups take their number.
+            Shares photos that are judged work now and have a copy at the destination, as whole groups without their \
+            sidecars. Each copy is compared with what was sent before anybody can see it. --folder shares the one \
+            folder below the top of the destination that holds the copies of all selected photos, with everything in \
+            it and everything uploaded there later. A folder is not shared while it holds a copy of a photo that is \
+            not work now. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
+            number.
 
-            Google Drive makes links and knows persons, who can be given a time by --expires, a year ahead at most; \
-            of the remotes of rclone some make links. What a destination cannot hold itself to, such as a link that \
-            ends, is refused, and nothing is shared. To share twice makes one permission; another --role or --expires \
-            changes it.
+            Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
+            of rclone's remotes support links. What a destination cannot enforce, such as a link that ends, is \
+            refused, and nothing is shared. Sharing twice makes one permission; another --role or --expires changes \
+            it.
 
-            --stop takes back what was given, for the photos that you name or select, else all of it; --link, --with \
-            and --to say what of that. With --folder it is the folders that hold copies of these photos. The \
-            destination is asked afterwards whether it is gone, and until it has said so the photo counts as shared. \
-            What was not asked for by this index, such as by hand in a browser, it does not know of.
+            --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
+            that. With --folder, it ends the sharing of the folders that hold copies of these photos. It then asks the \
+            destination whether the permission is gone; until the destination confirms that, the photo counts as \
+            shared. Permissions that this index did not make, such as those made by hand in a browser, are unknown to \
+            it.
 
             Examples:
               workphotos share --fence Office --since 2026-05-01 --link --dry-run
@@ -34,15 +36,16 @@ struct ShareCommand: WorkphotosCommand {
               workphotos share --stop ~/Pictures/2026/IMG_1234.jpg
             """)
 
-    @Argument(help: ArgumentHelp("The files; without them what is selected.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Files to share; without files, what is selected.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Flag(help: "Make a link, for whoever has it.")
+    @Flag(help: "Create a link that anyone who has it can use.")
     var link = false
 
     @Option(
         name: .customLong("with"),
-        help: ArgumentHelp("Share with this person, by their e-mail address (repeatable).", valueName: "email"),
+        help: ArgumentHelp("Share with this person, by e-mail address (repeatable).", valueName: "email"),
         transform: person)
     var persons: [ShareAudience] = []
 
@@ -52,26 +55,26 @@ struct ShareCommand: WorkphotosCommand {
     var role: ShareRole?
 
     @Option(
-        help: ArgumentHelp("Until the end of this day, or minute, in UTC.", valueName: "date"),
+        help: ArgumentHelp("End the access at the end of this day or minute, in UTC.", valueName: "date"),
         transform: end)
     var expires: Int64?
 
-    @Flag(help: "Have the destination write a mail to the persons.")
+    @Flag(help: "Have the destination notify the persons by e-mail.")
     var notify = false
 
-    @Option(help: ArgumentHelp("What stands in that mail.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text of that e-mail.", valueName: "text"))
     var message: String?
 
-    @Flag(help: "Share the folder that the copies lie in, and everything uploaded there later.")
+    @Flag(help: "Share the folder that holds the copies, with everything uploaded there later.")
     var folder = false
 
-    @Option(help: ArgumentHelp("Whose copies: a destination's name, or drive:FOLDER.", valueName: "dest"))
+    @Option(help: ArgumentHelp("Destination of the copies: a name, or drive:FOLDER.", valueName: "dest"))
     var to: String?
 
     @Flag(help: "Show what is shared, and what of that is not work now.")
     var list = false
 
-    @Flag(help: "Share it no longer.")
+    @Flag(help: "Stop sharing.")
     var stop = false
 
     @OptionGroup
@@ -80,7 +83,7 @@ struct ShareCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Show what would be shared, or stopped; change nothing.")
     var dryRun = false
 
-    @Flag(name: [.customShort("y"), .long], help: "Do not ask before sharing.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup
@@ -92,22 +95,24 @@ struct ShareCommand: WorkphotosCommand {
         if !files.isEmpty, selection.isGiven {
             throw ValidationError("Give files or a selection, not both.")
         }
-        if list, stop { throw ValidationError("--list and --stop exclude each other.") }
-        if link, !persons.isEmpty { throw ValidationError("--link and --with exclude each other.") }
+        if list, stop { throw ValidationError("--list and --stop cannot be combined.") }
+        if link, !persons.isEmpty { throw ValidationError("--link and --with cannot be combined.") }
         if list || stop { return try validateLooking() }
         if !link, persons.isEmpty {
-            throw ValidationError("Say who may see it, with --link or --with EMAIL; or give --list or --stop.")
+            throw ValidationError("Give --link or --with EMAIL to share, or --list or --stop.")
         }
-        if notify, link { throw ValidationError("--notify goes with --with: nobody is written to of a link.") }
-        if message != nil, !notify { throw ValidationError("--message goes with --notify.") }
+        if notify, link { throw ValidationError("--notify requires --with: nobody is notified of a link.") }
+        if message != nil, !notify { throw ValidationError("--message requires --notify.") }
     }
 
     private func validateLooking() throws {
         if role != nil || expires != nil || notify || message != nil || yes {
-            throw ValidationError("--role, --expires, --notify, --message and --yes go with what is to be shared.")
+            throw ValidationError("--role, --expires, --notify, --message and --yes apply only to sharing.")
         }
         let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty || folder
-        if list, isNarrowed || to != nil || dryRun { throw ValidationError("--list shows all that is shared.") }
+        if list, isNarrowed || to != nil || dryRun {
+            throw ValidationError("--list shows everything that is shared: omit the selection, --to and --dry-run.")
+        }
     }
 
     func run(in session: Session) async throws -> ExitStatus {

@@ -6,12 +6,14 @@ import PhotoPipeline
 struct ApplyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Carry out what is staged, or a plan.",
+        abstract: "Carry out staged actions, or a plan.",
         discussion: """
-            Without a number all that is staged: uploads first, then removals. Every group is judged and looked at \
-            anew: one that is not work any more stays, and one whose files are not those that were staged or planned \
-            is refused, with exit status 4; the others are done. Removals are proved, limited and confirmed as those \
-            of workphotos purge are; --permanently, --max-delete and --yes are about them alone.
+            Without a number, carries out everything that is staged: uploads first, then removals. Every group is \
+            judged and checked again: a group that is no longer work is skipped, and a group whose files are not those \
+            that were staged or planned is refused, with exit status 4. The others are carried out. Removals are \
+            proved, limited and confirmed as those of workphotos purge; --permanently, --max-delete and --yes apply \
+            only to them. Groups that are work by an inferred position are skipped unless --include-inferred is \
+            given again.
 
             Examples:
               workphotos apply
@@ -19,14 +21,17 @@ struct ApplyCommand: WorkphotosCommand {
               workphotos upload --plan plan.ndjson && workphotos apply --plan plan.ndjson
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
+    @Argument(help: ArgumentHelp("Numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Option(
         help: ArgumentHelp(
-            "Carry out the lines of this file, which --plan of upload or purge wrote.", valueName: "file"),
+            "Carry out the lines of this file, written by --plan of upload or purge.", valueName: "file"),
         completion: .file())
     var plan: String?
+
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var rate: RateOption
@@ -48,18 +53,21 @@ struct ApplyCommand: WorkphotosCommand {
         let session = session.sending(rate)
         var settings = try session.purgeSettings()
         removal.change(&settings)
+        settings.includesInferred = inferred.includeInferred
         let chosen = try chosen(session)
         let purge = chosen.removals.map { origin in
             Acts.purge(PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
         }
         // Nothing is sent either where the removals that were asked for will not be begun.
         if purge != nil, !dryRun {
-            try RemovalQuestion.makeSureOfAnswer(isConfirmed: removal.yes, in: session.environment)
+            try RemovalQuestion.requireAnswer(isConfirmed: removal.yes, in: session.environment)
         }
         let report = session.actionReport(of: "apply", again: session.typed.withLimit)
         var parts: [ActionReport.Part] = []
         if let origin = chosen.uploads {
-            let upload = try session.upload(origin, creation: .never)
+            let upload = try session.upload(
+                origin, creation: .never,
+                includesInferred: inferred.includeInferred)
             parts.append((.upload, try await session.run(upload, mode, show: report.show)))
         }
         if let purge {
@@ -80,8 +88,8 @@ struct ApplyCommand: WorkphotosCommand {
     private func noteBegun(_ chosen: ChosenActions, _ session: Session) {
         if !dryRun || chosen.underWay.isEmpty { return }
         session.reporter.note(
-            "\(chosen.underWay.count.counting("group")) that a killed run has begun with would be settled first; what is "
-                + "left of that would be done")
+            "\(chosen.underWay.count.counting("group")) that a killed run began would be settled first; the rest of "
+                + "that would be done")
     }
 
     private var mode: PlanMode { dryRun ? .dryRun : .carryOut }

@@ -6,11 +6,11 @@ import PhotoPipeline
 struct StagedCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "staged",
-        abstract: "List what is staged.",
+        abstract: "List staged actions.",
         discussion: """
-            What --stage put aside, a group a line, with the number by which apply and unstage take it. Being staged \
-            is no promise: apply judges and checks each group anew. What a run has begun to carry out is listed too, \
-            until that is over; where the run was killed, the next apply settles it first and does what is left.
+            Lists what --stage put aside, one group a line, with the number for apply and unstage. Staging guarantees \
+            nothing: apply judges and checks each group again. An action that a run has begun to carry out is listed \
+            until it is over. If that run was killed, the next apply settles it first and does the rest.
 
             Examples:
               workphotos upload --stage
@@ -46,7 +46,7 @@ struct StagedCommand: WorkphotosCommand {
             line.set("bytes", bytes)
             try reporter.print(line)
         } else {
-            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun with"
+            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun"
             reporter.note(
                 (count == 0 ? "Nothing is staged" : "\(count.counting("group")), \(bytes.byteSize)") + more)
         }

@@ -6,16 +6,16 @@ import PhotoPipeline
 struct UnstageCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "unstage",
-        abstract: "Drop what is staged.",
+        abstract: "Drop staged actions.",
         discussion: """
-            Without a number all of it. Nothing at a destination or in the library changes.
+            Without a number, drops all of them. Nothing changes at a destination or in the library.
 
             Examples:
               workphotos unstage 12 13
               workphotos unstage
             """)
 
-    @Argument(help: ArgumentHelp("The numbers of staged actions.", valueName: "id"), completion: Completions.staged)
+    @Argument(help: ArgumentHelp("Numbers of staged actions.", valueName: "id"), completion: Completions.staged)
     var ids: [Int64] = []
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped; write nothing.")
@@ -28,7 +28,7 @@ struct UnstageCommand: WorkphotosCommand {
         let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
         let dropped = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
         let missing = ids.filter { !dropped.contains($0) }
-        for id in missing { session.reporter.warn("\(id): nothing staged has this number") }
+        for id in missing { session.reporter.warn("\(id): no staged action has this number") }
         if session.reporter.isJSON {
             var line = JSONLine(type: "summary")
             line.set("command", "unstage")

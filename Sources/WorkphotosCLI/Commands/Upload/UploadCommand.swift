@@ -6,22 +6,22 @@ import PhotoPipeline
 struct UploadCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "upload",
-        abstract: "Send the work photos that are not there yet to a destination.",
+        abstract: "Upload work photos that a destination does not have yet.",
         discussion: """
-            Sent is what is judged work now and has no receipt from the destination yet: whole groups, a still with \
-            its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and nothing that \
-            is at the destination is ever overwritten. Photos that changed since the last scan, or less than [upload] \
-            settle ago, wait for the next time. Nothing in the library changes; workphotos purge removes what is \
-            uploaded.
+            Sends photos that are judged work now and have no receipt from the destination yet, as whole groups: a \
+            still with its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and \
+            nothing at the destination is ever overwritten: a sidecar that has changed is sent beside its earlier \
+            version, and the upload reports it. Photos that changed since the last scan, or less than [upload] settle \
+            ago, wait for the next upload. Nothing in the library changes; workphotos purge removes what is uploaded.
 
-            The destination is --to, else a fence's own, else [upload] to, else the only one there is. A photo is sent \
-            again only where the destination has lost it.
+            The destination is --to, else that of the fence, else [upload] to, else the only one there is. A photo is \
+            sent again only if the destination has lost it.
 
-            [upload] bwlimit of the configuration, or --bwlimit, keeps the sending slow: a rate in bytes a second with \
-            K, M or G (a number alone is K, of 1,024 bytes), or times with rates, from each of which on its rate \
-            counts, until the next; a time may have a day before it, as in mon-08:00,1M. It is written as for rclone. \
-            All files that are sent to a destination at the same time share it; reading copies back from a folder is \
-            not slowed.
+            [upload] bwlimit of the configuration, or --bwlimit, limits the upload rate. It is written as for rclone: \
+            a rate in bytes per second with K, M or G (a number alone is in K, of 1,024 bytes), or a timetable, times \
+            with rates that hold until the next time. A time may have a day before it, as in mon-08:00,1M. All files \
+            that are sent to a destination at the same time share the rate. Reading copies back from a folder is not \
+            limited.
 
             Examples:
               workphotos destination add nas folder:/mnt/nas/work-photos
@@ -32,18 +32,21 @@ struct UploadCommand: WorkphotosCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Where to: a destination's name, or folder:PATH.", valueName: "dest"),
+        help: ArgumentHelp("Destination: a name, or folder:PATH.", valueName: "dest"),
         completion: Completions.destinations)
     var to: String?
 
-    @Flag(help: "Put the uploads aside for apply, and send nothing.")
+    @Flag(help: "Stage the uploads for apply; send nothing.")
     var stage = false
 
     @Flag(help: "Make a folder a destination without asking.")
     var create = false
 
-    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON, and send nothing.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON; send nothing.", valueName: "file"))
     var plan: String?
+
+    @OptionGroup
+    var inferred: InferredOption
 
     @OptionGroup
     var rate: RateOption
@@ -58,13 +61,14 @@ struct UploadCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if stage, plan != nil { throw ValidationError("--stage and --plan exclude each other.") }
+        if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
     }
 
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
         let upload = try session.upload(
-            .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask)
+            .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
+            includesInferred: inferred.includeInferred)
         let status = try await session.carryOut(upload, mode(session), as: "upload")
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status

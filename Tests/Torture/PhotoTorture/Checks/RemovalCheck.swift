@@ -164,8 +164,8 @@ struct RemovalCheck {
     private func isAtHome(_ path: String) -> Bool {
         guard let wanted = world.library[path], let found = remains.home[path] else { return false }
         return found.sha256 == wanted.sha256
-            && (found.mode == wanted.mode || isSaid(path, "came back with permissions"))
-            && (found.modified == wanted.modified || isSaid(path, "came back without the time"))
+            && (found.mode == wanted.mode || isSaid(path, "was restored with permissions"))
+            && (found.modified == wanted.modified || isSaid(path, "was restored without the time"))
     }
 
     private func isSaid(_ path: String, _ words: String) -> Bool {

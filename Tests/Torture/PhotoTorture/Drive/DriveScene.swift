@@ -90,12 +90,27 @@ package struct DriveScene: Sendable {
         let upload = ["upload", "--to", "drive"]
         if act == .upload || act == .twoMachines { return upload }
         try Self.expect(program.start(upload).wait())
+        if act.isAboutSharing { return try prepareSharing(act) }
         let purge = ["purge", "--yes", "--max-delete", "100%"]
         if act == .purge { return purge }
         try Self.expect(program.start(purge).wait())
         let run = try Self.lastRun(program)
         try Self.expect(program.run("runs", "--empty-trash", run, "--yes"))
         return ["undo", run]
+    }
+
+    /// With whom photos are shared.
+    static let others = ["ben@example.com", "cleo@example.com"]
+
+    private func prepareSharing(_ act: DrivePoint.Act) throws -> [String] {
+        let share = ["share", "--yes"] + Self.others.flatMap { ["--with", $0] }
+        switch act {
+        case .shareFolder: return ["share", "--yes", "--link", "--folder"]
+        case .stop:
+            try Self.expect(program.start(share).wait())
+            return ["share", "--stop"]
+        default: return share
+        }
     }
 
     private struct RunLine: Decodable {

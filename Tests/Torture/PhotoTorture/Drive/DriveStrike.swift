@@ -5,8 +5,11 @@ internal import WorkphotosTestSupport
 /// A request of a command to Google Drive, and what is done to it.
 package struct DrivePoint: CustomStringConvertible, Sendable {
     /// What the command does.
-    enum Act: String, CaseIterable {
-        case upload, twoMachines, purge, undo
+    package enum Act: String, CaseIterable, Sendable {
+        case upload, twoMachines, purge, undo, share, shareFolder, stop
+
+        /// Whether it is about who sees copies.
+        var isAboutSharing: Bool { [.share, .shareFolder, .stop].contains(self) }
     }
 
     /// What is done.
@@ -31,7 +34,9 @@ package struct DrivePoint: CustomStringConvertible, Sendable {
         .fault(.status(401, reason: "authError")), .fault(.dropBefore), .fault(.dropAfter),
         .fault(.dropInBody(after: 50_000)), .fault(.cutAnswer(after: 5)), .fault(.html(502)), .fault(.text(503, "no")),
         .fault(.wrongBytes), .fault(.without(["sha256Checksum"])), .fault(.hang),
-        .fault(.status(404, reason: "notFound")),
+        .fault(.status(404, reason: "notFound")), .fault(.status(409, reason: "conflict")),
+        .fault(.status(410, reason: "deleted")), .fault(.status(403, reason: "insufficientFilePermissions")),
+        .fault(.answer(200, body: "{\"permissions\": [")),
         .lasting(.status(403, reason: "storageQuotaExceeded")), .lasting(.status(403, reason: "dailyLimitExceeded")),
         .lasting(.status(403, reason: "accessNotConfigured")),
     ]

@@ -11,6 +11,8 @@ package struct DriveTorture: Sendable {
     package var progress: @Sendable (DriveStrike) -> Void = { _ in }
     /// How many at a time.
     package var workers = 2
+    /// What the commands do that are struck.
+    package var acts = DrivePoint.Act.allCases
 
     package init(program: String) {
         self.program = program
@@ -25,12 +27,12 @@ package struct DriveTorture: Sendable {
     /// - Throws: where no scene can be set.
     package func run(points count: Int, seed: UInt64) async throws -> [DriveStrike] {
         var requests: [DrivePoint.Act: Int] = [:]
-        for act in DrivePoint.Act.allCases {
+        for act in acts {
             requests[act] = try await DriveScene.requests(of: act, program: program)
         }
         var draw = Draw(seed: seed)
         let points = (0..<count).map { number in
-            let act = DrivePoint.Act.allCases[number % DrivePoint.Act.allCases.count]
+            let act = acts[number % acts.count]
             return DrivePoint(
                 act: act, blow: DrivePoint.blows[draw.below(DrivePoint.blows.count)],
                 request: 1 + draw.below(requests[act] ?? 1))
@@ -102,6 +104,7 @@ package struct DriveTorture: Sendable {
             violations.append("ended with \(outcome.exit): \(outcome.notes.suffix(300))")
         }
         violations += try lost(scene)
+        if point.act.isAboutSharing { violations += try sharesThatAreUnknown(scene) }
         return drive.requests.count >= number
     }
 
@@ -118,6 +121,8 @@ package struct DriveTorture: Sendable {
 
     private func check(_ point: DrivePoint, _ command: [String], _ scene: DriveScene) throws -> [String] {
         var violations: [String] = []
+        if point.act.isAboutSharing { violations += try checkSharing(point, command, scene) }
+        let command = point.act.isAboutSharing ? ["upload", "--to", "drive"] : command
         let again = try scene.program.start(command).wait()
         // A limit of the first run is no limit of this one.
         if again.exit != 0 { violations.append("the second run ended with \(again.exit): \(again.notes.suffix(300))") }

@@ -1,0 +1,189 @@
+internal import CLinux
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// How what lies at a path is opened without following links.
+package enum OpeningWay: CaseIterable, Sendable {
+    /// By one call, `openat2` with RESOLVE_NO_SYMLINKS, where the system has that.
+    case kernel
+    /// Name by name with O_NOFOLLOW.
+    case byHand
+}
+
+/// An open directory in which names are looked up. No call follows a symbolic link.
+package struct DirectoryHandle: Sendable {
+    /// The directory.
+    package let file: OpenFile
+    private let ways: [OpeningWay]
+
+    /// - Parameters:
+    ///   - file: the directory.
+    ///   - ways: the ways to open what lies deeper, in their order.
+    package init(_ file: OpenFile, ways: [OpeningWay] = OpeningWay.allCases) {
+        self.file = file
+        self.ways = ways
+    }
+
+    /// The top of everything, to find names in it.
+    package static func root() throws(Errno) -> DirectoryHandle {
+        DirectoryHandle(OpenFile(try repeated { unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY | O_CLOEXEC) }))
+    }
+
+    // MARK: - Beneath it
+
+    /// Opens what has a path beneath this directory.
+    ///
+    /// - Throws: ELOOP or ENOTDIR where a component is a link, EXDEV where the path leads out.
+    package func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
+        if path.isEmpty { return try open(".", flags: flags) }
+        if ways.contains(.kernel) {
+            do throws(Errno) {
+                return try openByKernel(path, flags: flags | O_NOFOLLOW | O_CLOEXEC)
+            } catch  where ways.contains(.byHand) && [.noFunction, .notPermitted].contains(error) {
+                // A kernel before 5.6, or a sandbox that does not know the call.
+            }
+        }
+        return try openByHand(path, flags: flags)
+    }
+
+    /// Opens a directory beneath this one.
+    package func directory(beneath path: FilePath, flags: Int32) throws(Errno) -> DirectoryHandle {
+        DirectoryHandle(try open(beneath: path, flags: flags | O_DIRECTORY), ways: ways)
+    }
+
+    private func openByKernel(_ path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
+        var tries = 0
+        while true {
+            do throws(Errno) {
+                let number = try unsafe withName(path) { path throws(Errno) in
+                    try repeated { unsafe workphotos_openat2(file.number, path, flags, 0) }
+                }
+                return OpenFile(number)
+            } catch Errno.resourceTemporarilyUnavailable where tries < 100 {
+                // Something was renamed meanwhile, and the kernel could not be sure.
+                tries += 1
+            }
+        }
+    }
+
+    private func openByHand(_ path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
+        var above = self
+        for component in path.components.dropLast() {
+            if component.kind != .regular { throw .improperLink }
+            above = try above.directory(component.path)
+        }
+        guard let last = path.lastComponent, last.kind == .regular else { throw .improperLink }
+        return try above.open(last.path, flags: flags)
+    }
+}
+
+extension DirectoryHandle {
+    /// Opens what has a name in this directory. A link is ELOOP.
+    package func open(_ name: FilePath, flags: Int32, mode: CInterop.Mode = 0) throws(Errno) -> OpenFile {
+        OpenFile(try openDescriptor(name, flags: flags, mode: mode))
+    }
+
+    /// The same for whoever closes it.
+    package func openDescriptor(
+        _ name: FilePath, flags: Int32, mode: CInterop.Mode = 0
+    ) throws(Errno) -> Int32 {
+        try unsafe withName(name) { name throws(Errno) in
+            try repeated { unsafe openat(file.number, name, flags | O_NOFOLLOW | O_CLOEXEC, mode) }
+        }
+    }
+
+    /// Opens a directory, to find names in it. A link is ENOTDIR.
+    package func directory(_ name: FilePath) throws(Errno) -> DirectoryHandle {
+        DirectoryHandle(try open(name, flags: OpenFlags.path | O_DIRECTORY), ways: ways)
+    }
+
+    /// The directory opened so that it can be synced and read, which finding names does not take.
+    package func reading() throws(Errno) -> OpenFile { try open(".", flags: O_RDONLY | O_DIRECTORY) }
+
+    /// The names in it, in no order.
+    package func names() throws(Errno) -> [FilePath] {
+        let file = try reading()
+        return try PhotoFiles.names(in: FileDescriptor(rawValue: file.number)).map { FilePath(bytes: $0) }
+    }
+
+    /// What the system says of a name; nil where nothing has it.
+    package func status(_ name: FilePath) throws(Errno) -> FileStatus? {
+        do throws(Errno) {
+            var status = stat()
+            _ = try unsafe withName(name) { name throws(Errno) in
+                try repeated { unsafe fstatat(file.number, name, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+            return FileStatus(status)
+        } catch .noSuchFileOrDirectory {
+            return nil
+        }
+    }
+
+    /// What the system says of the directory itself.
+    package func status() throws(Errno) -> FileStatus { try file.status() }
+
+    /// Which directory it is, for as long as it is open.
+    package func identity() throws(Errno) -> FileIdentity { try status().identity }
+
+    /// Whether the user may make and remove names in it.
+    package var isWritable: Bool { unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+
+    /// By what its mount is known.
+    package func mount() throws(Errno) -> MountIdentity {
+        var identity: UInt64 = 0
+        // What fails here and there must not pass for a kernel that tells none: the same mount would look like two.
+        let told = try repeated { unsafe workphotos_mount_id(file.number, &identity) }
+        return MountIdentity(mount: told == 1 ? identity : nil, device: try status().identity.device)
+    }
+}
+
+extension DirectoryHandle {
+    /// Makes a directory; returns whether it is new.
+    package func makeDirectory(_ name: FilePath, mode: CInterop.Mode = 0o777) throws(Errno) -> Bool {
+        do throws(Errno) {
+            _ = try unsafe withName(name) { name throws(Errno) in
+                try repeated { unsafe mkdirat(file.number, name, mode) }
+            }
+            return true
+        } catch .fileExists {
+            return false
+        }
+    }
+
+    /// Removes a file's name.
+    package func remove(_ name: FilePath) throws(Errno) {
+        _ = try unsafe withName(name) { name throws(Errno) in
+            try repeated { unsafe unlinkat(file.number, name, 0) }
+        }
+    }
+
+    /// Removes a file's name; that nothing has it is fine.
+    package func removeIfThere(_ name: FilePath) throws(Errno) {
+        do throws(Errno) { try remove(name) } catch .noSuchFileOrDirectory {}
+    }
+
+    /// Renames; what had the new name is replaced.
+    package func replace(_ new: FilePath, with old: FilePath) throws(Errno) {
+        _ = try unsafe withNames(old, new) { old, new throws(Errno) in
+            try repeated { unsafe renameat(file.number, old, file.number, new) }
+        }
+    }
+
+    /// Renames where nothing has the new name: else EEXIST.
+    package func rename(_ old: FilePath, to new: FilePath) throws(Errno) { try rename(old, to: self, new) }
+
+    /// The same, into another directory.
+    package func rename(_ old: FilePath, to other: DirectoryHandle, _ new: FilePath) throws(Errno) {
+        _ = try unsafe withNames(old, new) { old, new throws(Errno) in
+            try repeated { unsafe workphotos_rename_noreplace(file.number, old, other.file.number, new) }
+        }
+    }
+
+    /// Gives a file a second name, where nothing has that: else EEXIST.
+    package func link(_ old: FilePath, to new: FilePath) throws(Errno) {
+        _ = try unsafe withNames(old, new) { old, new throws(Errno) in
+            try repeated { unsafe linkat(file.number, old, file.number, new, 0) }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import CLinux
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+extension FileSystemIdentity {
+    /// The file system that holds an open file or directory.
+    ///
+    /// Its name is the volume's UUID where the kernel gives it (FS_IOC_GETFSUUID: ext, xfs, btrfs and more since Linux
+    /// 6.9) or where the mount's source is in `/dev/disk/by-uuid` (FAT and exFAT, older kernels); else the id and the
+    /// type that fstatfs(2) gives. That id is made from the UUID by ext and btrfs, is a device number on FAT, and zero
+    /// on NFS and FUSE, so that two of these are taken for one.
+    package init(of file: FileDescriptor) throws(Errno) {
+        var type: UInt = 0
+        var number: UInt64 = 0
+        guard unsafe workphotos_fstatfs(file.rawValue, &type, &number) == 0 else { throw Errno(rawValue: errno) }
+        let uuid = Self.uuid(ofSuperblock: file) ?? MountedVolume(of: file)?.uuid
+        self.init(
+            name: uuid.map { "uuid:\($0)" } ?? "fsid:\(String(number, radix: 16))-\(String(type, radix: 16))",
+            keepsInodes: Self.keepsInodes(type: type))
+    }
+
+    /// The file system that a directory is on. A link is followed.
+    ///
+    /// - Throws: `Errno` where it is no directory, or cannot be opened.
+    package init(ofDirectory path: FilePath) throws {
+        let directory = try FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
+        defer { try? directory.close() }
+        try self.init(of: directory)
+    }
+
+    /// The UUID that the kernel keeps with the mounted file system. Ids of other lengths than a UUID's, such as FAT's
+    /// serial number, are left to `/dev/disk/by-uuid`, which writes them in its own way.
+    private static func uuid(ofSuperblock file: FileDescriptor) -> String? {
+        // struct fsuuid2 of <linux/fs.h>: the length, then 16 bytes. The request is _IOR(0x15, 0, struct fsuuid2).
+        let request: UInt = 0x8011_1500
+        var answer = [UInt8](repeating: 0, count: 17)
+        let result = unsafe answer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return -1 as Int32 }
+            return unsafe ioctl(file.rawValue, request, start)
+        }
+        guard result == 0, answer[0] == 16, answer.dropFirst().contains(where: { $0 != 0 }) else { return nil }
+        var text = ""
+        for (index, byte) in answer.dropFirst().enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+}
+
+/// The block device that a file's mount comes from, by the mount table.
+struct MountedVolume {
+    private let device: dev_t
+
+    /// Finds the mount by its id, not by `st_dev`: on btrfs the two have different device numbers. Nil where `/proc`
+    /// is not there or the source is no block device.
+    init?(of file: FileDescriptor) {
+        guard let source = MountTable().source(of: file), let status = Self.status(of: source),
+            status.st_mode & S_IFMT == S_IFBLK
+        else { return nil }
+        device = status.st_rdev
+    }
+
+    /// The name under which udev lists the device by its UUID: lower case, or as FAT and NTFS write theirs.
+    var uuid: String? {
+        let list = "/dev/disk/by-uuid"
+        let names = (try? names(in: FilePath(list))) ?? []
+        return names.map { String(decoding: $0, as: UTF8.self) }
+            .first { $0.first != "." && Self.status(of: FilePath("\(list)/\($0)"))?.st_rdev == device }
+    }
+
+    private static func status(of path: FilePath) -> stat? {
+        var status = stat()
+        return unsafe path.withPlatformString { unsafe stat($0, &status) } == 0 ? status : nil
+    }
+}

@@ -1,0 +1,234 @@
+internal import CLinux
+internal import PhotoModel
+package import SystemPackage
+
+/// Where a directory lies on its file system, by whatever road it was reached: a directory and a bind mount of it have
+/// one place.
+package struct PlaceOnDevice: Hashable, Sendable {
+    /// The device, as the mount table has it.
+    package let device: String
+    /// The names from the file system's own top down.
+    package let names: [[UInt8]]
+
+    /// The place of what has these names below it.
+    package func appending(_ names: [[UInt8]]) -> PlaceOnDevice {
+        PlaceOnDevice(device: device, names: self.names + names)
+    }
+
+    /// Whether the other is this place, or lies below it.
+    package func contains(_ other: PlaceOnDevice) -> Bool {
+        device == other.device && other.names.starts(with: names)
+    }
+}
+
+/// What kind of file system a directory lies on.
+package struct MountKind: Hashable, Sendable {
+    /// The type, such as `ext4` or `fuse.sshfs`; nil where the mount table does not tell.
+    package let type: String?
+    /// What is mounted, such as a device, a server's directory, or a remote.
+    package let source: String
+    /// The names that lead from the top of what is mounted to the directory.
+    package let below: [[UInt8]]
+    /// Whether a program serves it (FUSE).
+    package let isServed: Bool
+}
+
+/// What is mounted where, as this process sees it.
+package struct MountTable: Sendable {
+    struct Mount {
+        let number: String
+        /// The path of the directory that it is mounted on. Comparing bytes is much faster than comparing paths.
+        let point: [UInt8]
+        let place: PlaceOnDevice
+        let type: String
+        let source: FilePath
+        /// The options of the file system itself, each as it was written.
+        let options: [[UInt8]]
+    }
+
+    private let mounts: [Mount]
+
+    /// Reads the table; an empty one where there is no `/proc`.
+    package init() {
+        let table = contents(ofSystemFile: "/proc/thread-self/mountinfo") ?? []
+        mounts = table.split(separator: 0x0A).compactMap { Mount($0) }
+    }
+
+    /// The places of a directory: its own, and where its files come from that lie on other file systems (layers of
+    /// overlayfs).
+    ///
+    /// - Parameter directory: absolute, with its links resolved.
+    /// - Returns: none where it cannot be opened, or the table does not tell.
+    package func places(of directory: FilePath) -> [PlaceOnDevice] { places(of: directory, depth: 0) }
+
+    private func places(of directory: FilePath, depth: Int) -> [PlaceOnDevice] {
+        guard let (mount, names) = find(directory) else { return [] }
+        var places = [mount.place.appending(names)]
+        if depth < 8 {
+            for layer in mount.layers {
+                let below = mount.place.names + names
+                places += self.places(of: below.reduce(layer) { $0.appending(bytes: $1) }, depth: depth + 1)
+            }
+        }
+        return places
+    }
+
+    /// What kind of file system holds a directory; and what holds the directory that this one shows, where a program
+    /// serves it that says from where, and so on.
+    ///
+    /// - Parameter directory: absolute, with its links resolved.
+    /// - Returns: the directory's own first; none where it cannot be opened.
+    package func kinds(of directory: FilePath) -> [MountKind] {
+        var kinds: [MountKind] = []
+        var next: FilePath? = directory
+        while let place = next, kinds.count < 8, let file = Self.open(place) {
+            defer { try? file.close() }
+            let found = find(place, file)
+            let kind = MountKind(
+                type: found?.mount.type, source: found?.mount.source.string ?? "",
+                below: found.map { $0.mount.place.names + $0.names } ?? [], isServed: isServedByProgram(file))
+            if kinds.contains(kind) { break }
+            kinds.append(kind)
+            next = kind.isServed ? found?.mount.source : nil
+            if next?.isAbsolute == false { next = nil }
+        }
+        return kinds
+    }
+
+    /// What is mounted below a directory, not on it.
+    package func mounts(below directory: FilePath) -> [(point: FilePath, place: PlaceOnDevice)] {
+        let start = directory.bytes.withSlash
+        return mounts.filter { $0.point.count > start.count && $0.point.starts(with: start) }
+            .map { (FilePath(bytes: $0.point), $0.place) }
+    }
+
+    /// What is mounted where an open file lies; nil where the table does not tell.
+    func source(of file: FileDescriptor) -> FilePath? { mount(of: file)?.source }
+
+    /// The directories at which a device is mounted.
+    package func points(of device: String) -> [FilePath] {
+        mounts.filter { $0.place.device == device }.map { FilePath(bytes: $0.point) }
+    }
+
+    /// The mount that a directory lies on, and the names that lead to it from the mount's point.
+    private func find(_ directory: FilePath) -> (mount: Mount, names: [[UInt8]])? {
+        guard let file = Self.open(directory) else { return nil }
+        defer { try? file.close() }
+        return find(directory, file)
+    }
+
+    private func find(_ directory: FilePath, _ file: FileDescriptor) -> (mount: Mount, names: [[UInt8]])? {
+        guard let mount = mount(of: file) else { return nil }
+        var below = directory
+        guard below.removePrefix(FilePath(bytes: mount.point)) else { return nil }
+        return (mount, names(in: below.bytes))
+    }
+
+    private func mount(of file: FileDescriptor) -> Mount? {
+        guard let number = mountNumber(of: file) else { return nil }
+        return mounts.first { $0.number == number }
+    }
+
+    private static func open(_ directory: FilePath) -> FileDescriptor? {
+        try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
+    }
+}
+
+/// A path's names.
+func names(in path: [UInt8]) -> [[UInt8]] {
+    path.split(separator: UInt8(ascii: "/")).map { Array($0) }
+}
+
+extension MountTable.Mount {
+    /// A line of proc_pid_mountinfo(5): id, parent, device, place on the device, mount point, options, any number of
+    /// fields, a dash, the file system's type, source and options.
+    init?(_ line: ArraySlice<UInt8>) {
+        let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard fields.count > 9, let dash = fields[6...].firstIndex(of: [UInt8(ascii: "-")]), fields.count > dash + 3
+        else { return nil }
+        number = String(decoding: fields[0], as: UTF8.self)
+        point = Self.unescaped(fields[4])
+        place = PlaceOnDevice(
+            device: String(decoding: fields[2], as: UTF8.self), names: names(in: Self.unescaped(fields[3])))
+        type = String(decoding: fields[dash + 1], as: UTF8.self)
+        source = FilePath(bytes: Self.unescaped(fields[dash + 2]))
+        options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { Self.unescaped($0) }
+    }
+
+    /// The directories whose files an overlay shows, in their order; none for anything else.
+    var layers: [FilePath] {
+        if type != "overlay" { return [] }
+        return options.flatMap { option -> [FilePath] in
+            guard let equals = option.firstIndex(of: UInt8(ascii: "=")) else { return [] }
+            let value = option[(equals + 1)...]
+            switch String(decoding: option[..<equals], as: UTF8.self) {
+            case "upperdir", "lowerdir+", "datadir+": return [FilePath(bytes: Array(value))]
+            case "lowerdir": return Self.lowerDirectories(value)
+            default: return []
+            }
+        }.filter(\.isAbsolute)
+    }
+
+    /// The parts between colons; a backslash before a colon makes it a part of the name.
+    private static func lowerDirectories(_ value: ArraySlice<UInt8>) -> [FilePath] {
+        var parts: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in value {
+            if byte == UInt8(ascii: "\\"), !isEscaped {
+                isEscaped = true
+            } else if byte == UInt8(ascii: ":"), !isEscaped {
+                parts.append([])
+            } else {
+                parts[parts.count - 1].append(byte)
+                isEscaped = false
+            }
+        }
+        return parts.filter { !$0.isEmpty }.map { FilePath(bytes: $0) }
+    }
+
+    /// Blanks, tabs, line ends and backslashes are written as `\` and three octal digits.
+    private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = field
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ 0x30...0x37 ~= $0 }) {
+                bytes.append(digits.reduce(0) { $0 &* 8 &+ ($1 - 0x30) })
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+/// The id of the mount that an open file was reached by, from the `mnt_id:` line of proc_pid_fdinfo(5).
+func mountNumber(of file: FileDescriptor) -> String? {
+    guard let bytes = contents(ofSystemFile: "/proc/thread-self/fdinfo/\(file.rawValue)") else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("mnt_id:") {
+        return String(line.dropFirst("mnt_id:".count).filter { !$0.isWhitespace })
+    }
+    return nil
+}
+
+/// Whether a program serves the file system that holds an open file: FUSE_SUPER_MAGIC of statfs(2), which virtiofs has
+/// too.
+func isServedByProgram(_ file: FileDescriptor) -> Bool {
+    var (type, identity): (UInt, UInt64) = (0, 0)
+    return unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0 && type == 0x6573_5546
+}
+
+/// All of a file of `/proc`.
+func contents(ofSystemFile path: String) -> [UInt8]? {
+    guard let file = try? FileDescriptor.boundedOpen(FilePath(path), .readOnly, options: .closeOnExec) else {
+        return nil
+    }
+    defer { try? file.close() }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+    while let count = try? unsafe chunk.withUnsafeMutableBytes({ try unsafe file.boundedRead(into: $0) }), count > 0 {
+        bytes += chunk[..<count]
+    }
+    return bytes
+}

@@ -1,0 +1,95 @@
+internal import CLinux
+internal import Glibc
+internal import PhotoModel
+package import SystemPackage
+
+/// An open file or directory; closed when the last reference is released. Interrupted calls are repeated.
+package final class OpenFile: Sendable {
+    /// The descriptor.
+    package let number: Int32
+
+    /// Takes over what was opened.
+    package init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// The file's status.
+    package func status() throws(Errno) -> FileStatus { try FileStatus(of: FileDescriptor(rawValue: number)) }
+
+    /// Whether its file system keeps inode numbers and ctimes.
+    package var keepsInodes: Bool {
+        var (type, identity): (UInt, UInt64) = (0, 0)
+        return unsafe workphotos_fstatfs(number, &type, &identity) == 0 && FileSystemIdentity.keepsInodes(type: type)
+    }
+
+    /// Writes all bytes at an offset.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(Errno) {
+        var done = 0
+        while done < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+            done += try repeated { unsafe pwrite(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done)) }
+        }
+    }
+
+    /// Writes a few bytes at its start.
+    package func write(_ bytes: [UInt8]) throws(Errno) {
+        let result: Result<Void, Errno> = unsafe bytes.withUnsafeBytes { bytes in
+            do throws(Errno) { return .success(try unsafe write(bytes, at: 0)) } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    /// Reads at an offset. Returns the number of bytes; 0 at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
+        try repeated { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Waits until it is on the disk. A file that cannot be synced is no error.
+    package func sync() throws(Errno) {
+        try repeated { fsync(number) }
+    }
+
+    /// Truncates it to a size.
+    package func cut(to size: Int64) throws(Errno) {
+        try repeated { ftruncate(number, off_t(size)) }
+    }
+
+    /// Sets the modification time, in nanoseconds since 1970-01-01T00:00:00Z.
+    package func setModified(_ modified: Int64) throws(Errno) {
+        let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: WORKPHOTOS_UTIME_OMIT),
+            timespec(tv_sec: Int(seconds), tv_nsec: Int(modified - seconds * 1_000_000_000)),
+        ]
+        try repeated { unsafe futimens(number, times) }
+    }
+
+    /// Sets the modification time if the file system permits; a copy without it is still a copy.
+    package func keepModified(_ modified: Int64) throws(Errno) {
+        do throws(Errno) {
+            try setModified(modified)
+        } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
+    }
+
+    /// Sets permissions if the file system permits.
+    package func keepPermissions(_ permissions: CInterop.Mode) throws(Errno) {
+        do throws(Errno) {
+            try repeated { fchmod(number, permissions) }
+        } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
+    }
+
+    /// Makes the system start writing changed bytes to the disk, without waiting.
+    package func startWriting(from offset: Int64 = 0, count: Int64 = 0) {
+        workphotos_start_writing(number, offset, count)
+    }
+}
+
+/// Flags of open(2) that Swift cannot see, and sets of them.
+package enum OpenFlags {
+    /// Only to find the file, not to read or write it.
+    package static let path = Int32(truncatingIfNeeded: WORKPHOTOS_O_PATH)
+    /// Past the cache.
+    package static let direct = Int32(truncatingIfNeeded: WORKPHOTOS_O_DIRECT)
+    /// To read a file, without waiting where it is a pipe that nobody writes to.
+    package static let reading = O_RDONLY | O_NONBLOCK
+}

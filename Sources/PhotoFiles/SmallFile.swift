@@ -1,0 +1,87 @@
+internal import Glibc
+package import SystemPackage
+
+/// Small files that are replaced atomically: a reader sees either the old bytes or the new ones.
+package enum SmallFile {
+    /// The largest file that is read: 64 MiB.
+    private static let limit = 64 << 20
+
+    /// All bytes of a file; nil if there is none. Links are followed.
+    package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
+        do {
+            let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try file.closeAfter { try readAll(of: file) }
+        } catch Errno.noSuchFileOrDirectory {
+            return nil
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Whether a name is taken, even by a dangling link.
+    package static func exists(_ path: FilePath) -> Bool {
+        (try? FileStatus(at: path)) != nil
+    }
+
+    /// The file that a path leads to through any number of links; the path itself if nothing is there.
+    package static func resolvingLinks(_ path: FilePath) throws(Errno) -> FilePath {
+        let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }
+        guard let resolved = unsafe resolved else { throw Errno(rawValue: errno) }
+        defer { unsafe free(resolved) }
+        return unsafe FilePath(platformString: resolved)
+    }
+
+    /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file has its mode
+    /// by the umask, an existing one keeps its own.
+    ///
+    /// - Returns: false where the file contains something else by now; nothing is changed then.
+    package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
+        let directory = path.removingLastComponent()
+        try NamedFile.makeDirectories(directory, mode: 0o755)
+        let temporary = temporaryPath(for: path)
+        let kept = try mode(of: path)
+        let file = try FileDescriptor.boundedOpen(
+            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: kept ?? FilePermissions(rawValue: 0o644))
+        do {
+            try file.closeAfter {
+                try file.boundedWriteAll(bytes)
+                if let kept, fchmod(file.rawValue, kept.rawValue) != 0 { throw Errno(rawValue: errno) }
+                try NamedFile.sync(file)
+            }
+            guard try read(path) == expected else {
+                NamedFile.remove(temporary)
+                return false
+            }
+            try NamedFile.rename(temporary, to: path)
+        } catch {
+            NamedFile.remove(temporary)
+            throw error
+        }
+        try NamedFile.sync(directory)
+        return true
+    }
+
+    /// The temporary name beside a file while it is written.
+    package static func temporaryPath(for path: FilePath) -> FilePath {
+        path.removingLastComponent().appending("\(path.lastComponent?.string ?? "file").\(getpid()).new")
+    }
+
+    private static func readAll(of file: FileDescriptor) throws -> [UInt8] {
+        var all: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while all.count <= limit {
+            let count = try unsafe block.withUnsafeMutableBytes { try unsafe file.boundedRead(into: $0) }
+            if count == 0 { return all }
+            all.append(contentsOf: block[..<count])
+        }
+        throw Errno.fileTooLarge
+    }
+
+    private static func mode(of path: FilePath) throws -> FilePermissions? {
+        guard let status = try? FileStatus(at: path, followingLinks: true) else { return nil }
+        // The readers of a device or a pipe would not see a file that replaces it.
+        guard status.isRegular else { throw Errno.notSupported }
+        return status.permissions
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+package import PhotoModel
+
+extension PhotoIndex {
+    /// Keeps how far cameras' clocks are ahead of UTC's, until it is said otherwise. The index forgets what it was
+    /// judged by where that changes anything.
+    ///
+    /// - Parameter clock: whose, and how far.
+    /// - Returns: of how many cameras that is said; 1 for ``CameraChoice/others``, 0 where the index knows none of that
+    ///   name.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func keep(_ clock: CameraClock) throws(IndexError) -> Int {
+        try write { db in
+            let rows = try CameraOffsets.rows(clock.choice, db)
+            let before = db.totalChangesCount
+            for row in rows {
+                if let offset = clock.offset {
+                    try db.execute(
+                        sql: """
+                            INSERT INTO cameraOffset (camera, microseconds) VALUES (?, ?)
+                            ON CONFLICT (camera) DO UPDATE SET microseconds = excluded.microseconds
+                            WHERE microseconds <> excluded.microseconds
+                            """, arguments: [row, offset.microseconds])
+                } else {
+                    try db.execute(sql: "DELETE FROM cameraOffset WHERE camera = ?", arguments: [row])
+                }
+            }
+            if db.totalChangesCount != before { try InferredRows.noteNewFacts(in: db) }
+            return rows.count
+        }
+    }
+}
+
+extension CameraOffsets {
+    /// No camera has the row 0, which stands for all others.
+    private static let rowOfOthers: Int64 = 0
+
+    /// Those that the index keeps.
+    init(_ db: Database) throws {
+        self.init()
+        for row in try Row.fetchAll(db, sql: "SELECT camera, microseconds FROM cameraOffset") {
+            byCamera[row["camera"]] = CameraOffset(microseconds: row["microseconds"])
+        }
+        others = byCamera.removeValue(forKey: Self.rowOfOthers)
+    }
+
+    fileprivate static func rows(_ choice: CameraChoice, _ db: Database) throws -> [Int64] {
+        switch choice {
+        case .others: return [rowOfOthers]
+        case .named(let part): return try CameraNames(db).rows(containing: part)
+        case .exactly(let make, let model):
+            var cameras = CameraRows()
+            return try cameras.row(make: make, model: model, in: db).map { [$0] } ?? []
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import FoundationEssentials
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A file with tracks, as the index knows it.
+package struct KnownTrack: Hashable, Sendable {
+    /// Its row.
+    package let id: Int64
+    /// Where it is; absolute.
+    package let path: FilePath
+    /// Whether a person named it to a scan; else the configuration does.
+    package let isNamed: Bool
+    /// The file as it was when it was read.
+    package let fingerprint: Fingerprint
+    /// The SHA-256 of its bytes; nil where they could not be read.
+    package let sha256: [UInt8]?
+    /// Why it counts for nothing, fit to follow the path and a colon; nil where it counts.
+    package let problem: String?
+}
+
+/// A file with tracks that was read.
+package struct ReadTrack: Sendable {
+    /// Where it is; absolute.
+    package var path: FilePath
+    /// Whether a person named it to a scan.
+    package var isNamed: Bool
+    /// The file as it was when it was read.
+    package var fingerprint: Fingerprint
+    /// The SHA-256 of its bytes; nil where they could not be read.
+    package var sha256: [UInt8]?
+    /// Its tracks; none where there is a problem.
+    package var tracks: [Track]
+    /// Why it counts for nothing; nil where it counts.
+    package var problem: String?
+
+    /// A file that could not be read, unless its hash is given.
+    package init(
+        path: FilePath, isNamed: Bool, fingerprint: Fingerprint, sha256: [UInt8]? = nil, tracks: [Track] = [],
+        problem: String? = nil
+    ) {
+        self.path = path
+        self.isNamed = isNamed
+        self.fingerprint = fingerprint
+        self.sha256 = sha256
+        self.tracks = tracks
+        self.problem = problem
+    }
+}
+
+extension PhotoIndex {
+    /// The files with tracks that the index knows, by their paths.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func tracks() throws(IndexError) -> [KnownTrack] {
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM track ORDER BY path").map { row in
+                KnownTrack(
+                    id: row["id"], path: (row["path"] as Blob).path, isNamed: row["isNamed"],
+                    fingerprint: Fingerprint(
+                        size: row["size"], modified: row["modified"], changed: row["changed"],
+                        inode: UInt64(bitPattern: row["inode"])),
+                    sha256: (row["sha256"] as Blob?)?.bytes, problem: row["problem"])
+            }
+        }
+    }
+
+    /// Puts files that were read in the place of what the index had of them, and forgets others; all in one
+    /// transaction. Where tracks come to other bytes than before, the index forgets what it was judged by.
+    ///
+    /// - Parameters:
+    ///   - read: the files.
+    ///   - forgotten: the rows of those to be forgotten.
+    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    package func update(tracks read: [ReadTrack], forgetting forgotten: [Int64]) throws(IndexError) {
+        if read.isEmpty, forgotten.isEmpty { return }
+        try write { db in
+            for row in forgotten { try db.execute(sql: "DELETE FROM track WHERE id = ?", arguments: [row]) }
+            var areOthers = !forgotten.isEmpty
+            for track in read where try TrackRows.write(track, in: db) { areOthers = true }
+            if areOthers { try InferredRows.noteNewFacts(in: db) }
+        }
+    }
+}
+
+/// The rows of `track` and `trackPart`.
+enum TrackRows {
+    /// Bytes of a point: its time in microseconds since 1970, and degrees as Doubles, little-endian.
+    private static let pointBytes = 24
+
+    /// All tracks with the rows of their files.
+    static func tracks(_ db: Database) throws -> [(row: Int64, track: Track)] {
+        var tracks: [(Int64, Track)] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT track, points FROM trackPart ORDER BY track, number")
+        while let row = try rows.next() {
+            let points = unsafe (row["points"] as Blob).bytes.withUnsafeBytes { unsafe Self.points(in: $0) }
+            if let track = Track(points) { tracks.append((row["track"], track)) }
+        }
+        return tracks
+    }
+
+    /// Writes a file's row and its points.
+    ///
+    /// - Returns: whether its bytes are others than those that the index had; true for a new one.
+    static func write(_ track: ReadTrack, in db: Database) throws -> Bool {
+        let old = try Row.fetchOne(
+            db, sql: "SELECT id, sha256, problem FROM track WHERE path = ?", arguments: [Blob(track.path)])
+        let known = (old?["sha256"] as Blob?)?.bytes
+        let isSame = old != nil && known == track.sha256 && (old?["problem"] as String?) == track.problem
+        let print = track.fingerprint
+        let row = try Int64.fetchOne(
+            db,
+            sql: """
+                INSERT INTO track (path, isNamed, size, modified, changed, inode, sha256, problem)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET isNamed = max(isNamed, excluded.isNamed), size = excluded.size,
+                  modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
+                  sha256 = excluded.sha256, problem = excluded.problem
+                RETURNING id
+                """,
+            arguments: [
+                Blob(track.path), track.isNamed, print.size, print.modified, print.changed,
+                Int64(bitPattern: print.inode), track.sha256.map(Blob.init), track.problem,
+            ])
+        guard !isSame, let row else { return !isSame }
+        try db.execute(sql: "DELETE FROM trackPart WHERE track = ?", arguments: [row])
+        for (number, part) in track.tracks.enumerated() {
+            try db.execute(
+                sql: "INSERT INTO trackPart (track, number, points) VALUES (?, ?, ?)",
+                arguments: [row, number, Data(bytes(of: part.points))])
+        }
+        return true
+    }
+
+    private static func bytes(of points: [TrackPoint]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(points.count * pointBytes)
+        for point in points {
+            let words = [
+                UInt64(bitPattern: point.time.microseconds), point.coordinate.latitude.bitPattern,
+                point.coordinate.longitude.bitPattern,
+            ]
+            for word in words { for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * shift))) } }
+        }
+        return bytes
+    }
+
+    private static func points(in bytes: UnsafeRawBufferPointer) -> [TrackPoint] {
+        var points: [TrackPoint] = []
+        points.reserveCapacity(bytes.count / pointBytes)
+        for start in stride(from: 0, to: bytes.count - pointBytes + 1, by: pointBytes) {
+            let words = (0..<3).map { place in
+                UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: start + 8 * place, as: UInt64.self))
+            }
+            let coordinate = Coordinate(
+                latitude: Double(bitPattern: words[1]), longitude: Double(bitPattern: words[2]))
+            if let coordinate {
+                points.append(
+                    TrackPoint(
+                        time: WallTime(microseconds: Int64(bitPattern: words[0])), coordinate: coordinate))
+            }
+        }
+        return points
+    }
+}

@@ -1,0 +1,92 @@
+import GRDB
+import PhotoModel
+package import SystemPackage
+
+/// People's decisions on photos, and destinations' contents, for one transaction of a scan.
+struct ScanDecisions {
+    private let hasDecisions: Bool
+    private let waiting: WaitingContents
+    private let ofSize: PreparedQuery
+    private let ofFile: PreparedQuery
+
+    init(_ db: Database, waiting memory: WaitingMemory) throws {
+        waiting = try WaitingContents(db, memory: memory)
+        let any = try PreparedQuery(db, "SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)")
+        hasDecisions = try any.first { any.bool(0) } ?? false
+        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
+        ofFile = try PreparedQuery(
+            db,
+            """
+            SELECT min(verdict) FROM (
+              SELECT verdict FROM mark WHERE path = ?1 AND staysWithPath
+              UNION ALL
+              SELECT m.verdict FROM content c CROSS JOIN mark m ON m.content = c.id
+                WHERE c.sha256 = ?2 AND m.followsContent)
+            """)
+    }
+
+    /// Whether an unhashed file may have the bytes of a photo with a decision, bytes that only a destination has, or
+    /// those that a destination has of this very file. A decision on a photo does not apply to sidecars, but they are
+    /// uploaded with it.
+    func mustHash(_ file: ScannedFile) throws -> Bool {
+        let kind = file.reading.content.kind
+        guard file.sha256 == nil, kind == .photo || kind == .sidecar else { return false }
+        let size = file.reading.fingerprint.size
+        if kind == .photo, try hasDecision(size: size) { return true }
+        return try waiting.has(size: size) || waiting.mayBeKept(file)
+    }
+
+    private func hasDecision(size: Int64) throws -> Bool {
+        guard hasDecisions else { return false }
+        ofSize.bind(size, at: 1)
+        return try ofSize.first { true } ?? false
+    }
+
+    /// The mark that applies to a file.
+    func mark(of file: ScannedFile, rootPrefix: [UInt8]) throws -> Mark? {
+        guard hasDecisions else { return nil }
+        ofFile.bind(rootPrefix + file.path, at: 1)
+        if let sha256 = file.sha256 { ofFile.bind(sha256, at: 2) } else { ofFile.bindNull(at: 2) }
+        return try ofFile.first { ofFile.text(0).flatMap(Mark.init) } ?? nil
+    }
+}
+
+extension Judgement {
+    /// The verdict on a photo with a mark: no rule is applied.
+    init(marked mark: Mark) {
+        self.init(verdict: mark == .work ? .work : .personal, reason: .marked)
+    }
+}
+
+/// The rows of contents, by their SHA-256.
+enum Contents {
+    /// The row of a content, made where there is none.
+    static func row(sha256: [UInt8], size: Int64, in db: Database) throws -> Int64 {
+        let find = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
+        find.bind(sha256, at: 1)
+        if let row = try find.first({ find.integer(0) }) { return row }
+        let insert = try PreparedQuery(db, "INSERT INTO content (sha256, size) VALUES (?, ?) RETURNING id")
+        insert.bind(sha256, at: 1)
+        insert.bind(size, at: 2)
+        return try insert.first { insert.integer(0) } ?? 0
+    }
+
+    /// Whether a content is marked or held, as a condition on a table of contents.
+    static let hasDecision = """
+        (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)
+          OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent))
+        """
+}
+
+/// A photo of the index that may have the bytes of one on which a person decides, and that was never hashed.
+package struct PossibleCopy: Hashable, Sendable {
+    /// Its row.
+    package var row: Int64
+    /// Where it is.
+    package var path: FilePath
+
+    package init(row: Int64, path: FilePath) {
+        self.row = row
+        self.path = path
+    }
+}

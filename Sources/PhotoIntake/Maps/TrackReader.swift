@@ -1,0 +1,92 @@
+package import PhotoModel
+
+/// Reads the tracks of GPX files, 1.0 and 1.1 (https://www.topografix.com/GPX/1/1/).
+package enum TrackReader {
+    /// The tracks of a file, each with the points that say where and when.
+    ///
+    /// Left out are points without a time, of which no photo can be told; at 0,0, which devices write when they know
+    /// nothing; and beyond 90 or 180 degrees. Waypoints and routes are no tracks.
+    ///
+    /// - Parameter bytes: the whole file.
+    /// - Returns: in the order of the file; none where no point is left.
+    /// - Throws: `MapFileError` where it is larger than 64 MiB, damaged, has a DOCTYPE, or is no GPX file. Nothing of a
+    ///   damaged file counts.
+    package static func read(_ bytes: [UInt8]) throws(MapFileError) -> [Track] {
+        try MapXML.read(bytes, into: TrackCollector()).tracks
+    }
+}
+
+/// Takes the tracks out of the elements of a GPX file, as they come.
+struct TrackCollector: MapElements {
+    /// What was found.
+    private(set) var tracks: [Track] = []
+    private(set) var depth = 0
+    var text: [UInt8] = []
+    private(set) var wantsText = false
+
+    private var points: [TrackPoint] = []
+    /// Where the point is that is being read, and how deep; nil outside of one, and for one that is left out.
+    private var place: Coordinate?
+    private var pointDepth = 0
+    private var time: WallTime?
+
+    mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
+        if depth == 0, name != "gpx" {
+            throw MapFileError(line: line, "this is no GPX file: it begins with <\(terminalSafe(name))>")
+        }
+        depth += 1
+        wantsText = false
+        switch name {
+        case "trkpt":
+            place = Self.coordinate(attributes)
+            (pointDepth, time) = (depth, nil)
+        case "time" where place != nil && depth == pointDepth + 1:
+            wantsText = true
+            text.removeAll(keepingCapacity: true)
+        case "trk": endTrack()
+        default: break
+        }
+    }
+
+    mutating func end() {
+        depth -= 1
+        if wantsText { time = Self.time(String(decoding: text, as: UTF8.self)) }
+        wantsText = false
+        if let coordinate = place, depth < pointDepth {
+            if let time { points.append(TrackPoint(time: time, coordinate: coordinate)) }
+            place = nil
+        }
+        if depth == 0 { endTrack() }
+    }
+
+    private mutating func endTrack() {
+        if let track = Track(points) { tracks.append(track) }
+        points = []
+    }
+
+    private static func coordinate(_ attributes: [String: String]) -> Coordinate? {
+        guard let latitude = attributes["lat"].flatMap(number), let longitude = attributes["lon"].flatMap(number),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func number(_ text: String) -> Double? { Double(trimmed(text)) }
+
+    /// A time as XML Schema has it, `2026-05-01T08:00:00.5Z` or with an offset. Without either it is UTC's, as GPX says
+    /// of all its times.
+    private static func time(_ text: String) -> WallTime? {
+        let text = trimmed(text)
+        guard let day = text.firstIndex(of: "T") else { return nil }
+        let mark = text[day...].firstIndex { "Z+-".contains($0) } ?? text.endIndex
+        guard let instant = try? UTCInstant(parsing: "\(text[..<mark])Z"), let seconds = seconds(text[mark...]) else {
+            return nil
+        }
+        return WallTime(microseconds: instant.nanoseconds / 1_000 - Int64(seconds) * 1_000_000)
+    }
+
+    private static func seconds(_ offset: Substring) -> Int? {
+        if offset.isEmpty || offset == "Z" { return 0 }
+        return try? CaptureTime(parsing: "2000-01-01T00:00:00\(offset)").offset?.seconds
+    }
+}

@@ -1,0 +1,34 @@
+import Crypto
+import PhotoModel
+
+/// Hashes bytes as they are read, with SHA-256 and with the kind of checksum that a service reports.
+struct ContentHash {
+    private var sha256 = SHA256()
+    private var md5: Insecure.MD5?
+    private var sha1: Insecure.SHA1?
+    private var size: Int64 = 0
+
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
+    init(with kind: Checksum.Kind? = nil) {
+        switch kind {
+        case nil, .sha256: break
+        case .md5: md5 = Insecure.MD5()
+        case .sha1: sha1 = Insecure.SHA1()
+        }
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        size += Int64(bytes.count)
+        unsafe sha256.update(bufferPointer: bytes)
+        unsafe md5?.update(bufferPointer: bytes)
+        unsafe sha1?.update(bufferPointer: bytes)
+    }
+
+    /// The hashes of all bytes so far.
+    var hashes: FileHashes {
+        var others: [Checksum.Kind: String] = [:]
+        if let md5 { others[.md5] = hexText(Array(md5.finalize())) }
+        if let sha1 { others[.sha1] = hexText(Array(sha1.finalize())) }
+        return FileHashes(size: size, sha256: Array(sha256.finalize()), others: others)
+    }
+}

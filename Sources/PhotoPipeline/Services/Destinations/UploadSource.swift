@@ -1,0 +1,190 @@
+package import PhotoFiles
+package import PhotoModel
+import Synchronization
+package import SystemPackage
+
+/// A file of the library while it is sent. It is opened without following links that no scan has followed, identified,
+/// hashed as it is read, and checked again afterwards.
+///
+/// Read by one task at a time. Closed when the last reference is released.
+package final class UploadSource: Sendable {
+    /// The path, absolute.
+    package let path: FilePath
+    /// The file as it was when it was opened.
+    package let fingerprint: Fingerprint
+    /// Identifies the file.
+    package let identity: FileIdentity
+    private let file: FileDescriptor
+    private let interruption: any Interruption
+
+    private struct Reading {
+        var hash = ContentHash()
+        var offset: Int64 = 0
+    }
+    private let reading = Mutex(Reading())
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - files: opens it.
+    ///   - interruption: reports requests to stop.
+    /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
+    ///   file, or may not be read.
+    package init(
+        _ path: FilePath, in files: LibraryFiles = LibraryFiles(), interruption: any Interruption
+    ) throws(UploadError) {
+        do {
+            file = try files.open(path)
+        } catch {
+            throw UploadError(.sourceUnreadable, Self.text(error))
+        }
+        do {
+            let status = try Self.status(of: file)
+            (fingerprint, identity) = (status.fingerprint, status.identity)
+        } catch {
+            try? file.close()
+            throw error
+        }
+        self.path = path
+        self.interruption = interruption
+    }
+
+    deinit { try? file.close() }
+
+    /// Whether the user asked to stop.
+    package var isStopped: Bool { interruption.signal != nil }
+
+    /// Continues reading where the last call ended.
+    ///
+    /// - Parameter buffer: receives the bytes.
+    /// - Returns: the number of bytes; 0 at the end.
+    /// - Throws: `sourceUnreadable`; `sourceChanged` where it is longer than it was; `interrupted`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UploadError) -> Int {
+        if isStopped { throw UploadError(.interrupted, "stopped") }
+        do {
+            return try reading.withLock { reading in
+                let count = try unsafe file.boundedRead(fromAbsoluteOffset: reading.offset, into: buffer)
+                unsafe reading.hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                reading.offset += Int64(count)
+                return count
+            }
+        } catch {
+            throw UploadError(.sourceUnreadable, Self.text(error))
+        }
+    }
+
+    /// The number of the open descriptor, for a program that reads the file through it. Valid as long as this value
+    /// exists.
+    package var descriptor: Int32 { file.rawValue }
+
+    /// Starts again from the first byte.
+    ///
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
+    package func rewind(hashingWith kind: Checksum.Kind? = nil) {
+        reading.withLock { $0 = Reading(hash: ContentHash(with: kind)) }
+    }
+
+    /// What was read since the last start.
+    var beginning: SourceBeginning {
+        let hashes = reading.withLock { $0.hash.hashes }
+        return SourceBeginning(size: hashes.size, sha256: hashes.sha256)
+    }
+
+    /// Whether the file begins with bytes that were read from it before. Reads these from the first byte, and rewinds.
+    ///
+    /// - Throws: `sourceUnreadable`, `interrupted`.
+    func begins(with beginning: SourceBeginning) throws(UploadError) -> Bool {
+        rewind()
+        defer { rewind() }
+        try read(atMost: beginning.size)
+        return self.beginning == beginning
+    }
+
+    /// Reads on, only to hash, until `count` bytes were read or the file ends.
+    private func read(atMost count: Int64) throws(UploadError) {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        var left = count
+        while left > 0 {
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: block.prefix(Int(min(left, 1 << 20))))
+            let count = try unsafe read(into: part)
+            if count == 0 { return }
+            left -= Int64(count)
+        }
+    }
+
+    /// Checks that the file was read to its end and has not changed, and returns the hashes of its bytes.
+    ///
+    /// - Returns: the hashes of all that was read since the last start.
+    /// - Throws: `sourceChanged`.
+    package func end() throws(UploadError) -> FileHashes {
+        let now = try Self.status(of: file).fingerprint
+        let hashes = reading.withLock { $0.hash.hashes }
+        guard now == fingerprint, hashes.size == fingerprint.size else {
+            throw UploadError(.sourceChanged, "changed while it was read")
+        }
+        return hashes
+    }
+
+    /// Reads the whole file from its first byte, and stays at its end: used to get the hashes after the file was sent
+    /// by other means.
+    ///
+    /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
+    /// - Returns: the hashes.
+    /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
+    package func readToEnd(hashingWith kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+        rewind(hashingWith: kind)
+        try read(atMost: .max)
+        return try end()
+    }
+
+    /// The hashes of the whole file, to compare it with a copy. Reads it from its first byte, and rewinds.
+    ///
+    /// - Parameter kind: as with ``readToEnd(hashingWith:)``.
+    /// - Returns: the hashes.
+    /// - Throws: as ``readToEnd(hashingWith:)``.
+    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+        defer { rewind() }
+        return try readToEnd(hashingWith: kind)
+    }
+
+    /// Judges what is stored at a target against this file, which is read for that if something is there.
+    ///
+    /// - Parameters:
+    ///   - stored: what is stored there; nil where nothing is.
+    ///   - sender: who is known to have put it there.
+    /// - Returns: the verdict on the copy.
+    /// - Throws: as ``hashes(with:)``.
+    func verify(
+        _ stored: StoredFile?, sentBy sender: CopySender
+    ) throws(UploadError) -> CopyVerification<VerifiedCopy> {
+        guard let stored else { return .notThere }
+        return CopyPolicy.verify(
+            stored, of: try hashes(with: stored.evidence.checksum?.kind), besides: OtherFiles(sources: [identity]),
+            sentBy: sender)
+    }
+
+    private static func status(of file: FileDescriptor) throws(UploadError) -> FileStatus {
+        let status: FileStatus
+        do {
+            status = try FileStatus(of: file)
+        } catch {
+            throw UploadError(.sourceUnreadable, error.description)
+        }
+        guard status.isRegular else { throw UploadError(.sourceUnreadable, "is not a regular file") }
+        return status
+    }
+
+    private static func text(_ error: any Error) -> String {
+        (error as? Errno ?? .ioError).description
+    }
+}
+
+/// The first bytes of a file that is sent, identified by their hash.
+struct SourceBeginning: Hashable, Sendable {
+    /// The number of bytes.
+    let size: Int64
+    /// Their SHA-256.
+    let sha256: [UInt8]
+}

@@ -1,0 +1,53 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// What positions are inferred from besides photos, as a scan is told: tracks and cameras' clocks. The index keeps
+/// both, and later judgings go by them.
+struct InferenceSources {
+    let index: PhotoIndex
+    let rules: JudgingRules
+    let options: ScanOptions
+    /// Called for each problem.
+    let record: (Finding) -> Void
+
+    /// Takes them into the index.
+    ///
+    /// - Returns: the names of cameras that no photo is of.
+    /// - Throws: `IndexError` where it cannot be written.
+    func keep() throws(IndexError) -> [String] {
+        if options.forgetsTracks {
+            try index.update(tracks: [], forgetting: try index.tracks().filter(\.isNamed).map(\.id))
+        }
+        let named = options.tracks.compactMap(read)
+        try index.update(tracks: named, forgetting: [])
+        try TrackUpdate(of: index, by: rules).apply(to: index)
+        let names = Set(named.map(\.path))
+        for track in try index.tracks() where rules.basis.infers || names.contains(track.path) {
+            guard let problem = track.problem else { continue }
+            record(Finding(path: track.path, kind: track.sha256 == nil ? .unreadable : .corrupt, detail: problem))
+        }
+        var unknown: [String] = []
+        for clock in options.clocks where try index.keep(clock) == 0 {
+            if case .named(let name) = clock.choice { unknown.append(name) }
+        }
+        return unknown
+    }
+
+    private func read(_ path: FilePath) -> ReadTrack? {
+        guard let file = TrackFile(path) else {
+            let isThere = SmallFile.exists(path)
+            record(
+                Finding(
+                    path: path, kind: isThere ? .unreadable : .missing,
+                    detail: isThere ? "is no file with tracks that can be read" : "there is no such file with tracks"))
+            return nil
+        }
+        let track = file.read(isNamed: true)
+        if track.problem == nil, track.tracks.isEmpty {
+            record(Finding(path: path, kind: .unsupported, detail: "holds no track whose points have times"))
+        }
+        return track
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import Glibc
+import PhotoFiles
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// A file with tracks as it is on the disk.
+struct TrackFile: Hashable, Sendable {
+    /// Where it is; absolute.
+    let path: FilePath
+    /// What a change of it is told by.
+    let fingerprint: Fingerprint
+
+    /// Nil where there is no file that can be looked at.
+    init?(_ path: FilePath) {
+        guard let status = try? FileStatus(at: path, followingLinks: true), status.isRegular else { return nil }
+        (self.path, fingerprint) = (path, status.fingerprint)
+    }
+
+    /// The files that paths and patterns name (glob(7)), each once, by their paths.
+    static func named(by patterns: [FilePath]) -> [TrackFile] {
+        let paths = Set(patterns.flatMap(paths(matching:)))
+        return paths.compactMap(TrackFile.init).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+    }
+
+    private static func paths(matching pattern: FilePath) -> [FilePath] {
+        var found = unsafe glob_t()
+        defer { unsafe globfree(&found) }
+        guard unsafe pattern.withPlatformString({ unsafe glob($0, GLOB_NOSORT, nil, &found) }) == 0 else { return [] }
+        return (0..<Int(unsafe found.gl_pathc)).compactMap { place in
+            unsafe found.gl_pathv[place].map { unsafe FilePath(platformString: $0) }
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// - Parameter isNamed: whether a person named it to a scan.
+    /// - Returns: its tracks, or why it counts for nothing.
+    func read(isNamed: Bool) -> ReadTrack {
+        var read = ReadTrack(path: path, isNamed: isNamed, fingerprint: fingerprint)
+        do throws(Errno) {
+            guard let bytes = try SmallFile.read(path) else { throw .noSuchFileOrDirectory }
+            read.sha256 = Array(SHA256.hash(data: bytes))
+            // It may have changed between the look at it and the reading, or within a tick of the clock: what differs
+            // next time is read again.
+            if TrackFile(path) != self || fingerprint.isFresh { read.fingerprint.changed = 0 }
+            take(bytes, into: &read)
+        } catch {
+            read.problem = "cannot be read: \(error)"
+        }
+        return read
+    }
+
+    private func take(_ bytes: [UInt8], into read: inout ReadTrack) {
+        do throws(MapFileError) {
+            read.tracks = try TrackReader.read(bytes)
+        } catch {
+            read.problem = error.line.map { "line \($0): \(error.message)" } ?? error.message
+        }
+    }
+}
+
+extension Fingerprint {
+    /// Whether the file was changed so lately that a later change may leave its times as they are.
+    fileprivate var isFresh: Bool {
+        var now = timespec()
+        guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
+        return isRacy(readAt: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+    }
+}

@@ -1,0 +1,21 @@
+internal import PhotoIntake
+internal import PhotoModel
+
+/// Reads bytes as a file of tracks, and asks them where somebody was: that may never be a place without an accuracy.
+enum TrackLookUp {
+    /// Reads `bytes`. Ends the process where a track is out of order, or knows a position that is none.
+    static func check(_ bytes: [UInt8]) {
+        guard let tracks = try? TrackReader.read(bytes) else { return }
+        let lines = TrackLines(tracks.map { (0, $0) }, limits: InferenceSettings())
+        for track in tracks {
+            precondition(!track.points.isEmpty, "a track without points")
+            precondition(
+                zip(track.points, track.points.dropFirst()).allSatisfy { $0.time <= $1.time }, "a track out of order")
+            for point in track.points.prefix(100) {
+                guard let position = lines.position(at: point.time) else { fatalError("a point is not found") }
+                precondition(position.accuracy >= 10, "a position that is too good")
+                _ = lines.position(at: WallTime(microseconds: point.time.microseconds + 1_500_000))
+            }
+        }
+    }
+}

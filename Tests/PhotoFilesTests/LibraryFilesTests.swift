@@ -1,0 +1,71 @@
+import PhotoFiles
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Files of a library are reached without following a link, by one call of the system or name by name.
+struct LibraryFilesTests {
+    static let ways: [Set<OpeningWay>] = OpeningWay.allCases.map { [$0] }
+    private let tree: TemporaryTree
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("photos/2026/a.jpg", [1, 2, 3])
+        try tree.write("elsewhere/2026/b.jpg", [4])
+        try tree.link("photos/link.jpg", to: tree.path("photos/2026/a.jpg"))
+        try tree.link("photos/linked", to: tree.path("elsewhere/2026"))
+    }
+
+    private func bytes(_ path: FilePath, _ ways: Set<OpeningWay>) throws -> [UInt8] {
+        let file = try LibraryFiles(ways: ways).open(tree.path(path))
+        defer { try? file.close() }
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let count = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+        return Array(bytes[..<count])
+    }
+
+    /// How asking what has a path fails.
+    private func failure(_ path: FilePath, _ ways: Set<OpeningWay>) -> Errno? {
+        do throws(Errno) {
+            _ = try LibraryFiles(ways: ways).status(of: tree.path(path))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: ways) func `A file is opened and looked at`(ways: Set<OpeningWay>) throws {
+        #expect(try bytes("photos/2026/a.jpg", ways) == [1, 2, 3])
+        let status = try LibraryFiles(ways: ways).status(of: tree.path("photos/2026/a.jpg"))
+        #expect(status == (try FileStatus(at: tree.path("photos/2026/a.jpg"))))
+        #expect(status.isRegular && status.fingerprint.size == 3)
+        #expect(try LibraryFiles(ways: ways).status(of: tree.path("photos/2026")).isDirectory)
+    }
+
+    @Test(arguments: ways) func `A link is looked at and not opened`(ways: Set<OpeningWay>) throws {
+        let status = try LibraryFiles(ways: ways).status(of: tree.path("photos/link.jpg"))
+        #expect(!status.isRegular && !status.isDirectory)
+        #expect(throws: Errno.tooManySymbolicLinkLevels) { try bytes("photos/link.jpg", ways) }
+    }
+
+    @Test(arguments: ways) func `No path leads through a link`(ways: Set<OpeningWay>) throws {
+        let failures: [Errno] = [.tooManySymbolicLinkLevels, .notDirectory]
+        #expect(failure("photos/linked/b.jpg", ways).map(failures.contains) == true)
+        let error = #expect(throws: Errno.self) { try bytes("photos/linked/b.jpg", ways) }
+        #expect(error.map(failures.contains) == true)
+    }
+
+    @Test(arguments: ways) func `What is not there is told from what is no directory`(ways: Set<OpeningWay>) {
+        #expect(failure("photos/2027/a.jpg", ways) == .noSuchFileOrDirectory)
+        #expect(failure("photos/2026/b.jpg", ways) == .noSuchFileOrDirectory)
+        #expect(failure("photos/2026/a.jpg/b.jpg", ways) == .notDirectory)
+    }
+
+    @Test func `A path may be longer than the system takes in one call`() throws {
+        let deep = FilePath(String(repeating: "\(String(repeating: "d", count: 200))/", count: 25) + "a.jpg")
+        try tree.write(deep, [7])
+        #expect(tree.path(deep).length > 4_096)
+        #expect(try bytes(deep, Set(OpeningWay.allCases)) == [7])
+    }
+}

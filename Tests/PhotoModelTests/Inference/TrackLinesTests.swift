@@ -1,0 +1,128 @@
+import PhotoModel
+import Testing
+
+/// Where tracks say that somebody was.
+struct TrackLinesTests {
+    /// A second after 08:00 on a day in May, UTC.
+    private func time(_ seconds: Double) throws -> WallTime {
+        let start = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 8))
+        return WallTime(microseconds: start.microseconds + Int64(seconds * 1e6))
+    }
+
+    private func coordinate(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+        try #require(Coordinate(latitude: latitude, longitude: longitude))
+    }
+
+    /// A track of seconds and places.
+    private func track(_ points: (Double, Double, Double)...) throws -> Track {
+        let points = try points.map { TrackPoint(time: try time($0.0), coordinate: try coordinate($0.1, $0.2)) }
+        return try #require(Track(points))
+    }
+
+    private func lines(_ tracks: Track..., limits: InferenceSettings = InferenceSettings()) -> TrackLines {
+        TrackLines(tracks.enumerated().map { (Int64($0.offset + 1), $0.element) }, limits: limits)
+    }
+
+    /// 111 m north in a minute and a half.
+    private func walk() throws -> Track { try track((0, 52, 13), (90, 52.001, 13)) }
+
+    private func distance(_ position: InferredPosition?, _ latitude: Double, _ longitude: Double) throws -> Double {
+        geodesicDistance(try #require(position).coordinate, try coordinate(latitude, longitude))
+    }
+
+    @Test func `Between two points it is on the straight line, as far along as the time is`() throws {
+        let position = try #require(lines(try walk()).position(at: try time(30)))
+        #expect(try distance(position, 52.000_333_33, 13) < 0.01)
+        #expect(try [position.before.time, position.after.time] == [time(0), time(90)])
+        #expect(position.before.origin == .track(1))
+    }
+
+    @Test func `At a point it is the point`() throws {
+        let position = try #require(lines(try walk()).position(at: try time(90)))
+        #expect(try position.coordinate == coordinate(52.001, 13))
+        #expect(position.before == position.after)
+    }
+
+    @Test(arguments: [-1.0, 90.000_001, 1e6])
+    func `Beyond the ends nothing is known`(second: Double) throws {
+        #expect(lines(try walk()).position(at: try time(second)) == nil)
+        #expect(TrackLines([], limits: InferenceSettings()).position(at: try time(second)) == nil)
+    }
+
+    @Test func `Points over ten minutes or 200 m apart have nothing between them, unless told otherwise`() throws {
+        let long = try track((0, 52, 13), (600, 52, 13), (1_201, 52, 13))
+        #expect(lines(long).position(at: try time(300)) != nil)
+        #expect(lines(long).position(at: try time(900)) == nil)
+        let far = try track((0, 52, 13), (60, 52.0017, 13), (120, 52.0036, 13))
+        #expect(lines(far).position(at: try time(30)) != nil)
+        #expect(lines(far).position(at: try time(90)) == nil)
+        var limits = InferenceSettings()
+        (limits.gap, limits.distance) = (.seconds(601), 250)
+        #expect(lines(long, limits: limits).position(at: try time(900)) != nil)
+        #expect(lines(far, limits: limits).position(at: try time(90)) != nil)
+    }
+
+    @Test func `A gap says nothing of its ends`() throws {
+        let gap = try track((0, 52, 13), (3_600, 53, 13))
+        #expect(lines(gap).position(at: try time(0))?.coordinate.latitude == 52)
+        #expect(lines(gap).position(at: try time(3_600))?.coordinate.latitude == 53)
+        #expect(lines(gap).position(at: try time(1)) == nil)
+    }
+
+    @Test func `The antimeridian and the poles are places like others`() throws {
+        let fiji = try track((0, -17, 179.9995), (60, -17, -179.9995))
+        let middle = lines(fiji).position(at: try time(30))
+        #expect(try distance(middle, -17, 180) < 0.01)
+        let pole = try track((0, 89.9995, 0), (60, 89.9995, 180))
+        #expect(try distance(lines(pole).position(at: try time(30)), 90, 0) < 0.01)
+    }
+
+    @Test func `The order of the points in the file does not matter`() throws {
+        let shuffled = try track((90, 52.001, 13), (0, 52, 13))
+        #expect(try shuffled == walk())
+    }
+
+    @Test func `Of points of one moment the first counts, as accurate as they are near each other`() throws {
+        let jump = try track((0, 52, 13), (10, 52, 13), (10, 52.0005, 13), (20, 52.0005, 13))
+        let position = try #require(lines(jump).position(at: try time(10)))
+        #expect(position.coordinate.latitude == 52)
+        #expect(abs(position.accuracy - 55.6) < 0.5)
+        #expect(try distance(lines(jump).position(at: try time(15)), 52.0005, 13) < 0.01)
+    }
+
+    @Test func `A device that begins a new file goes on where it was`() throws {
+        let second = try track((120, 52.001, 13), (180, 52.001, 13))
+        let position = try #require(lines(second, try walk()).position(at: try time(105)))
+        #expect(position.before.origin == .track(2) && position.after.origin == .track(1))
+    }
+
+    @Test func `Of tracks that overlap nothing is between one and the other, and the nearer points count`() throws {
+        let watch = try track((1, 52.0001, 13), (61, 52.0001, 13))
+        let phone = try track((0, 52, 13), (29, 52, 13), (31, 52, 13))
+        let position = try #require(lines(watch, phone).position(at: try time(30)))
+        #expect(position.coordinate.latitude == 52)
+        #expect(position.before.origin == .track(2) && position.after.origin == .track(2))
+        #expect(abs(position.accuracy - 12.2) < 1.5, "\(position.accuracy)")
+    }
+
+    @Test func `Tracks that contradict each other are as inaccurate as they are apart`() throws {
+        let (one, other) = (try walk(), try track((0, 52.01, 13), (90, 52.01, 13)))
+        let position = try #require(lines(one, other).position(at: try time(30)))
+        #expect(position.accuracy > 1_000)
+    }
+
+    @Test func `It is less accurate the farther its points are apart, in time and on the way`() throws {
+        let dense = try track((0, 52, 13), (2, 52, 13))
+        let still = try track((0, 52, 13), (600, 52, 13))
+        let train = try track((0, 52, 13), (4, 52.0017, 13))
+        #expect(try #require(lines(dense).position(at: try time(1))).accuracy < 12)
+        let middle = try #require(lines(still).position(at: try time(300)))
+        #expect(abs(middle.accuracy - 83.7) < 0.1)
+        #expect(try #require(lines(still).position(at: try time(10))).accuracy < 25)
+        #expect(try #require(lines(train).position(at: try time(2))).accuracy > 90)
+    }
+
+    @Test func `Without points there is no track`() {
+        #expect(Track([]) == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Nothing that rests on an inferred position is sent or removed unless this run is told so.
+struct IncludeInferredTests {
+    private let inferred: Inferred
+    private var world: World { inferred.world }
+
+    init() async throws { inferred = try await Inferred() }
+
+    @Test func `An upload leaves it, tells so, and takes it when told`() async throws {
+        let lines = try await world.objects("upload")
+        #expect(inferred.sent == 2)
+        let left = try #require(lines.first { $0["why"] == "inferred" })
+        #expect(left["state"] == "skipped" && left["target"]?.hasSuffix("b.jpg") == true)
+        #expect(lines.last?[number: "skipped"] == 1)
+        #expect(await world.run("upload").exit == 0)
+        #expect(inferred.sent == 2)
+        #expect(await world.run("upload", "--include-inferred").exit == 0)
+        #expect(inferred.sent == 3)
+    }
+
+    @Test func `A dry run of an upload shows the same`() async throws {
+        let lines = try await world.objects("upload", "--dry-run")
+        #expect(lines.filter { $0["state"] == "planned" }.count == 2)
+        let all = try await world.objects("upload", "--dry-run", "--include-inferred")
+        #expect(all.filter { $0["state"] == "planned" }.count == 3)
+        #expect(inferred.sent == 0)
+    }
+
+    @Test func `A purge leaves it, though its upload is verified, and takes it when told`() async throws {
+        await world.run("upload", "--include-inferred")
+        #expect(try await world.objects("status").first?.members["reclaimable"] != nil)
+        #expect(await world.run("purge", "--yes").exit == 0)
+        #expect(try inferred.names == ["b.jpg"])
+        #expect(await world.run("purge", "--yes", "--include-inferred", "--max-delete", "100%").exit == 0)
+        #expect(try inferred.names.isEmpty)
+    }
+
+    @Test func `What is staged with it is asked for again`() async throws {
+        #expect(await world.run("upload", "--stage", "--include-inferred").exit == 0)
+        #expect(try await world.objects("apply").contains { $0["why"] == "inferred" })
+        #expect(inferred.sent == 2)
+        #expect(await world.run("apply", "--include-inferred").exit == 0)
+        #expect(inferred.sent == 3)
+        #expect(await world.run("purge", "--stage", "--include-inferred").exit == 0)
+        #expect(try await world.objects("apply", "--yes", "--max-delete", "100%").contains { $0["why"] == "inferred" })
+        #expect(try inferred.names == ["b.jpg"])
+        #expect(await world.run("apply", "--yes", "--max-delete", "100%", "--include-inferred").exit == 0)
+        #expect(try inferred.names.isEmpty)
+    }
+
+    @Test func `A plan gives no authority for it`() async throws {
+        let plan = world.tree.path("plan.ndjson").string
+        #expect(await world.run("upload", "--include-inferred", "--plan", plan).exit == 0)
+        #expect(try await world.objects("apply", "--plan", plan).contains { $0["why"] == "inferred" })
+        #expect(inferred.sent == 2)
+        #expect(await world.run("apply", "--plan", plan, "--include-inferred").exit == 0)
+        #expect(inferred.sent == 3)
+        #expect(await world.run("purge", "--include-inferred", "--plan", plan).exit == 0)
+        #expect(await world.run("apply", "--plan", plan, "--yes", "--max-delete", "100%").exit == 0)
+        #expect(try inferred.names == ["b.jpg"])
+    }
+
+    @Test func `A plan that nobody told takes none up`() async throws {
+        let plan = world.tree.path("plan.ndjson").string
+        #expect(await world.run("upload", "--plan", plan).exit == 0)
+        #expect(await world.run("apply", "--plan", plan, "--include-inferred").exit == 0)
+        #expect(inferred.sent == 2)
+    }
+
+    @Test func `A run leaves it too`() async throws {
+        #expect(await world.run("run", "--yes").exit == 0)
+        #expect(inferred.sent == 2)
+        #expect(try inferred.names == ["b.jpg"])
+        #expect(await world.run("run", "--no-purge", "--include-inferred").exit == 0)
+        #expect(inferred.sent == 3)
+    }
+
+    @Test func `What somebody marked work needs no such word`() async throws {
+        await world.run("mark", "work", "photos/b.jpg")
+        #expect(await world.run("upload").exit == 0)
+        #expect(inferred.sent == 3)
+        #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
+        #expect(try inferred.names.isEmpty)
+    }
+
+    @Test func `A group with one inferred file is inferred as a whole`() async throws {
+        try world.tree.write(FilePath("photos/b.xmp"), Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8))
+        await world.run("scan", world.library)
+        let lines = try await world.objects("upload")
+        #expect(lines.contains { $0["why"] == "inferred" })
+        #expect(inferred.sent == 2)
+    }
+
+    @Test func `With inference turned off again nothing of it is work`() async throws {
+        try inferred.configure("infer = false")
+        #expect(try await inferred.line("b.jpg")["reason"] == "no-position")
+        #expect(await world.run("upload", "--include-inferred").exit == 0)
+        #expect(inferred.sent == 2)
+    }
+}

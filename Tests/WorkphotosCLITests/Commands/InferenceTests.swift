@@ -1,0 +1,176 @@
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Positions of photos that have none, as a user sees them.
+struct InferenceTests {
+    private let inferred: Inferred
+    private var world: World { inferred.world }
+
+    init() async throws { inferred = try await Inferred() }
+
+    @Test func `A photo between two of its camera is where they are, and says so`() async throws {
+        let photo = try await inferred.line("b.jpg")
+        #expect(photo["positionSource"] == "inferred" && photo["verdict"] == "work")
+        #expect(photo[number: "latitude"].map { abs($0 - 52.52) < 1e-6 } == true)
+        #expect(photo[number: "horizontalAccuracy"].map { (83...84).contains($0) } == true)
+        #expect(try await inferred.line("a.jpg")["positionSource"] == "exif")
+    }
+
+    @Test func `Why tells by which points, and what keeps it from being removed`() async throws {
+        let why = await world.run("why", "photos/b.jpg").output
+        #expect(why.contains("from inferred") && why.contains("between 52.52,13.405 of "))
+        #expect(why.contains("/photos/a.jpg and ") && why.contains("purge --include-inferred"))
+        let object = try #require(try await world.objects("why", "photos/b.jpg").first)
+        #expect((object.members["kept"] as? [String])?.contains("inferred") == true)
+        #expect(object["accuracySource"] == "inference")
+        let points = try #require(object.members["inferredFrom"] as? [[String: Any]])
+        #expect(points.map { $0["what"] as? String } == ["photo", "photo"])
+        #expect(points.compactMap { $0["path"] as? String }.map { $0.hasSuffix("a.jpg") } == [true, false])
+        let own = try await world.objects("why", "photos/a.jpg").first
+        #expect((own?.members["inferredFrom"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `A photo that is read again is where it was`() async throws {
+        #expect(try await world.objects("scan", "--reread", world.library).last?[number: "work"] == 3)
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+    }
+
+    @Test func `Screenshots and pictures that came by messenger get none`() async throws {
+        try inferred.add("sent.jpg", "10:05:00", make: "", model: "")
+        await world.run("scan", world.library)
+        #expect(try await inferred.line("sent.jpg")["reason"] == "no-position")
+    }
+
+    @Test func `A track tells where a photo was that says its offset, and readers see it at once when it changes`()
+        async throws
+    {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        try inferred.configure("infer = true\ngpx = [\"~/tracks/*.gpx\"]")
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+        try inferred.track("tracks/day.gpx", at: Place.office)
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        #expect(await world.run("why", "photos/t.jpg").output.contains("at 2026-05-04T08:30:00Z of "))
+        try inferred.track("tracks/day.gpx", at: Place.home)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "personal")
+        try world.tree.remove("tracks/day.gpx")
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+    }
+
+    @Test func `A track that is named to a scan stays until it is forgotten`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        #expect(await world.run("scan", world.library, "--gpx", track).exit == 0)
+        try world.tree.remove("day.gpx")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        #expect(await world.run("scan", world.library, "--forget-gpx").exit == 0)
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+    }
+
+    @Test func `An upload judges anew by the track as it is now`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        await world.run("scan", world.library, "--gpx", track)
+        try inferred.track("day.gpx", at: Place.home)
+        #expect(await world.run("upload", "--include-inferred").exit == 0)
+        #expect(inferred.sent == 3, "t.jpg is not work any more")
+    }
+
+    @Test func `An offset of a camera's clock serves the look-up alone and changes no hour`() async throws {
+        try inferred.add("t.jpg", "09:33:30", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        #expect(await world.run("scan", world.library, "--gpx", track).exit == 0)
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        #expect(await world.run("scan", world.library, "--camera-offset", "M9=1h3m").exit == 0)
+        let photo = try await inferred.line("t.jpg")
+        #expect(photo["positionSource"] == "inferred" && photo["verdict"] == "work")
+        #expect(photo["takenAt"] == "2026-05-04T09:33:30" && photo["utcOffset"] == nil && photo["takenAtUTC"] == nil)
+        #expect(await world.run("why", "photos/t.jpg").output.contains("2026-05-04T08:30:00Z"))
+        #expect(await world.run("scan", world.library, "--camera-offset", "M9=none").exit == 0)
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        #expect(await world.run("scan", world.library, "--camera-offset=-1m").exit == 0)
+        #expect(await world.run("scan", world.library, "--camera-offset", "Hasselblad=1h").notes.contains("Hasselblad"))
+    }
+
+    @Test func `A photo of a clock tells the offset`() async throws {
+        try inferred.add("clock.jpg", "11:06:00", model: "M9")
+        try inferred.add("t.jpg", "09:33:30", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        let outcome = await world.run(
+            "scan", world.library, "--clock-photo", "photos/clock.jpg", "--clock-time", "2026-05-04T12:03:00+02:00",
+            "--gpx", track)
+        #expect(outcome.exit == 0 && outcome.notes.contains("Leica M9: its clock is 1h3m ahead of UTC"))
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+    }
+
+    @Test(arguments: [
+        ["--clock-photo", "photos/a.jpg"], ["--clock-time", "2026-05-04T12:03:00Z"],
+        ["--clock-photo", "photos/a.jpg", "--clock-time", "2026-05-04T12:03:00"], ["--camera-offset", "soon"],
+        ["--camera-offset", "=1h"],
+    ])
+    func `What means nothing is refused before any work`(arguments: [String]) async throws {
+        #expect(await world.type(["scan", world.library] + arguments).exit == 64)
+    }
+
+    @Test func `A photo that is no photo of a clock ends the scan before it begins`() async throws {
+        let time = "2026-05-04T12:03:00Z"
+        #expect(await world.run("scan", "--clock-photo", "photos/no.jpg", "--clock-time", time).exit == 1)
+        let past = "2020-01-01T00:00:00Z"
+        #expect(await world.run("scan", "--clock-photo", "photos/a.jpg", "--clock-time", past).exit == 1)
+    }
+
+    @Test func `A track that cannot be read is a problem, and the rest is done`() async throws {
+        try inferred.add("new.jpg", "10:06:00")
+        try world.tree.write(FilePath("bad.gpx"), Array("<gpx><trk>".utf8))
+        let bad = world.tree.path("bad.gpx").string
+        let outcome = await world.run("scan", world.library, "--gpx", bad, "no.gpx")
+        #expect(outcome.exit == 3)
+        #expect(outcome.notes.contains("bad.gpx: line 1: the file is not well-formed XML"))
+        #expect(outcome.notes.contains("no.gpx: there is no such file"))
+        #expect(try await inferred.line("new.jpg")["verdict"] == "work")
+    }
+
+    @Test func `Where nothing is inferred, a scan keeps what it is told and says so`() async throws {
+        try inferred.configure("infer = false")
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        let outcome = await world.run("scan", world.library, "--gpx", track)
+        #expect(outcome.exit == 0 && outcome.notes.contains("infer = true"))
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        try inferred.configure("infer = true")
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+    }
+
+    @Test func `A dry run infers and writes nothing`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.office)
+        let before = try world.tree.snapshot()
+        let summary = try #require(try await world.objects("scan", "-n", world.library, "--gpx", track).last)
+        #expect(summary[number: "work"] == 4)
+        #expect(try world.tree.snapshot() == before)
+    }
+
+    @Test func `An edit of the fences judges what was inferred anew`() async throws {
+        let outcome = await world.run(
+            "fence", "add", "Yard", "--at", "52.5225,13.405", "--radius", "100m", "--kind", "never")
+        #expect(outcome.exit == 0)
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+        await world.run("fence", "remove", "Office")
+        #expect(try await inferred.line("b.jpg")["verdict"] == "unsure")
+    }
+
+    @Test func `An inferred position too near a boundary leaves the photo unsure`() async throws {
+        await world.run("fence", "remove", "Office")
+        await world.run("fence", "add", "Desk", "--at", "52.52,13.405", "--radius", "40m")
+        let photo = try await inferred.line("b.jpg")
+        #expect(photo["reason"] == "near-boundary" && photo["positionSource"] == "inferred")
+        #expect(try await inferred.line("a.jpg")["verdict"] == "work")
+    }
+
+    @Test func `A narrower window infers less`() async throws {
+        try inferred.configure("infer = true\ninfer-window = \"4m\"")
+        #expect(try await inferred.line("b.jpg")["reason"] == "no-position")
+    }
+}

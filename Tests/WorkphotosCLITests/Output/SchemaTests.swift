@@ -1,0 +1,89 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The schemas of JSON lines say what the program prints. That each line is as its schema says is looked at wherever a
+/// test has the program print one.
+struct SchemaTests {
+    /// The words of the member's closed list, without null.
+    private func words(_ type: String, _ member: String, in list: String? = nil) throws -> [String] {
+        var schema = try JSONSerialization.jsonObject(with: Data(try Contract.bytes(of: type))) as? [String: Any]
+        for name in [list, member].compactMap(\.self) {
+            let properties = try #require(schema?["properties"] as? [String: Any], "\(type).\(name)")
+            schema = properties[name] as? [String: Any]
+            schema = schema?["items"] as? [String: Any] ?? schema
+        }
+        return try #require(schema?["enum"] as? [Any], "\(type).\(member)").compactMap { $0 as? String }
+    }
+
+    private func cases<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> [String] {
+        Word.allCases.map(\.rawValue).sorted()
+    }
+
+    @Test func `The closed lists of a photo are the program's`() throws {
+        let formats = PhotoFormat.allCases.map(\.rawValue) + SidecarFormat.allCases.map(\.rawValue)
+        #expect(try words("photo", "format").sorted() == formats.sorted())
+        #expect(try words("photo", "positionSource").sorted() == cases(PositionSource.self))
+        #expect(try words("photo", "positionProblem").sorted() == cases(PositionProblem.self))
+        #expect(try words("photo", "utcOffsetSource").sorted() == cases(UTCOffsetSource.self))
+        #expect(try words("photo", "takenAtSource").sorted() == cases(CaptureTimeSource.self))
+        #expect(try words("photo", "role", in: "members").sorted() == cases(Photo.Member.Role.self))
+        #expect(try words("photo", "verdict").sorted() == cases(Verdict.self))
+        #expect(try words("photo", "reason").sorted() == cases(Reason.self))
+        #expect(try words("photo", "marked").sorted() == cases(Mark.self))
+        #expect(try words("photo", "standing").sorted() == cases(Why.ScanState.self))
+        #expect(try words("photo", "kept").sorted() == cases(Why.KeepReason.self))
+        #expect(try words("photo", "outcome", in: "steps").sorted() == cases(Explanation.Step.Outcome.self))
+    }
+
+    @Test func `The closed lists of acts, problems and checks are the program's`() throws {
+        #expect(try words("action", "kind").sorted() == cases(Action.Kind.self))
+        #expect(try words("action", "state").sorted() == cases(Action.State.self))
+        #expect(try words("action", "why").sorted() == cases(Action.Reason.self))
+        #expect(try words("share", "state").sorted() == cases(ShareResult.State.self))
+        #expect(try words("share", "role").sorted() == cases(ShareRole.self))
+        #expect(try words("share", "why").sorted() == cases(Action.Reason.self))
+        #expect(try words("problem", "what").sorted() == cases(Finding.Kind.self))
+        #expect(try words("acceptance", "what").sorted() == cases(Finding.Kind.self))
+        #expect(try words("check", "name").sorted() == cases(CheckLine.Name.self))
+        #expect(try words("check", "state").sorted() == cases(CheckLine.State.self))
+        #expect(try words("receipt", "state").sorted() == cases(ReceiptCheck.State.self))
+        #expect(try words("receipt", "checksumKind").sorted() == cases(Checksum.Kind.self))
+        #expect(try words("run", "state").sorted() == cases(RunView.State.self))
+        #expect(try words("fence", "kind").sorted() == cases(Fence.Kind.self))
+    }
+
+    @Test func `A plan is as the schemas say`() async throws {
+        let world = try await Removable("a.jpg").world
+        let plan = world.tree.path("purge.plan")
+        #expect(await world.run("purge", "--plan", plan.string).exit == 0)
+        let written = try world.tree.read("purge.plan")
+        #expect(written.count { $0 == 0x0A } == 3)
+        #expect(Contract.breaches(in: written) == [])
+    }
+
+    @Test(arguments: [
+        (#"{"type":"fault","message":"a"}"#, nil),
+        (#"{"type":"fault"}"#, "fault: the line.message is missing"),
+        (#"{"type":"fault","message":null}"#, "fault: the line.message is null"),
+        (#"{"type":"fault","message":"a","more":1}"#, "fault: the line.more does not belong there"),
+        (#"{"type":"fault","message":"a","message":"b"}"#, "fault: the line has a member twice"),
+        (#"{"type":"nothing"}"#, "there is no schema of nothing"),
+        (#"{"type":"log","level":"loud","message":""}"#, #"log: the line.level is "loud", which is not in the list"#),
+        (#"{"type":"change","from":null,"to":"work","photos":-1}"#, "change: the line.photos is -1 and is too small"),
+        (#"{"type":"change","from":null,"to":"work","photos":0.5}"#, "change: the line.photos is a number"),
+        (
+            #"{"type":"summary","command":"runs","runs":1,"actions":null,"trash":[1]}"#,
+            "summary: the line.trash[0] is a number"
+        ),
+        (#"{"type":"Feature","anything":1}"#, nil), (#"{"type":"fault""#, nil),
+    ])
+    func `A line that is not as its schema says is found`(_ line: String, _ breach: String?) {
+        // The last one was cut off before its end.
+        let end = line.hasSuffix("}") ? "\n" : ""
+        #expect(Contract.breaches(in: Array((line + end).utf8)) == [breach].compactMap(\.self))
+    }
+}
