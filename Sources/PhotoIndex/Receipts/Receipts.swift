@@ -78,6 +78,19 @@ extension PhotoIndex {
     /// - Returns: the receipts, in the order of their targets' bytes.
     /// - Throws: `IndexError` where the index cannot be read.
     package func receipts(sha256: [UInt8], destination: Int64) throws(IndexError) -> [Receipt] {
+        try receipts(of: [sha256], destination: destination)[sha256] ?? []
+    }
+
+    /// The valid receipts of several contents at a destination.
+    ///
+    /// - Parameters:
+    ///   - contents: the hash of each content's bytes, 32 of them.
+    ///   - destination: the destination's row.
+    /// - Returns: the receipts of each content that has some, in the order of their targets' bytes.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func receipts(
+        of contents: [[UInt8]], destination: Int64
+    ) throws(IndexError) -> [[UInt8]: [Receipt]] {
         try read { db in
             let query = try PreparedQuery(
                 db,
@@ -85,10 +98,12 @@ extension PhotoIndex {
                 SELECT \(PreparedQuery.receiptColumns) FROM content c CROSS JOIN receipt r ON r.content = c.id
                 WHERE c.sha256 = ? AND r.destination = ? AND r.failedAt IS NULL ORDER BY r.target
                 """)
-            query.bind(sha256, at: 1)
             query.bind(destination, at: 2)
-            var receipts: [Receipt] = []
-            try query.forEachRow { receipts.append(query.receipt(from: 0)) }
+            var receipts: [[UInt8]: [Receipt]] = [:]
+            for sha256 in Set(contents) {
+                query.bind(sha256, at: 1)
+                try query.forEachRow { receipts[sha256, default: []].append(query.receipt(from: 0)) }
+            }
             return receipts
         }
     }

@@ -40,7 +40,7 @@ struct BatchUpload: Sendable {
                 try open(&groups[place], personal: personal)
             }
         }
-        await finder.searchCatalogue(for: &groups, &ending)
+        await finder.searchCopies(for: &groups, &ending)
         for place in groups.indices where !groups[place].details.isDeferred {
             await attempt(place, of: &groups, &ending) { [finder] (groups) async throws(UploadError) in
                 try await choosePlaces(for: &groups[place], by: finder)

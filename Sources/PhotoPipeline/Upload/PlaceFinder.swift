@@ -18,6 +18,8 @@ struct PlaceFinder {
     private let knownSizes: Set<Int64>
     /// What was found under the groups' first names when these were reserved.
     private var firstLooks: [FilePath: Result<Int64?, UploadError>] = [:]
+    /// The receipts of the groups' contents at the destination, by SHA-256.
+    private var receipts: [[UInt8]: [Receipt]] = [:]
     /// The copies in the destination's catalogue, by their SHA-256.
     private var catalogued: [[UInt8]: CopyLocation] = [:]
 
@@ -47,15 +49,36 @@ struct PlaceFinder {
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
-    /// Asks the destination's catalogue once for copies of the groups' contents, sent from this machine or another. For
-    /// that all files are hashed, in addition to the reading when they are sent.
-    mutating func searchCatalogue(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
-        guard let catalogue = service.catalogue, ending == nil else { return }
+    /// Asks once for copies of the groups' contents: the index for those with a receipt, and the destination's
+    /// catalogue, if it has one, for all that were sent from this machine or another.
+    mutating func searchCopies(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+        if ending != nil { return }
+        let contents = Array(hash(&groups))
+        if contents.isEmpty { return }
+        do throws(UploadError) {
+            receipts = try receipts(of: contents)
+            guard let catalogue = service.catalogue else { return }
+            for (content, found) in zip(contents, try await catalogue.find(contents)) {
+                if let sha256 = content.sha256, let found { catalogued[sha256] = found }
+            }
+        } catch {
+            for place in groups.openPlaces() { groups[place].stop(error) }
+            if error.endsRun { ending = error }
+        }
+    }
+
+    /// Hashes the groups' files, in addition to the reading when they are sent. If the destination has no catalogue,
+    /// only those that have the size of a copy with a receipt.
+    ///
+    /// - Returns: the contents of these files.
+    private func hash(_ groups: inout [UploadAct.Group]) -> Set<RecordedContent> {
         var contents: Set<RecordedContent> = []
         for place in groups.openPlaces() {
             do throws(UploadError) {
                 for member in groups[place].members.indices {
-                    guard let source = groups[place].members[member].source else { continue }
+                    guard let source = groups[place].members[member].source,
+                        service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
+                    else { continue }
                     let hashes = try source.hashes()
                     groups[place].action.members[member].sha256 = hashes.sha256
                     contents.insert(RecordedContent(size: hashes.size, sha256: hashes.sha256))
@@ -64,15 +87,14 @@ struct PlaceFinder {
                 groups[place].stop(error)
             }
         }
-        let wanted = Array(contents)
-        if wanted.isEmpty { return }
-        do throws(UploadError) {
-            for (content, found) in zip(wanted, try await catalogue.find(wanted)) {
-                if let sha256 = content.sha256, let found { catalogued[sha256] = found }
-            }
+        return contents
+    }
+
+    private func receipts(of contents: [RecordedContent]) throws(UploadError) -> [[UInt8]: [Receipt]] {
+        do throws(IndexError) {
+            return try index.receipts(of: contents.compactMap(\.sha256), destination: destination)
         } catch {
-            for place in groups.openPlaces() { groups[place].stop(error) }
-            if error.endsRun { ending = error }
+            throw UploadError(.failed, "the index cannot be asked for receipts: \(error)")
         }
     }
 
@@ -112,8 +134,8 @@ struct PlaceFinder {
     /// Looks for a content that the destination has by a receipt, from this machine or another. If it is still there,
     /// nothing is sent.
     private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
-        guard let source = group.members[place].source else { return }
-        for receipt in try receipts(of: source) {
+        guard let sha256 = group.action.members[place].sha256, let source = group.members[place].source else { return }
+        for receipt in receipts[sha256] ?? [] {
             let stored = try await service.inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             try refuseLibrary(behind: receipt.target.path, copy)
@@ -129,17 +151,6 @@ struct PlaceFinder {
         let stored = try await service.inspect(target)
         guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { return }
         group.receive(place, copy, target: target, at: now)
-    }
-
-    private func receipts(of source: UploadSource) throws(UploadError) -> [Receipt] {
-        guard knownSizes.contains(source.fingerprint.size) else { return [] }
-        do {
-            return try index.receipts(sha256: try source.hashes().sha256, destination: destination)
-        } catch let error as UploadError {
-            throw error
-        } catch {
-            throw UploadError(.failed, "the index cannot be asked for receipts: \(error)")
-        }
     }
 
     /// Whether the target of each member that is not there yet is free or has equal bytes.
