@@ -27,6 +27,9 @@ package struct Environment: Sendable {
     package var readers: Int
     /// How many files the process may have open at the same time.
     package var openFiles: Int
+    /// Threads for work that blocks on disks, locks and the index. Acts run on them, and so do the services that they
+    /// call: a call from an act needs no other thread.
+    package var threads: BlockingThreads
     /// The kinds of destinations, which make the services that send there.
     package var destinationKinds: DestinationKinds
     /// How destinations are reached. The configuration's part is filled in once that is read.
@@ -51,7 +54,7 @@ package struct Environment: Sendable {
         owner: String, variables: [String: String], currentDirectory: FilePath,
         systemConfiguration: FilePath, console: any Console,
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
-        confirmation: any Confirmation, readers: Int, openFiles: Int,
+        confirmation: any Confirmation, readers: Int, openFiles: Int, threads: BlockingThreads,
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
         googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
@@ -69,6 +72,7 @@ package struct Environment: Sendable {
         self.confirmation = confirmation
         self.readers = readers
         self.openFiles = openFiles
+        self.threads = threads
         self.destinationKinds = destinationKinds
         destinationSettings = DestinationSettings(variables: variables)
         self.trashService = trashService

@@ -7,14 +7,15 @@ extension DestinationKinds {
     ///   - credentials: where sign-ins are kept.
     ///   - clock: the time.
     ///   - random: returns 64 random bits.
+    ///   - threads: for calls that block on the disk.
     ///   - note: called with what the user has to know.
     /// - Returns: the kinds; nothing is opened yet.
     package static func live(
         credentials: any CredentialStore, clock: any Clock, random: @escaping @Sendable () -> UInt64,
-        note: @escaping @Sendable (String) -> Void
+        threads: BlockingThreads, note: @escaping @Sendable (String) -> Void
     ) -> DestinationKinds {
         DestinationKinds([
-            FolderKind(clock: clock, random: random),
+            FolderKind(clock: clock, random: random, threads: threads),
             RcloneKind(clock: clock, random: random),
             DriveKind(credentials: credentials, clock: clock, random: random, note: note),
         ])

@@ -15,15 +15,16 @@ extension PhotoPipeline.Environment {
         let interruption = SignalInterruption()
         let variables = variables()
         let random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+        let threads = BlockingThreads()
         let credentials = CredentialFiles(variables: variables)
         return PhotoPipeline.Environment(
             owner: "production", variables: variables, currentDirectory: currentDirectory(),
             systemConfiguration: "/etc/workphotos/config.toml", console: screen,
             clock: clock, progress: screen, interruption: interruption,
             confirmation: TerminalConfirmation(console: screen, interruption: interruption),
-            readers: readers(), openFiles: openFiles,
+            readers: readers(), openFiles: openFiles, threads: threads,
             destinationKinds: .live(
-                credentials: credentials, clock: clock, random: random,
+                credentials: credentials, clock: clock, random: random, threads: threads,
                 note: { screen.note("warning: \($0)\n") }),
             trashService: { TrashServices.service($0, variables: variables, clock: clock) },
             credentials: credentials,

@@ -8,7 +8,8 @@ import WorkphotosTestSupport
 /// The kinds of destinations that the program knows.
 struct DestinationKindsTests {
     private let kinds = DestinationKinds.live(
-        credentials: FakeCredentials(), clock: SteppingClock(now: 0), random: { 7 }, note: { _ in })
+        credentials: FakeCredentials(), clock: SteppingClock(now: 0), random: { 7 }, threads: BlockingThreads(),
+        note: { _ in })
 
     private func absolute(_ text: String) -> FilePath { FilePath("/srv").pushing(FilePath(text)) }
 

@@ -34,8 +34,8 @@ extension PhotoPipeline.Environment {
             owner: owner, variables: variables, currentDirectory: currentDirectory,
             systemConfiguration: currentDirectory.appending("etc/config.toml"), console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
-            openFiles: 1_024, destinationKinds: destinationKinds ?? .test(uploadService), trashService: trashService,
-            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
+            openFiles: 1_024, threads: BlockingThreads(), destinationKinds: destinationKinds ?? .test(uploadService),
+            trashService: trashService, credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
             userCrontab: { crontab }, utcOffset: { _ in utcOffset },
             random: { 0x0123_4567_89AB_CDEF })
     }

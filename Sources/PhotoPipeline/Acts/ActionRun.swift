@@ -49,8 +49,8 @@ package struct ActionRun {
     ) async throws -> ActionSummary {
         let view = View(progress: progress, show: show, note: note)
         do {
-            // The work blocks on disks and the index, so it runs on threads of its own.
-            return try await withTaskExecutorPreference(BlockingThreads()) {
+            // The work blocks on disks and the index.
+            return try await withTaskExecutorPreference(environment.threads) {
                 try await run(act.act, in: environment, view)
             }
         } catch let error as IndexError {

@@ -23,7 +23,9 @@ package final class BlockingThreads: TaskExecutor {
     }
 }
 
-/// Runs work to its end even if the waiting task is cancelled: for what records outcomes and restores files.
-func uncancelled<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    try await Task(executorPreference: BlockingThreads()) { try await work() }.value
+extension BlockingThreads {
+    /// Runs work to its end even if the waiting task is cancelled: for what records outcomes and restores files.
+    func uncancelled<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await Task(executorPreference: self) { try await work() }.value
+    }
 }

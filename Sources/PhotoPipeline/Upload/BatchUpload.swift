@@ -60,7 +60,9 @@ struct BatchUpload: Sendable {
         try await finish(&groups, &ending, countedTo: objections.counted)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
-        let ended = try await uncancelled { try await conclude(sent, isReachable: isReachable) }
+        let ended = try await environment.threads.uncancelled {
+            try await conclude(sent, isReachable: isReachable)
+        }
         return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
     }
 

@@ -82,7 +82,7 @@ extension UploadAct: Act {
         return PartSteps { groups in
             try await batch.send(groups)
         } end: {
-            try await uncancelled { try await batch.receipts.close() }
+            try await run.environment.threads.uncancelled { try await batch.receipts.close() }
             return batch.listFailure
         }
     }

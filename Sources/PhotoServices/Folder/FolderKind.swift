@@ -11,13 +11,16 @@ package struct FolderKind: DestinationKind {
     package var otherKeys: [String] { [] }
     private let clock: any Clock
     private let random: @Sendable () -> UInt64
+    private let threads: BlockingThreads
 
     /// - Parameters:
     ///   - clock: the time.
     ///   - random: returns 64 random bits.
-    package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
+    ///   - threads: for calls that block on the disk.
+    package init(clock: any Clock, random: @escaping @Sendable () -> UInt64, threads: BlockingThreads) {
         self.clock = clock
         self.random = random
+        self.threads = threads
     }
 
     package func place(of table: [String: String]) -> String { table["path", default: ""] }
@@ -30,6 +33,6 @@ package struct FolderKind: DestinationKind {
         for spec: DestinationSpec, settings: DestinationSettings
     ) throws(UploadError) -> any UploadService {
         guard let directory = spec.directory else { throw .notSentTo(spec) }
-        return FolderService(directory, clock: clock, random: random, limit: settings.limit)
+        return FolderService(directory, clock: clock, random: random, threads: threads, limit: settings.limit)
     }
 }

@@ -33,7 +33,7 @@ package final class FolderService: UploadService {
     /// Whether another program kept the list of receipts locked for the whole waiting time.
     let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
-    private let threads = BlockingThreads()
+    private let threads: BlockingThreads
     /// Limits the total sending rate.
     let pace: SendingPace
 
@@ -46,15 +46,17 @@ package final class FolderService: UploadService {
     ///   - path: the directory; absolute.
     ///   - clock: the time, to distinguish a file that was just changed.
     ///   - random: returns 64 random bits for the names of temporary files.
+    ///   - threads: for calls that block on the disk.
     ///   - limit: the limit on the total sending rate; nil for no limit.
     ///   - methods: which system calls to use.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
-        limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()
+        threads: BlockingThreads, limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()
     ) {
         self.path = path
         self.clock = clock
         self.random = random
+        self.threads = threads
         self.methods = methods
         pace = SendingPace(limit, clock: clock)
     }

@@ -19,7 +19,7 @@ struct FolderPaceTests {
     private func service(_ limit: String?) throws -> FolderService {
         FolderService(
             world.tree.path("nas"), clock: world.clock, random: { .random(in: .min ... .max) },
-            limit: try limit.map { try RateLimit(parsing: $0) })
+            threads: BlockingThreads(), limit: try limit.map { try RateLimit(parsing: $0) })
     }
 
     /// Sends the file.

@@ -66,6 +66,7 @@ struct FolderWorld: UploadWorld {
 extension FolderService {
     /// A service whose temporary files have names by chance.
     convenience init(_ path: FilePath, clock: any PhotoPipeline.Clock, methods: FolderMethods = FolderMethods()) {
-        self.init(path, clock: clock, random: { .random(in: .min ... .max) }, methods: methods)
+        self.init(
+            path, clock: clock, random: { .random(in: .min ... .max) }, threads: BlockingThreads(), methods: methods)
     }
 }
