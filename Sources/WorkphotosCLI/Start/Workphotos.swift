@@ -13,7 +13,7 @@ package enum Workphotos {
     ///   - arguments: what the user typed, without the program's name.
     ///   - console: where help, errors and results are written.
     ///   - environment: makes the environment. Called only if a command runs, so that help, the version and usage
-    /// errors open nothing.
+    ///     errors open nothing.
     /// - Returns: the exit code.
     package static func run(
         _ arguments: [String], console: any Console, environment: () -> Environment

@@ -29,7 +29,7 @@ struct FaultPlan: Sendable {
     ///   - request: the request; without its body if only its headers have arrived.
     ///   - address: path and query as received.
     ///   - hasBody: whether the body has arrived. Targets with a text in the body are matched only then, the others
-    /// before.
+    ///     before.
     /// - Returns: at most one fault and one hold.
     mutating func take(_ request: ReceivedRequest, _ address: String, hasBody: Bool) -> (
         fault: Fault?, hold: HeldRequest?
