@@ -36,7 +36,7 @@ struct LockWaitTests {
         try await upload(waiting: .zero)
     }
 
-    @Test func `A wish to stop ends it`() async throws {
+    @Test func `An interruption ends it`() async throws {
         let lock = try held()
         scene.interruption.raise()
         let error = await #expect(throws: PipelineError.self) { try await upload(waiting: .seconds(300)) }
