@@ -23,7 +23,9 @@ struct DestinationUseTests {
         #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 0)
     }
 
-    @Test func `It holds what its receipts say, and photos that exist nowhere else count as uploaded to it`() throws {
+    @Test func `It holds the copies of its receipts, and photos that exist nowhere else count as uploaded to it`()
+        throws
+    {
         let files = (1...3).map { photo("\($0).jpg", $0) }
         let uploads = try Uploads(files)
         for (number, file) in files.prefix(2).enumerated() {

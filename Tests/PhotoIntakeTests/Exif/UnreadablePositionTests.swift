@@ -44,7 +44,7 @@ struct UnreadablePositionTests {
         [5, 0],
     ]
 
-    @Test(arguments: rubbish.indices) func `What is no directory is malformed, not empty`(number: Int) throws {
+    @Test(arguments: rubbish.indices) func `An invalid directory is malformed, not empty`(number: Int) throws {
         let structure = ExifStructure(primary: [Self.maker])
         let place = UInt32(structure.bytes.count + 12)
         let named = ExifStructure(primary: [Self.maker, .long(0x8825, place)]).bytes + Self.rubbish[number]

@@ -144,7 +144,7 @@ struct ShareWorkTests {
         #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
     }
 
-    @Test func `A refusal after an unknown result leaves it known`() async throws {
+    @Test func `A refusal after an unknown result keeps the share listed as possible`() async throws {
         let scene = try await ShareScene("a.jpg")
         scene.nas.fail(.share, with: UploadError(.transient, "broke off"))
         scene.nas.fail(.share, with: UploadError(.missing, "is not there"))

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct UploadRouteTests {
     private let attic = FenceDestination(text: "attic", path: "/fences.geojson", line: 1)
 
-    @Test func `A plan is skipped if another disk has the destination's place now`() async throws {
+    @Test func `A plan is refused if another destination has the place now`() async throws {
         let scene = try await UploadScene("a.jpg")
         let path = scene.tree.path("plan")
         _ = try await scene.upload(.selection(PhotoSelection()), .write(path))

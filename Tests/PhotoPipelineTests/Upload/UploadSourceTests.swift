@@ -24,7 +24,8 @@ struct UploadSourceTests {
         }
     }
 
-    @Test func `An unsent sidecar that changes before its photo is sent keeps the photo`() async throws {
+    @Test func `An unsent sidecar that changes before its photo is sent keeps the photo from being sent`() async throws
+    {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
         let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
@@ -105,7 +106,7 @@ struct UploadSourceTests {
             try source.hashes().sha256 == (try ProvenFile(tree.path("a.jpg"), interruption: TestInterruption()).sha256))
     }
 
-    @Test func `An interruption finishes what is being sent and stages the rest again`() async throws {
+    @Test func `An interruption finishes what was sent and skips the rest`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
         async let upload = scene.upload()
@@ -166,7 +167,7 @@ extension UploadSourceTests {
         #expect(scene.stored() == ["a.jpg"])
     }
 
-    @Test func `A kept file whose directory has become a link keeps its photo too`() async throws {
+    @Test func `An unsent file whose directory has become a link keeps its photo from being sent`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.jpg.json")
         try scene.tree.write(scene.file("b.jpg.json"), Array(#"{"title": "b.jpg"}"#.utf8))
         try await scene.scan()
