@@ -10,36 +10,36 @@ help: ## list these commands
 	@echo 'usage: make COMMAND'
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  \1\t/p' Makefile | expand -t 18
 
-setup: ## install what the build needs, where it is missing
+setup: ## install what the build needs, if it is missing
 	@Tests/Checks/setup.sh
 
 build: setup ## build everything for debugging, into .build/debug
 	$(SWIFT) build --build-tests
 
-test: ## run the tests, and name the slowest
+test: ## run the tests and list the slowest
 	@Tests/Checks/setup.sh test
 	@Tests/Checks/test.sh
 
-check: ## check format, walls, doors, manual and the rest; all but the tests
+check: ## check format, imports, documentation, manual and more; everything except the tests
 	@Tests/Checks/setup.sh check
 	@Tests/Checks/check.sh
 
-check-drive: ## hold the tests' fake of Google Drive to Google's own Python client
+check-drive: ## check the tests' fake of Google Drive with Google's own Python client
 	@Tests/Checks/setup.sh drive
 	@Tests/Checks/drive.sh
 
-check-gpx: ## hold positions from tracks to those of Debian's gpscorrelate
+check-gpx: ## compare positions inferred from tracks with those of Debian's gpscorrelate
 	@Tests/Checks/setup.sh gpx
 	@Tests/Checks/gpx.sh
 
-lint: ## the checks that need no build
+lint: ## run the checks that need no build
 	@Tests/Checks/setup.sh check
 	@Tests/Checks/lint.sh
 
-format: ## bring the Swift files into the project's format
+format: ## format the Swift files
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
-man: setup ## write the manual's pages of the commands anew
+man: setup ## write the commands' manual pages
 	$(SWIFT) build --product workphotos
 	$(SWIFT) build --product workphotos-manual
 	.build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-manual man
@@ -54,7 +54,7 @@ bench: setup ## compare scans with exiftool, exiv2, find and a C program, upload
 	@Tests/Benchmarks/purge.sh
 	@Tests/Benchmarks/drive.sh
 
-bench-million: setup ## the same on 1,000,000 small photos; takes 6 GiB of memory
+bench-million: setup ## run the scan benchmark also on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
 
 POINTS ?= 600
@@ -69,34 +69,34 @@ torture: ## kill, fail and disturb the program at POINTS (600) of its system cal
 
 ONLY ?=
 
-mutants: ## change the safety code in small ways, one at a time, and see whether a test fails; ONLY some, by name
+mutants: ## change the safety code in small ways, one at a time, and check that a test fails; ONLY selects by name
 	@Tests/Checks/setup.sh test
 	@Tests/Mutants/mutants.sh $(ONLY)
 
 SECONDS ?= 60
 READER ?=
 
-fuzz: setup ## fuzz each reader for SECONDS (60), or READER alone
+fuzz: setup ## fuzz each reader for SECONDS (60), or only READER
 	@Tests/Fuzzing/fuzz.sh '$(SECONDS)' $(READER)
 
-fuzz-coverage: setup ## what the inputs that fuzzing kept reach of each reader
+fuzz-coverage: setup ## show the coverage of each reader by the inputs that fuzzing kept
 	@Tests/Fuzzing/coverage.sh $(READER)
 
 SANITIZER ?= address
 
-sanitize: setup ## the tests and all inputs under the address sanitizer; the tests alone with SANITIZER=thread
+sanitize: setup ## run the tests and all inputs under the address sanitizer; with SANITIZER=thread, only the tests
 	@Tests/Fuzzing/sanitize.sh '$(SANITIZER)'
 
 dist: ## build the program as it is installed, into .build/dist
 	@Tests/Checks/dist.sh
 
-tarball: ## the same as a tarball, with checksums and a list of what is in it, into .build/tarball
+tarball: ## make a tarball of it, with checksums and a list of its contents, into .build/tarball
 	@Tests/Checks/tarball.sh
 
-deb: ## the same as a package for Debian, into .build/deb
+deb: ## make a Debian package of it, into .build/deb
 	@Tests/Checks/deb.sh
 
-check-deb: ## install the package in a Debian of its own, as root, and see whether it works
+check-deb: ## install the package in a minimal Debian, as root, and check that it works
 	@Tests/Checks/check-deb.sh
 
 install: ## install program, manual and completions below PREFIX (/usr/local)
@@ -105,5 +105,5 @@ install: ## install program, manual and completions below PREFIX (/usr/local)
 uninstall: ## remove what install put below PREFIX
 	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
-clean: ## remove what was built
+clean: ## remove all builds
 	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif .build-mutants

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The settings of every Swift target. Each is on everywhere or nowhere.
+/// The settings of all Swift targets. No target has settings of its own.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443
 ]
 
-/// What a build is told by its environment, as a text of C: `make dist` says the commit, and the version of libexif.
+/// The value of an environment variable as a C string. `make dist` passes the commit and libexif's version this way.
 func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

@@ -1,11 +1,11 @@
-/// Why no manual could be made.
+/// Why the manual could not be made.
 package enum ManualError: Error, CustomStringConvertible {
     /// The command tree could not be read, and why.
     case dump(why: String)
     /// A file or directory of the manual could not be read or written, and why.
     case file(path: String, why: String)
 
-    /// What went wrong, and what to type next.
+    /// The error, and what to type next.
     package var description: String {
         switch self {
         case .dump(let why):

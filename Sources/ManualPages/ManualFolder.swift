@@ -1,17 +1,16 @@
 internal import Foundation
 
-/// The directory that holds a program's pages, `*.1`, beside pages of other sections that are written by hand.
+/// The directory of a program's pages (`*.1`). It may also contain handwritten pages of other sections.
 package struct ManualFolder {
     /// The directory.
     package let path: String
 
-    /// The pages in the directory at this path, which exists.
     package init(path: String) {
         self.path = path
     }
 
-    /// What would have to change for the directory to hold just these pages: one line a page that is missing, stale or
-    /// left over, in the order of their names. Dates are not compared. Throws `ManualError.file`.
+    /// The differences between the directory and the manual: a line for each page that is missing, stale or left over,
+    /// in order of name. Dates are not compared. Throws `ManualError.file`.
     package func differences(from manual: Manual) throws(ManualError) -> [String] {
         var differences: [String] = []
         for page in manual.pages {
@@ -24,9 +23,8 @@ package struct ManualFolder {
         return (differences + (try leftovers(of: manual)).map { "\($0): left over" }).sorted()
     }
 
-    /// Writes the pages that are missing or stale, dated `today`, and removes those left over. Pages that are as they
-    /// should be stay untouched and keep their date. The date is as mdoc wants it, such as `March 1, 2026`. Throws
-    /// `ManualError.file`.
+    /// Writes the pages that are missing or stale, dated `today` in mdoc's form, such as `March 1, 2026`, and removes
+    /// those left over. Pages that are up to date keep their date. Throws `ManualError.file`.
     package func update(from manual: Manual, today: String) throws(ManualError) {
         for page in manual.pages {
             let old = try read(page.fileName)
@@ -50,7 +48,7 @@ package struct ManualFolder {
         return names.filter { $0.hasSuffix(".1") && !wanted.contains($0) }.sorted()
     }
 
-    /// The text of a page; nil where there is none.
+    /// The text of a page; nil if the file does not exist.
     private func read(_ name: String) throws(ManualError) -> String? {
         guard FileManager.default.fileExists(atPath: url(name).path) else { return nil }
         return try attempt(name) { String(decoding: try Data(contentsOf: url(name)), as: UTF8.self) }

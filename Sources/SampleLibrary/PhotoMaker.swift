@@ -8,7 +8,7 @@ struct PhotoMaker {
         pictures = PictureStore(detail: library.detail)
     }
 
-    /// Hands out the truth and the bytes of each photo of a day, in the order they were taken.
+    /// Passes the truth and the bytes of each photo of a day to `body`, in order of time.
     mutating func make<Failure: Error>(
         _ day: Schedule.Day, _ body: (SamplePhoto, [UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -25,7 +25,7 @@ struct PhotoMaker {
         }
     }
 
-    /// The file in a format. Whatever that is, it is within 500 bytes as large as a JPEG file of the shot without a
+    /// The file in a format. Its size differs by at most 500 bytes from that of a JPEG file of the shot without a
     /// packet.
     private func file(
         _ shot: Shot, _ format: SampleFormat, _ picture: PictureStore.Encoded, packet: [UInt8]?
@@ -50,7 +50,7 @@ struct PhotoMaker {
 }
 
 extension Shot {
-    /// The shot as a file of a format can tell of it: a clip says nothing of how its position was found.
+    /// The shot as far as the format can describe it: a clip has no processing method.
     fileprivate func said(by format: SampleFormat) -> Shot {
         guard format == .mov else { return self }
         var shot = self
@@ -58,7 +58,7 @@ extension Shot {
         return shot
     }
 
-    /// The shot as a camera without a receiver takes it.
+    /// The shot by a camera without a receiver.
     fileprivate var withoutPlace: Shot {
         var shot = self
         (shot.fix, shot.quirk, shot.accuracy, shot.processingMethod) = (.absent, nil, nil, nil)
@@ -67,7 +67,7 @@ extension Shot {
 }
 
 extension SplitMix64 {
-    /// 32 hexadecimal digits in groups, as Apple identifies what belongs together.
+    /// 32 hexadecimal digits in groups, like Apple's identifiers.
     fileprivate mutating func identifier() -> String {
         var text = ""
         for place in 0..<32 {

@@ -1,26 +1,26 @@
-/// A circular fence of a sample library, as `fences.geojson` has it.
+/// A circular fence in `fences.geojson`.
 package struct SampleFence: Hashable, Sendable {
-    /// What being inside means. The raw values are those of `fences.geojson`.
+    /// The kind of a fence. The raw values are those in `fences.geojson`.
     package enum Kind: String, Sendable {
         case work, never
     }
 
-    /// The name; unique.
+    /// The unique name.
     package let name: String
-    /// Whether photos inside are work or never are.
+    /// Whether photos inside are work, or never work.
     package let kind: Kind
-    /// Degrees north of the equator of the centre.
+    /// The centre's latitude, in degrees north of the equator.
     package let latitude: Double
-    /// Degrees east of Greenwich of the centre.
+    /// The centre's longitude, in degrees east of Greenwich.
     package let longitude: Double
-    /// Metres along the ellipsoid.
+    /// The radius in metres along the ellipsoid.
     package let radius: Double
 
     var centre: GeoPoint { GeoPoint(latitude, longitude) }
 }
 
 extension SampleFence {
-    /// The fences of every sample library. `Daycare` overlaps `Harbour Office`; the others stand alone.
+    /// The fences of every sample library. `Daycare` overlaps `Harbour Office`; the others are separate.
     package static let all = [harbourOffice, northOffice, clientSite, home, daycare]
 
     static let harbourOffice = SampleFence(

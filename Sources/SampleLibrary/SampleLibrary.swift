@@ -2,12 +2,11 @@ package import SystemPackage
 
 /// A photo library with known places and dates, for the demonstration, the tests and the benchmark.
 ///
-/// The same number of photos, seed and detail give the same bytes, names and mtimes everywhere: nothing depends on the
-/// machine's time, time zone or locale. Photos are JPEG files, or of several formats where that is asked for, in
-/// directories by date, `2026/2026-05-01/IMG_0001.jpg`.
-/// The places are real coordinates with invented labels.
+/// The same number of photos, seed and detail give the same bytes, names and mtimes everywhere. Nothing depends on the
+/// machine's time, time zone or locale. Photos are JPEG files, or of several formats if requested, in directories by
+/// date, such as `2026/2026-05-01/IMG_0001.jpg`. The places are real coordinates with invented names.
 package struct SampleLibrary: Sendable {
-    /// How much of a photo there is.
+    /// The level of detail of photos.
     package enum Detail: Sendable {
         /// Pictures of 800 by 600 or 800 by 533 with EXIF, MakerNote and thumbnail: about 100 KB.
         case full
@@ -15,23 +14,23 @@ package struct SampleLibrary: Sendable {
         case small
     }
 
-    /// The name of the file with a ``SamplePhoto`` a line.
+    /// The name of the file with one ``SamplePhoto`` a line.
     package static let truthName = "truth.ndjson"
     /// The name of the file with the fences.
     package static let fencesName = "fences.geojson"
 
-    /// The number of photos, at least 1. From 200 on a library has every kind of photo.
+    /// The number of photos, at least 1. A library of 200 or more has every kind of photo.
     package let count: Int
-    /// What the photos are drawn from.
+    /// The seed that the photos are drawn from.
     package let seed: UInt64
-    /// How much of each photo there is.
+    /// The level of detail of each photo.
     package let detail: Detail
-    /// Which formats the files have.
+    /// The formats of the files.
     package let formats: Formats
-    /// Whether every second JPEG file is one that was edited: its camera knows no place, and it carries an XMP packet.
+    /// Whether every second JPEG file is edited: without a position, and with an XMP packet.
     package let hasEdited: Bool
 
-    /// `photos` below 1 are taken for 1.
+    /// Values of `photos` below 1 count as 1.
     package init(photos: Int, seed: UInt64, detail: Detail, formats: Formats = .jpeg, hasEdited: Bool = false) {
         count = max(photos, 1)
         self.seed = seed
@@ -40,8 +39,8 @@ package struct SampleLibrary: Sendable {
         self.hasEdited = hasEdited
     }
 
-    /// The truth of every photo in the order of `truth.ndjson`, without writing anything. Encodes the pictures, so it
-    /// costs about as much as writing.
+    /// The truth of every photo in the order of `truth.ndjson`, without writing files. It encodes the pictures, so it
+    /// takes about as long as writing.
     package func photos() -> [SamplePhoto] {
         var maker = PhotoMaker(self)
         var all: [SamplePhoto] = []
@@ -51,10 +50,10 @@ package struct SampleLibrary: Sendable {
         return all
     }
 
-    /// Writes the photos, `truth.ndjson` and `fences.geojson` into a directory that is new or empty; those above it
-    /// are made where they are missing. `progress` is called now and then with the number of photos written so far.
+    /// Writes the photos, `truth.ndjson` and `fences.geojson` to a new or empty directory, and creates missing parent
+    /// directories. `progress` is called occasionally with the number of photos written so far.
     ///
-    /// - Throws: `notEmpty` and `notADirectory` before anything is written; `failed` with the rest left as it is.
+    /// - Throws: `notEmpty` and `notADirectory` before anything is written; `failed`, which keeps what was written.
     package func write(
         to path: FilePath, progress: (_ photos: Int) -> Void = { _ in }
     ) throws(SampleLibraryError) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `workphotos`: names the commands and does nothing else.
+/// `workphotos`: groups all commands and does nothing else.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workphotos",

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ManualPages
 
-/// Today as mdoc(7) writes a date, in UTC.
+/// Today in UTC, in mdoc(7)'s form.
 func today() -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -10,7 +10,7 @@ func today() -> String {
     return formatter.string(from: Date())
 }
 
-/// Writes the pages, or lists what is wrong with them; whether all is well.
+/// Writes the pages, or lists the differences. Returns whether the pages are up to date.
 func run(_ folder: ManualFolder, checks: Bool) throws -> Bool {
     let dump = try FileHandle.standardInput.readToEnd() ?? Data()
     let manual = try Manual(dump: String(decoding: dump, as: UTF8.self))

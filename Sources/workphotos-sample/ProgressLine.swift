@@ -1,6 +1,6 @@
 import Glibc
 
-/// A line on stderr that counts the photos, where stderr is a terminal.
+/// A line on standard error that counts the photos, if standard error is a terminal.
 struct ProgressLine {
     let total: Int
     private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -13,7 +13,7 @@ struct ProgressLine {
         write("\r\(photos) of \(total) photos")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         write("\r\u{1B}[K")
     }

@@ -70,7 +70,7 @@ struct SampleCommand: ParsableCommand {
         print(Self.summary(photos: count, in: directory))
     }
 
-    /// What was written and how to go on.
+    /// What was written, and the next commands.
     private static func summary(photos: Int, in directory: String) -> String {
         let fences = directory + "/" + SampleLibrary.fencesName
         let own = "--index new.sqlite --fences \(quoted(fences))"
@@ -85,7 +85,7 @@ struct SampleCommand: ParsableCommand {
             """
     }
 
-    /// A word for the shell.
+    /// A word quoted for a shell.
     private static func quoted(_ word: String) -> String {
         "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

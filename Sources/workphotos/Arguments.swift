@@ -2,7 +2,7 @@ import Glibc
 import WorkphotosCLI
 
 extension CommandLine {
-    /// What the user typed, without the program's name. Not `arguments`, in which bytes that are not UTF-8 are lost.
+    /// The arguments without the program's name. Unlike `arguments`, they keep bytes that are not UTF-8.
     static var typed: [String] {
         (1..<max(1, argc)).compactMap { place in
             guard let start = unsafe unsafeArgv[Int(place)] else { return nil }

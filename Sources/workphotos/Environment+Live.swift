@@ -9,7 +9,7 @@ import SystemPackage
 #endif
 
 extension PhotoPipeline.Environment {
-    /// The real world. The only place where it is put together.
+    /// The environment of production. It is put together only here.
     static func live(screen: TerminalScreen, clock: SystemClock) -> PhotoPipeline.Environment {
         let openFiles = raiseDescriptorLimit()
         let interruption = SignalInterruption()
@@ -39,14 +39,15 @@ extension PhotoPipeline.Environment {
             random: random)
     }
 
-    /// As many readers as there are processors this process may use, between 2 and 8.
+    /// The number of reader threads: the processors available to this process, but between 2 and 8.
     private static func readers() -> Int {
         min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2), 8)
     }
 
-    /// A walk holds a descriptor for each directory that waits, and the usual soft limit is for programs with few.
+    /// Raises the soft limit of file descriptors. A walk holds a descriptor for each directory that waits, and the
+    /// usual soft limit is too low for that.
     ///
-    /// - Returns: the limit now.
+    /// - Returns: the new limit.
     private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }

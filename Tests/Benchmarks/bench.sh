@@ -1,14 +1,14 @@
 #!/bin/sh
-# Measures a scan against its peers and the floor, in one run, on sample libraries in the page cache.
+# Compares scans with other programs and with a minimal C program in one run, on sample libraries in the page cache.
 #
 # usage: Tests/Benchmarks/bench.sh [--photos N] [--million] [--program FILE]
 #
-#   --photos N      how many photos the sample libraries have, 10,000 unless told
-#   --million       measure a million small photos on a tmpfs as well; takes 6 GiB of memory and some minutes
-#   --program FILE  a workphotos that is built already; else a release build is made
+#   --photos N      number of photos in the sample libraries; 10,000 by default
+#   --million       also measure a million small photos on a tmpfs; takes 6 GiB of memory and some minutes
+#   --program FILE  a workphotos that is already built; otherwise a release build is made
 #
 # The table goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
-# Installs nothing: where a tool is missing it says which.
+# Installs nothing; names missing tools.
 set -eu
 
 usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
@@ -48,7 +48,7 @@ floor=$(dirname "$sample")/floor
 # shellcheck disable=SC2046  # pkg-config gives several words
 cc -O2 -Wall -Wextra -o "$floor" "$here/floor.c" $(pkg-config --cflags --libs libexif)
 
-# --- a place to work -----------------------------------------------------------------------------------------------
+# --- work directory -------------------------------------------------------------------------------------------------
 
 place=${TMPDIR:-/tmp}
 need_mebibytes=$((photos * 350 / 1024 + 256))
@@ -60,7 +60,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# Nothing of the person's own is read or written.
+# Reads and writes none of the user's own files.
 export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
 mkdir "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
 
@@ -68,9 +68,9 @@ stamp=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p bench-results
 results=$PWD/bench-results/$stamp
 
-# --- what is measured ----------------------------------------------------------------------------------------------
+# --- measurements ---------------------------------------------------------------------------------------------------
 
-# Makes a library, waits until its files are old enough not to be read again as racy, and reads it once into the cache.
+# Makes a library, waits until its files are too old to be read again as racy, and reads it once into the page cache.
 library() { # DIR PHOTOS [--small|--mixed|--edited]
     say "making $2 photos ${3:+(${3#--})}"
     # shellcheck disable=SC2086  # an absent third argument is no argument
@@ -82,7 +82,7 @@ library() { # DIR PHOTOS [--small|--mixed|--edited]
 index_files() { printf '%s %s-wal %s-shm' "$1" "$1" "$1"; }
 scan() { printf '%s scan %s --index %s --fences %s/fences.geojson --quiet' "$program" "$1" "$2" "$1"; }
 
-# Runs a command under time(1) and keeps seconds, peak KiB, and processor seconds.
+# Runs a command under time(1) and records seconds, peak KiB and processor seconds.
 once() { # NAME COMMAND...
     name=$1; shift
     /usr/bin/time -f '%e %M %U %S' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
@@ -94,17 +94,17 @@ once_mebibytes() { awk '{ printf "%.1f", $2 / 1024 }' "$work/once.$1"; }
 
 : >"$work/asked.csv"
 
-# The median seconds of a command by the name it was given, and the seconds of processor time it took on average.
+# The median seconds of a command by its name, and its average processor seconds.
 seconds() { awk -F , -v name="$1" '$1 == name { print $4 }' "$work/fast.csv" "$work/slow.csv" "$work/asked.csv"; }
 processor() { awk -F , -v name="$1" '$1 == name { print $5 + $6 }' "$work/fast.csv" "$work/slow.csv" "$work/asked.csv"; }
 
-# The million's verdicts, judged anew: fence by fence as a person would add them.
+# Judges the million photos again after each change of a fence.
 million_verdicts() {
     places=$work/places.geojson
     judge settle add Far --kind never --at 0,-160 --radius 10m
-    # The sample's first work place: no work fence was there, so every photo has another verdict.
+    # The sample's first workplace. There was no work fence before, so every verdict changes.
     judge judge-all add 'Harbour Office' --at 53.5413,9.9841 --radius 150m
-    # No more than the photos of another place change.
+    # Only the photos of one more place change.
     judge judge-few add 'North Office' --at 55.9445,-3.2056 --radius 120m
     judge settle remove 'North Office'
     many_fences 999 >"$places"
@@ -112,13 +112,13 @@ million_verdicts() {
     judge judge-thousand add 'North Office' --at 55.9445,-3.2056 --radius 120m
 }
 
-# Changes the fences, which judges the million anew.
+# Changes the fences, and with them the verdicts of the million.
 judge() { # NAME FENCE-COMMAND...
     measured=$1; shift
     once "$measured" "$program" fence "$@" --index "$work/million.sqlite" --fences "$places" --quiet
 }
 
-# So many work fences of 200 m around the sample's places, as a fences file.
+# A fences file with COUNT work fences of 200 m around the sample's places.
 many_fences() { # COUNT
     awk -v count="$1" 'BEGIN {
         print "{\"type\": \"FeatureCollection\", \"features\": ["
@@ -131,7 +131,7 @@ many_fences() { # COUNT
     }'
 }
 
-# What a person asks of the million.
+# Typical queries on the million.
 million_selections() {
     ask="--index $work/million.sqlite --fences $places"
     hyperfine -N --style basic --warmup 2 --min-runs 10 --export-csv "$work/asked.csv" \
@@ -149,9 +149,9 @@ full=$work/full small=$work/small mixed=$work/mixed edited=$work/edited
 new=$work/new.sqlite kept=$work/kept.sqlite
 library "$full" "$photos"
 library "$small" "$photos" --small
-# As many photos of the same sizes, most of them in other formats.
+# As many photos of the same sizes, mostly in other formats.
 library "$mixed" "$photos" --mixed
-# Half of them with an XMP packet, and without a position that would make it needless.
+# Half of them have an XMP packet and no position, so that the packet must be read.
 library "$edited" "$photos" --edited
 find "$full" -name '*.[jJ][pP][gG]' -print0 >"$work/files"
 
@@ -176,7 +176,7 @@ hyperfine -N --style basic --warmup 2 --min-runs 10 --export-csv "$work/fast.csv
     --prepare "rm -f $(index_files "$new")" -n scan-small "$(scan "$small" "$new")" >&2
 
 say 'measuring exiftool and exiv2'
-# Both print all they read. exiv2 takes files only.
+# Both print everything they read. exiv2 accepts only files.
 hyperfine -N --style basic --runs 3 --export-csv "$work/slow.csv" --export-json "$results.slow.json" \
     -n exiv2 "xargs -0 -a $work/files exiv2 -q -pa" \
     -n exiftool "exiftool -q -fast2 -n -csv -r $full" >&2

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Measures uploads to a Google Drive on this machine against curl, in one run, to the same server.
+# Compares uploads to a Google Drive server on this machine with curl to the same server, in one run.
 #
 # usage: Tests/Benchmarks/drive.sh [--runs N] [--megabytes N] [--files N]
 #
-#   --runs N       how often each is run; the median counts; 3 unless told
-#   --megabytes N  how large the large file is; 1,024 MiB unless told
-#   --files N      how many files of 4 KiB there are; 1,000 unless told, and at most
+#   --runs N       number of runs, of which the median counts; 3 by default
+#   --megabytes N  size of the large file; 1,024 MiB by default
+#   --files N      number of files of 4 KiB; 1,000 by default and at most
 #
-# The server is the tests' own, which keeps hashes only. curl sends the large file with -T to an upload session that
-# was begun for it, and the small ones with --parallel, a call each. The table goes to stdout and, with the raw
-# numbers, to bench-results/. Everything else is removed at the end.
+# The server is the tests' own, which keeps only hashes. curl sends the large file with -T to an upload session begun
+# for it, and the small ones with --parallel, one request each. The table goes to stdout and, with the raw numbers,
+# to bench-results/. Everything else is removed at the end.
 set -eu
 
 fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }

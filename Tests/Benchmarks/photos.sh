@@ -1,8 +1,8 @@
 #!/bin/sh
-# Libraries of work photos for the benchmarks; read by the scripts beside it. Wants $program, $sample and $work.
+# Makes libraries of work photos for the benchmarks, whose scripts source it. Needs $program, $sample and $work.
 set -eu
 
-# Work is everywhere, so that every photo with a position is sent.
+# A fence around everything, so that every photo with a position is sent.
 fences_everywhere() { # FILE
     cat >"$1" <<'END'
 {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "Everywhere"}, "geometry":
@@ -13,13 +13,13 @@ END
 
 flags() { printf '%s %s %s %s' --index "$work/$1.sqlite" --fences "$work/fences.geojson"; }
 
-# Moves what is needed no longer out of the way. To remove it would slow down whatever makes files next: ext4 looks for
-# inodes that were not in use lately.
+# Moves files away that are no longer needed. Removing them would slow down creating files afterwards, because ext4
+# looks for inodes that were not recently in use.
 put_away() { # FILE...
     for old in "$@"; do [ ! -e "$old" ] || mv "$old" "$(mktemp -d "$work/old.XXXXXX")"; done
 }
 
-# So many work photos, each of so many bytes, in a new directory.
+# Makes a number of work photos of a size in a new directory.
 work_photos() { # DIR PHOTOS BYTES
     say "making $2 photos of $3 bytes"
     "$sample" "$work/all" --photos $(($2 * 2)) --seed 1 --small >/dev/null

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Measures purges to the trash against hashing and moving the same files by hand, in one run, on one disk.
+# Compares purges to the trash with hashing and moving the same files by hand, in one run, on one disk.
 #
 # usage: Tests/Benchmarks/purge.sh [--runs N] [--photos N] [--program FILE]
 #
-#   --runs N        how often each command is run; the median counts; 5 unless told
-#   --photos N      how many small and middling photos there are; 10,000 unless told; large ones are a fiftieth of that
-#   --program FILE  a workphotos that is built already; else a release build is made
+#   --runs N        number of runs of each command, of which the median counts; 5 by default
+#   --photos N      number of small and medium photos; 10,000 by default; a fiftieth of that for large ones
+#   --program FILE  a workphotos that is already built; otherwise a release build is made
 #
-# By hand means `sha256sum` of the photos and one `mv` of all of them to another directory. A purge reads every photo
-# and every copy besides: how long sha256sum takes for the copies alone is in the table. The table goes to stdout and,
+# By hand means `sha256sum` of the photos and one `mv` of all of them to another directory. A purge also reads every
+# photo and every copy; the table shows how long sha256sum takes for the copies alone. The table goes to stdout and,
 # with the raw numbers, to bench-results/. Everything else is removed at the end.
 set -eu
 
@@ -54,7 +54,7 @@ stamp=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p bench-results
 results=$PWD/bench-results/$stamp.purge
 
-# A library of so many work photos that are all at a destination. It is at the same place for every measurement.
+# A library of work photos, all with copies at a destination, at the same path for every measurement.
 library() { # NAME PHOTOS BYTES
     put_away "$work/photos" "$work/to" "$XDG_DATA_HOME/Trash"
     rm -f "$work"/now.sqlite*
@@ -66,14 +66,14 @@ library() { # NAME PHOTOS BYTES
     sync
 }
 
-# Has the index know the photos, and receipts of all of them.
+# Scans the photos and makes receipts of all of them.
 send() { # FLAGS
     # shellcheck disable=SC2046,SC2086  # these words are flags
     "$program" scan "$work/photos" $(flags now) --quiet && "$program" upload $1 $(flags now) --quiet
 }
 
-# Runs both ways on a library. The photos are new files each time, so they are scanned into a new index, and verified where
-# they are.
+# Runs both ways on a library. The photos are new files each time, so they are scanned into a new index, and their
+# copies are verified.
 measure() { # NAME
     rm -f "$work/was-purged"
     cat >"$work/prepare" <<END

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Measures uploads to rclone's remotes against rclone itself, in one run, to the same remotes.
+# Compares uploads to rclone's remotes with rclone itself, in one run, to the same remotes.
 #
 # usage: Tests/Benchmarks/remotes.sh [--runs N] [--remotes LIST] [--large N] [--little N] [--program FILE] [--sample FILE]
 #
-#   --runs N        how often each command is run; the median counts; 3 unless told
-#   --program FILE  a workphotos that is built already; else a release build is made
-#   --sample FILE   a workphotos-sample that is built already; else a release build is made
-#   --remotes LIST  which remotes: local, sftp, webdav; all of them unless told
-#   --large N       how many photos of 3 MB there are; 500 unless told
-#   --little N      how many photos of 20 kB there are; 5,000 unless told
+#   --runs N        number of runs of each command, of which the median counts; 3 by default
+#   --program FILE  a workphotos that is already built; otherwise a release build is made
+#   --sample FILE   a workphotos-sample that is already built; otherwise a release build is made
+#   --remotes LIST  remotes: local, sftp, webdav; all by default
+#   --large N       number of photos of 3 MB; 500 by default
+#   --little N      number of photos of 20 kB; 5,000 by default
 #
-# By rclone means `rclone copy` and `rclone check`, with `--download` where the remote has no checksums. The two take
-# turns, so that whatever else the machine does slows down both. The servers are rclone's own, on this machine. The table
-# goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
+# By rclone means `rclone copy` and `rclone check`, with `--download` if the remote has no checksums. The two alternate,
+# so that other load on the machine slows down both. The servers are rclone's own, on this machine. The table goes to
+# stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -52,7 +52,7 @@ trap '[ -z "$servers" ] || kill $servers 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# Nothing of the person's own is read or written.
+# Reads and writes none of the user's own files.
 export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" XDG_CACHE_HOME="$work/cache" RCLONE_CONFIG="$work/rclone.conf"
 mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME/workphotos" "$work/served"
 printf '[upload]\nsettle = "0s"\n' >"$XDG_CONFIG_HOME/workphotos/config.toml"
@@ -65,7 +65,7 @@ results=$PWD/bench-results/$stamp.remotes
 
 # --- remotes -------------------------------------------------------------------------------------------------------
 
-# Starts a server of rclone's and waits until it listens.
+# Starts one of rclone's servers and waits until it listens.
 serve() { # KIND
     rclone serve "$1" "$work/served" --config '' --addr 127.0.0.1:0 --user anna --pass horse -v \
         >"$work/$1.log" 2>&1 </dev/null &
@@ -96,9 +96,9 @@ remote() { # KIND
 : >"$RCLONE_CONFIG"
 for kind in $remotes; do remote "$kind"; done
 
-# --- what is measured ----------------------------------------------------------------------------------------------
+# --- measurements ---------------------------------------------------------------------------------------------------
 
-# A library of so many work photos, each of so many bytes, and an index of it.
+# A library of work photos of a size, with an index.
 library() { # NAME PHOTOS BYTES
     work_photos "$work/$1" "$2" "$3"
     # shellcheck disable=SC2046  # these words are flags
@@ -107,14 +107,14 @@ library() { # NAME PHOTOS BYTES
     cp -a "$work/$1.sqlite"* "$work/$1.kept"
 }
 
-# Removes a directory by way of its server, which remembers what directories have.
+# Removes a directory through its server, which caches directory contents.
 clear() { # REMOTE:DIR
     rclone purge -q "$1" 2>/dev/null || true
     sync
 }
 
-# Runs a command under time(1) and notes seconds, peak KiB and processor seconds; those of the rclone that workphotos asks
-# are not among them, since it ends after workphotos.
+# Runs a command under time(1) and records seconds, peak KiB and processor seconds, without those of the rclone that
+# workphotos starts, because it ends after workphotos.
 timed() { # LIBRARY KIND WAY COMMAND...
     key=$1,$2,$3; shift 3
     /usr/bin/time -f '%e,%M,%U,%S' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
@@ -150,7 +150,7 @@ done
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
-# The median of a column of the raw numbers: seconds are 4, KiB 5, processor seconds 67.
+# The median of a column of the raw numbers. Seconds are column 4, KiB 5, processor seconds 67.
 median() { # LIBRARY KIND WAY COLUMN
     awk -F , -v key="$1,$2,$3" -v column="$4" '$1 "," $2 "," $3 == key {
         print column == 67 ? $6 + $7 : $column

@@ -1,29 +1,29 @@
 #!/bin/sh
-# What all benchmarks do: ask for tools, build, print a line of the table. Read by the scripts beside it.
+# What all benchmarks share: checks for tools, builds, rows of the table. Sourced by their scripts.
 set -eu
 
 fail() { printf 'bench: %s\n' "$1" >&2; exit 1; }
 say() { printf '%s\n' "$1" >&2; }
 
-# Notes that a tool is missing, by the package that has it where that has another name.
+# Notes a missing tool, by the name of its package if that differs.
 missing=
 need() { # TOOL [PACKAGE]
     command -v "$1" >/dev/null 2>&1 || missing="$missing ${2:-$1}"
 }
 
-# Ends where one was.
+# Fails if a tool is missing.
 all_there() {
     [ -z "$missing" ] || fail "not installed yet:$missing
 Type: sudo apt-get install$missing"
 }
 
-# Builds a program as it is released, and prints where it is.
+# Makes a release build of a program and prints its path.
 built() { # PRODUCT
     swift build -c release --static-swift-stdlib --product "$1" >&2
     printf '%s/%s' "$(swift build -c release --static-swift-stdlib --show-bin-path)" "$1"
 }
 
-# A line: what, the measured value with its unit, and whether it is within the target.
+# A row: name, measured value with unit, and whether it meets the target.
 row() { # WHAT VALUE UNIT at-most|at-least TARGET
     awk -v what="$1" -v value="$2" -v unit="$3" -v way="$4" -v target="$5" 'BEGIN {
         met = way == "at-most" ? value <= target : value >= target

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Measures uploads to a folder against copying by hand and against rclone, in one run, on one disk.
+# Compares uploads to a folder with copying by hand and with rclone, in one run, on one disk.
 #
 # usage: Tests/Benchmarks/upload.sh [--runs N] [--program FILE]
 #
-#   --runs N        how often each command is run; the median counts; 7 unless told
-#   --program FILE  a workphotos that is built already; else a release build is made
+#   --runs N        number of runs of each command, of which the median counts; 7 by default
+#   --program FILE  a workphotos that is already built; otherwise a release build is made
 #
 # By hand means `cp -r`, `sync` and `sha256sum` of the copies; rclone means `rclone copy` and `rclone check`. The table
 # goes to stdout and, with the raw numbers, to bench-results/. Everything else is removed at the end.
@@ -52,7 +52,7 @@ stamp=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p bench-results
 results=$PWD/bench-results/$stamp.upload
 
-# An index of a library, and a new directory as its destination. Some of a sample library's photos cannot be read.
+# An index of a library, and a new directory as its destination. Some photos of a sample library cannot be read.
 index_of() { # NAME DIR
     # shellcheck disable=SC2046  # these words are flags
     "$program" scan "$work/$1" $(flags "$1") --quiet || [ $? = 3 ]
@@ -61,7 +61,7 @@ index_of() { # NAME DIR
     "$program" destination add bench "folder:$2" $(flags "$1") --quiet
 }
 
-# A sample library of so many photos, of which about three in four are work, with an index of it and a destination.
+# A sample library, of which about three quarters are work photos, with an index and a destination.
 sample_library() { # NAME PHOTOS SEED DIR
     "$sample" "$work/$1" --photos "$2" --seed "$3" --small >/dev/null
     rm -f "$work/$1/fences.geojson"
@@ -69,7 +69,7 @@ sample_library() { # NAME PHOTOS SEED DIR
     index_of "$1" "$4"
 }
 
-# A library of so many work photos, each of so many bytes, with an index of it and a destination.
+# A library of work photos of a size, with an index and a destination.
 library() { # NAME PHOTOS BYTES
     work_photos "$work/$1" "$2" "$3"
     index_of "$1" "$work/to"
@@ -79,7 +79,7 @@ library() { # NAME PHOTOS BYTES
     sync
 }
 
-# Runs the three ways on a library, each into an empty directory.
+# Runs all three ways on a library, each into an empty directory.
 measure() { # NAME
     empty="rm -rf $work/to && mkdir $work/to && sync"
     cat >"$work/prepare" <<END
@@ -100,7 +100,7 @@ END
 
 median() { awk -F , -v name="$2" '$1 == name { print $4 }' "$work/$1.csv"; }
 
-# Seconds, peak memory and processor seconds of a command.
+# Records seconds, peak memory and processor seconds of a command.
 once() { # NAME COMMAND...
     name=$1; shift
     /usr/bin/time -f '%e %M %U %S' -o "$work/time" "$@" >/dev/null || fail "$* ended with status $?"
@@ -121,7 +121,7 @@ once stage "$program" upload --stage --limit 100000 $(flags many)
 # shellcheck disable=SC2046
 once staged "$program" staged $(flags many)
 
-# What is sent goes to memory, so that the disk's time is none of it.
+# Copies go to memory, so that the disk's time does not count.
 memory=$(mktemp -d /dev/shm/workphotos-bench.XXXXXX)
 trap 'rm -rf "$work" "$memory"' EXIT
 work_photos "$work/tiny" 10000 4096

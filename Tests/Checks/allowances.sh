@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# walls.txt allows a room what it imports, and nothing else: an allowance that nobody uses is a hole in the wall. Rooms that
-# are not there are left out.
+# Finds entries of walls.txt that no import uses; each would be a hole in the wall. Rooms that do not exist are skipped.
 set -u
 table=$(dirname "$0")/walls.txt
 failed=0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `make check-deb` runs, as root: the package is installed into a Debian that has nothing else in it, made from the
-# sources of packages that this machine has; there the program says its version and scans photos, its manual is there, and
-# once it is purged nothing of it is left.
+# What `make check-deb` runs, as root: installs the package into a minimal Debian made from this machine's package
+# sources. There the program prints its version and scans photos, and the manual is installed; after a purge nothing is
+# left.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `make check` runs: all that can be checked without running the tests. The build is the one that the tests use, so
-# `make test` after it builds nothing again.
+# What `make check` runs: everything that can be checked without running the tests. It makes the same build as the
+# tests, so `make test` afterwards builds nothing.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 failed=0
@@ -8,7 +8,7 @@ failed=0
 Tests/Checks/selftest.sh || failed=1
 Tests/Checks/lint.sh || failed=1
 
-# Warnings are errors in Package.swift. The flag finds an import of a target that is no declared dependency.
+# Warnings are errors in Package.swift. The flag finds imports of targets that are not declared as dependencies.
 swift build --build-tests --explicit-target-dependency-import-check error || exit 1
 
 if ! .build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-manual --check man; then

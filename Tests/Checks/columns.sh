@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# No line of Swift is longer than 120 columns, but for one with a string that is not worth breaking. The formatter holds
-# code to that; comments it leaves as they are.
+# Comments in Swift files have at most 120 columns. The formatter checks code, but not comments.
 set -u
 lines=$(git ls-files -- 'Sources/*.swift' 'Tests/*.swift' | LC_ALL=C.UTF-8 xargs -r grep -nHE '^.{121}' |
     LC_ALL=C.UTF-8 grep -E '^[^:]+:[0-9]+: *//')

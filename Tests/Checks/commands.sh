@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What README.md, CONTRIBUTING.md and the examples of the manual tell people to type exists: each `workphotos` command
-# has a page in man/, each of its flags is on that page or on workphotos(1), and each `make` target is in the Makefile.
+# Checks that everything that README.md, CONTRIBUTING.md and the manual's examples tell people to type exists: each
+# `workphotos` command has a page in man/, each flag is on that page or on workphotos(1), and each `make` target is in
+# the Makefile.
 set -u
 failed=0
 fail() {
@@ -8,7 +9,7 @@ fail() {
     failed=1
 }
 
-# Prints "FILE:LINE:COMMAND" for each line of a code block, and each `code` in running text, that calls one of ours.
+# Prints "FILE:LINE:COMMAND" for each of our commands in a line of a code block or in inline code.
 typed() {
     awk '
         function emit(text) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `make deb` runs: a package for Debian of what `make dist` made, in .build/deb, and what lintian says of it.
+# What `make deb` runs: makes a Debian package in .build/deb from the result of `make dist`, and checks it with lintian.
 set -eu
 cd "$(dirname "$0")/../.."
 

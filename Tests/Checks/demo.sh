@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `make demo` runs: builds the program, makes a sample library, scans it and lists its work photos. All of it stays
-# below .build/demo, so the index and the fences of whoever runs it are not touched.
+# What `make demo` runs: builds the program, makes a sample library, scans it and lists its work photos. Everything
+# stays below .build/demo, so the user's own index and fences are not touched.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -9,13 +9,13 @@ library=$demo/photos
 program=.build/dist/bin/workphotos
 own=(--index "$demo/index.sqlite" --fences "$library/fences.geojson" --config "$demo/config.toml")
 
-# Says a command, then runs it.
+# Prints a command, then runs it.
 show() {
     printf '\n$ workphotos %s\n' "$*"
     "$program" "$@" "${own[@]}"
 }
 
-# What `make install` puts into its place is what is shown here, so that has nothing to build afterwards.
+# Uses the build that `make install` installs, so that `make install` has nothing to build afterwards.
 echo 'Building workphotos; the first time takes some minutes.'
 Tests/Checks/dist.sh
 swift build -c release --static-swift-stdlib --product workphotos-sample

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What `make dist` runs: the program as it is installed (the Swift libraries linked in, no symbols) with its manual, its
-# completions, the schemas of its JSON and the units of systemd, laid out below .build/dist as below a prefix. Does nothing
-# where that is newer than all sources, and of this commit.
+# What `make dist` runs: builds the program as it is installed (Swift libraries linked in, no symbols) with its manual,
+# completions, JSON schemas and systemd units, laid out below .build/dist as below a prefix. Does nothing if that is
+# newer than all sources and of this commit.
 #
-# What `--version` says besides comes from here: the commit, and a + where the sources differ from it; nothing where there is
-# no git, unless WORKPHOTOS_COMMIT says it.
+# Also determines the commit that `--version` shows, with a + if the sources differ from it. Without git the commit is
+# empty, unless WORKPHOTOS_COMMIT is set.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -21,7 +21,7 @@ fi
 Tests/Checks/setup.sh
 WORKPHOTOS_LIBEXIF=$(pkg-config --modversion libexif) || exit 1
 export WORKPHOTOS_LIBEXIF
-# Nobody looks for symbols in a program that is one file; without their names it is 5 MB smaller.
+# Nothing looks up symbols in a program of one file. Without their names it is 5 MB smaller.
 swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic --product workphotos
 
 rm -rf "$dist"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Every `package` and `public` declaration in Sources has a `///` comment right above it (attributes may stand between).
-# swift-format's own rule does not see `package`. No comment is asked of an initialiser that only assigns,
-# of what a protocol of ours requires (it is told there), and of the requirements of the standard library's protocols.
+# Every `package` and `public` declaration in Sources has a `///` comment above it; attributes may come between.
+# swift-format's own rule does not see `package`. Exempt are initialisers that only assign, and requirements of
+# protocols: ours are documented in the protocol, those of the standard library need no comment.
 set -u
 
 mapfile -t files < <(find Sources -name '*.swift' 2>/dev/null | sort)
 [ ${#files[@]} -gt 0 ] || exit 0
 
-# The files are read twice: first for what the protocols require, then for the doors.
+# The files are read twice: first for the requirements of protocols, then for the declarations.
 # shellcheck disable=SC2016  # the program is awk's
 awk '
     pass == 1 {
@@ -24,7 +24,7 @@ awk '
 
     FNR == 1 { report(); documented = 0; file = FILENAME }
 
-    # In an undocumented initialiser: its parameters, then nothing but assignments up to the closing brace.
+    # In an undocumented initialiser: parameters, then only assignments up to the closing brace.
     pending {
         if (!inBody) { if ($0 ~ /\{[[:space:]]*$/) inBody = 1; if ($0 ~ /\{.*\}[[:space:]]*$/) pending = 0; next }
         if ($0 ~ /^[[:space:]]*\}[[:space:]]*$/) { pending = 0; next }

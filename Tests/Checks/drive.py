@@ -1,8 +1,8 @@
-"""Drives FakeDrive with Google's own Python client. Where the two disagree, FakeDrive is wrong.
+"""Checks FakeDrive with Google's own Python client. If the two disagree, FakeDrive is wrong.
 
 usage: drive.py PROGRAM; PROGRAM is workphotos-fakedrive.
 
-A case is a function whose name begins with `case_`; each call of the client that it makes is counted.
+A case is a function whose name begins with `case_`. Each API call that it makes is counted.
 """
 
 import datetime
@@ -36,7 +36,7 @@ ALL = "id,name,mimeType,parents,size,md5Checksum,sha1Checksum,sha256Checksum,tra
 
 
 class Fake:
-    """The program under the check, and the ways to it."""
+    """The fake, and how to reach it."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -53,7 +53,7 @@ class Fake:
         fake = self
 
         class Counted(HttpRequest):
-            """Counts its calls, and holds each answer against the schema of the document."""
+            """Counts calls, and checks each answer against the schema in the document."""
 
             def execute(self, *arguments, **named):
                 fake.calls += 0 if self.resumable else 1
@@ -74,14 +74,15 @@ class Fake:
         signed = token if hasattr(token, "refresh") else user_credentials.Credentials(token)
         plain = httplib2.Http(timeout=20)
         plain.redirect_codes = plain.redirect_codes - {308}  # as the client's own does
-        # Its option for another address leaves uploads where they were, so the document is given with ours.
+        # The option for another address does not change upload addresses, so the client gets a document with our
+        # address.
         document = {**DOCUMENT, "rootUrl": self.address + "/", "baseUrl": self.address + "/drive/v3/"}
         document.pop("mtlsRootUrl", None)
         return build_from_document(
             document, http=google_auth_httplib2.AuthorizedHttp(signed, http=plain), requestBuilder=Counted)
 
     def user(self, email, scope=SCOPE_FILE, client=None):
-        """A service for an account; the account and the client are made where they are not there."""
+        """A service for an account. Makes the account and the client if they do not exist."""
         self.do("account", email=email)
         made = client or self.do("client", kind="desktop")
         token = self.do("token", email=email, client=made["id"], scope=scope)
@@ -103,7 +104,7 @@ def same(found, wanted, what):
 
 
 def refused(request, status, reason=None):
-    """Sends what has to be refused."""
+    """Sends requests that must be refused."""
     try:
         request.execute()
     except HttpError as error:
@@ -140,7 +141,7 @@ def answer_schema(method):
 
 
 def hold(value, schema, place):
-    """Holds a value against a schema of the document."""
+    """Checks a value against a schema in the document."""
     if "$ref" in schema:
         schema = DOCUMENT["schemas"][schema["$ref"]]
     kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "number": (int, float)}
@@ -191,7 +192,7 @@ def parameter_type(value):
 
 
 def case_tables(fake):
-    """The fake's tables are the document's. A document that is newer than they may have more."""
+    """The fake's tables equal those of the document. A newer document may contain more."""
     document, tables = DOCUMENT, fake.do("tables")
     is_newer = document["revision"] > tables["revision"]
     methods = {}
@@ -277,7 +278,7 @@ def case_uploads(fake):
 
 
 def case_chunks(fake):
-    """The progress of a chunked upload is what the server says."""
+    """The server determines the progress of a chunked upload."""
     service, _ = fake.user("chunks@example.com")
     fake.breaches()
     path = os.path.join(os.environ["CHECK_DIRECTORY"], "chunks.bin")
@@ -325,7 +326,7 @@ def case_chunks(fake):
 
 
 def case_stream(fake):
-    """A length that nobody knows at first."""
+    """An upload whose length is unknown at first."""
     service, _ = fake.user("stream@example.com")
     content = os.urandom(2 * QUANTUM)
     for ending in (b"", b"tail"):
@@ -439,7 +440,7 @@ def case_properties(fake):
 
 
 def case_views(fake):
-    """`drive.file` sees what its client made."""
+    """`drive.file` sees only files of its own client."""
     service, client = fake.user("view@example.com")
     foreign = fake.do("put", name="by hand.jpg", text="x", email="view@example.com")["id"]
     refused(service.files().get(fileId=foreign, fields="id"), 404, "notFound")
@@ -556,7 +557,7 @@ def case_limits(fake):
 
 
 class Browser(threading.Thread):
-    """Opens an address, as a browser would, and follows where it leads."""
+    """Opens an address and follows redirects, as a browser does."""
 
     def __init__(self, address):
         super().__init__()
@@ -573,7 +574,7 @@ def flow(fake, scopes, **client):
 
 
 def signed_in(fake, email, scopes, **client):
-    """Google's own flow with its own listener; its browser is ours."""
+    """Google's own flow with its own listener, but with our browser."""
     import webbrowser
 
     class Opener(webbrowser.BaseBrowser):
@@ -610,7 +611,7 @@ def case_sign_in(fake):
 
 
 def case_testing(fake):
-    """A client in "Testing": its refresh tokens live for seven days."""
+    """A client in "Testing": its refresh tokens are valid for seven days."""
     signed = signed_in(fake, "testing@example.com", [SCOPE_FILE], kind="desktop", testing=True)
     fake.do("advance", seconds=6 * 86400)
     signed.refresh(google.auth.transport.requests.Request())

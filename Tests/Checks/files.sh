@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every Swift file that a document of the project names is there, under that name once.
+# Every Swift file that a project document names exists, and its name is unique.
 set -u
 failed=0
 for document in ARCHITECTURE.md CONTRIBUTING.md DECISIONS.md; do

@@ -1,8 +1,8 @@
-"""Holds workphotos' look-up in tracks to gpscorrelate's. Called by gpx.sh with the program.
+"""Compares positions that workphotos infers from tracks with those of gpscorrelate. Called by gpx.sh with the program.
 
-Both get the same tracks and photos. Where workphotos infers a position, gpscorrelate has to have one within TOLERANCE;
-where it infers none and gpscorrelate has one, the points around it have to be farther apart than workphotos allows.
-Segments are one way to both. gpscorrelate interpolates in degrees, as a flat map does, and knows no antimeridian.
+Both get the same tracks and photos. If workphotos infers a position, gpscorrelate must have one within TOLERANCE. If
+only gpscorrelate has one, the points around it must be farther apart than workphotos allows. Both join segments.
+gpscorrelate interpolates in degrees, as on a flat map, and ignores the antimeridian.
 """
 
 import datetime
@@ -24,7 +24,7 @@ DIRECTORY = os.environ["CHECK_DIRECTORY"]
 
 
 def track(latitude, longitude, seed):
-    """A way of some hours: on foot and faster, at rest, with gaps; (second, latitude, longitude) of each point."""
+    """A track of some hours, on foot and faster, at rest, with gaps: (second, latitude, longitude) of each point."""
     luck = random.Random(seed)
     points, second, course = [], 0, luck.uniform(0, 2 * math.pi)
     for _ in range(300):
@@ -49,7 +49,7 @@ def gpx(points):
 
 
 def exif(time):
-    """A TIFF block with a camera, a time and its offset."""
+    """A TIFF block with a camera, a time and its UTC offset."""
     def directory(start, entries):
         rest, head = b"", struct.pack("<H", len(entries))
         after = start + 2 + 12 * len(entries) + 4
@@ -73,7 +73,7 @@ def exif(time):
 
 
 def jpeg(time):
-    """A grey picture of one point."""
+    """A grey image of one pixel."""
     def segment(marker, body):
         return struct.pack(">BBH", 0xFF, marker, len(body) + 2) + body
 
@@ -86,7 +86,7 @@ def jpeg(time):
 
 
 def distance(one, other):
-    """Metres, well enough for some."""
+    """The distance in metres, accurate enough for short distances."""
     north = (one[0] - other[0]) * 111_200
     east = (one[1] - other[1]) * 111_320 * math.cos(math.radians(one[0]))
     return math.hypot(north, east)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `make check-gpx` runs: the positions that workphotos infers from tracks against those that Debian's gpscorrelate
-# writes into the same photos from the same tracks.
+# What `make check-gpx` runs: compares the positions that workphotos infers from tracks with those that Debian's
+# gpscorrelate writes into the same photos from the same tracks.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 directory=$(mktemp -d) || exit 1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What `make install` and `make uninstall` run: install.sh [--remove] DESTDIR PREFIX
 #
-# Builds where that is needed, as the user who owns the sources, and copies what .build/dist holds. So `sudo make
-# install` needs no toolchain of root's once `make dist` is done.
+# Builds if necessary, as the owner of the sources, and copies .build/dist. After `make dist`, `sudo make install`
+# therefore needs no toolchain for root.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ if [ "$1" = --remove ]; then
     remove=yes
     shift
 fi
-# make does not expand the ~ in PREFIX=~/.local; every shell but bash passes it on.
+# make does not expand the ~ in PREFIX=~/.local; no shell but bash does either.
 prefix=${2/#\~\//$HOME/}
 case $prefix in
 /*) ;;
@@ -33,7 +33,7 @@ if [ "$remove" = yes ]; then
     exit 0
 fi
 
-# What the build needs is installed, and the build made, by whoever the sources belong to.
+# The owner of the sources installs build dependencies and builds.
 owner=$(stat -c %U .)
 if [ "$(id -u)" = 0 ] && [ "$owner" != root ] && [ -n "${SUDO_USER:-}" ]; then
     if ! sudo -u "$owner" --set-home bash -lc "Tests/Checks/dist.sh"; then
@@ -48,10 +48,10 @@ if ! mkdir -p "$target/bin" 2>/dev/null || [ ! -w "$target/bin" ]; then
     echo "install: $target is not yours to write; type: sudo make install, or: make install PREFIX=~/.local" >&2
     exit 1
 fi
-# A unit names the program by its whole path, in which systemd takes % for the start of something else, and sed's
-# replacement the others.
+# A unit contains the program's absolute path. systemd interprets % in it, and sed's replacement the other characters.
 place=$(sed 's/%/%%/g; s/[&|\\]/\\&/g' <<<"${prefix%/}")
-# Each file is whole before it has its name: whoever starts the program meanwhile starts the old one or the new one.
+# Each file is complete before it gets its name, so anyone who starts the program meanwhile gets the old one or the new
+# one.
 (cd .build/dist && find bin share -type f -print0) | while IFS= read -r -d '' file; do
     mode=644
     case $file in bin/*) mode=755 ;; esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# man/workphotos-json.5 lists every type and member that the program writes, and none that it does not: the names are
-# those that a JSONLine is handed. Every type has a schema, and every schema a type. GeoJSON has its own standard.
+# man/workphotos-json.5 lists exactly the types and members that the program writes, which are the names passed to
+# JSONLine. Every type has a schema, and every schema has a type. GeoJSON is exempt; it has its own standard.
 set -u
 page=man/workphotos-json.5
 schemas=Sources/workphotos/schema
@@ -14,7 +14,7 @@ printed() {
         --exclude='*GeoJSON*' Sources/PhotoFrontEnd Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
 }
 
-# Members whose names are not written out where they are set.
+# Members whose names are not literals in the code.
 others='path pathBase64 type work personal unsure'
 names=$(printed)
 

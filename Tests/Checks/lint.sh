@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every check that needs no build, each to its end, so that one run shows all there is to mend.
+# Runs all checks that need no build. Each runs to its end, so that one run shows everything to fix.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 failed=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# mandoc's lint finds nothing in man/, whatever the level. A reference to one of our own pages counts as found: they are
-# just not installed.
+# mandoc's lint reports nothing in man/ at any level. References to our own pages are ignored, because these are not
+# installed.
 set -u
 failed=0
 

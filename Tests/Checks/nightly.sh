@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# nightly.sh [PROGRAM]: what README.md tells people to do every night works. The line for crontab has five fields that cron
-# takes and a command that says nothing and ends with 0 when it is run by this program, in a home of its own and in cron's
-# environment; systemd-analyze takes the units. Without a program nothing is run.
+# nightly.sh [PROGRAM]: checks that the nightly setup in README.md works. The crontab line has five fields that cron
+# accepts and a command that, run with this program in cron's environment and in a new home directory, prints nothing
+# and exits with 0. systemd-analyze accepts the units. Without a program nothing is run.
 set -u
 program=${1:+$(realpath "$1")}
 units=Sources/workphotos/systemd
@@ -13,10 +13,10 @@ fail() {
     failed=1
 }
 
-# Runs a command as cron does, at home in $work.
+# Runs a command as cron does, with $work as the home directory.
 alone() { (cd "$work" && env -i HOME="$work" LOGNAME=me SHELL=/bin/sh PATH=/usr/bin:/bin "$@"); }
 
-# The program where `make install PREFIX=~/.local` puts it, an office, photos, and a place where copies go.
+# The program at the path of `make install PREFIX=~/.local`, an office, photos, and a destination.
 mkdir -p "$work/.local/bin" "$work/photos" "$work/shelf"
 if [ -n "$program" ]; then
     ln -s "$program" "$work/.local/bin/workphotos"
@@ -28,14 +28,14 @@ if [ -n "$program" ]; then
     done
 fi
 
-# crontab NUMBER LINE: a line of README.md.
+# crontab NUMBER LINE: checks a line of README.md.
 crontab() {
     local where=README.md:$1 fields field command
     read -ra fields <<<"$2"
     for field in "${fields[@]:0:5}"; do
         [[ $field =~ ^(\*|[0-9]+(-[0-9]+)?)(/[0-9]+)?(,[0-9]+(-[0-9]+)?)*$ ]] || fail "$where: '$field' is no field of cron's"
     done
-    # cron takes a % for the end of the command.
+    # cron ends the command at a %.
     [[ $2 != *%* ]] || fail "$where: a % ends a command of cron's"
     command=$(sed -E 's/^([^ ]+ +){5}//' <<<"$2")
     if [ -n "$program" ]; then
@@ -56,11 +56,11 @@ if [ -e README.md ]; then
 fi
 
 if [ -d $units ] && command -v systemd-analyze >/dev/null; then
-    # As install.sh puts them, beside a program that is there.
+    # As installed by install.sh, next to an existing program.
     [ -n "$program" ] || ln -s /bin/true "$work/.local/bin/workphotos"
     for unit in "$units"/*; do sed "s|@PREFIX@|$work/.local|" "$unit" >"$work/${unit##*/}"; done
     for unit in "$units"/*; do
-        # It says what is unknown and ends with 0 all the same.
+        # It reports unknown settings and still exits with 0.
         output=$(HOME=$work XDG_RUNTIME_DIR=$work systemd-analyze verify --user --man=no "$work/${unit##*/}" 2>&1) ||
             output+=' (refused)'
         [ -z "$output" ] || fail "$unit: $output"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""sbom.py spdx|copyright VERSION PROGRAM: what a release build linked into the program, and what of the system it needs, as
-an SPDX 2.3 document, or as the lines of debian/copyright.
+"""sbom.py spdx|copyright VERSION PROGRAM: lists what a release build linked into the program and which system
+libraries it needs, as an SPDX 2.3 document or as lines of debian/copyright.
 
-The packages are those of which a module is among the objects that were linked; versions are those that SwiftPM chose, and
-licences what their own LICENSE says."""
+A package is listed if one of its modules was linked. Versions are those that SwiftPM resolved, and licences are read
+from each package's LICENSE."""
 
 import json
 import os
@@ -16,7 +16,7 @@ import time
 BUILD = pathlib.Path(".build")
 OBJECTS = BUILD / "release" / "workphotos.product" / "Objects.LinkFileList"
 
-# The system's libraries by their names: what they are called, and their licences. None of them says its own.
+# The names and licences of system libraries; the libraries do not contain them.
 SYSTEM = {
     "libbrotlidec": ("brotli", "MIT"),
     "libbrotlicommon": ("brotli", "MIT"),
@@ -33,7 +33,7 @@ SYSTEM = {
 
 
 def licence(directory):
-    """The licence of a package, by its text."""
+    """The licence of a package, recognized by its text."""
     for path in sorted(directory.glob("LICEN[CS]E*")):
         text = path.read_text(errors="replace")
         if "Apache License" in text:
@@ -44,7 +44,7 @@ def licence(directory):
 
 
 def swift_packages():
-    """Name, version, address and licence of each package of which something is linked."""
+    """Name, version, address and licence of each linked package."""
     modules = set(re.findall(r"/([A-Za-z0-9_]+)\.build/", OBJECTS.read_text()))
     state = json.loads((BUILD / "workspace-state.json").read_text())["object"]["dependencies"]
     for dependency in sorted(state, key=lambda dependency: dependency["packageRef"]["identity"]):
@@ -65,7 +65,7 @@ def swift_runtime():
 
 
 def system_version(library):
-    """The version of the system's package that a library is in; nothing where nobody knows."""
+    """The version of the system package that contains a library; nothing if it is unknown."""
     path = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
     found = re.search(rf"^\s{re.escape(library)} .*=> (\S+)$", path, re.MULTILINE)
     if not found:
@@ -81,7 +81,7 @@ def system_version(library):
 
 
 def system_libraries(program):
-    """Name, version and licence of each library that the system loads."""
+    """Name, version and licence of each shared library."""
     text = subprocess.run(["objdump", "-p", program], capture_output=True, text=True, check=True).stdout
     known = {}
     for library in re.findall(r"NEEDED\s+(\S+)", text):
@@ -91,7 +91,7 @@ def system_libraries(program):
 
 
 def spdx(version, program):
-    """The document."""
+    """The SPDX document."""
     main = ("workphotos", version, "NOASSERTION", "Apache-2.0")
     linked = [*swift_packages(), *swift_runtime()]
     needed = list(system_libraries(program))

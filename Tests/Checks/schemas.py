@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""schemas.py [PROGRAM]: the schemas of the program's JSON lines are schemas, by their meta-schema; and what the program
-prints is as they say, by another validator than the one of the tests."""
+"""schemas.py [PROGRAM]: checks the schemas of the program's JSON lines against their meta-schema, and what the program
+prints against the schemas, with another validator than that of the tests."""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ def fail(text):
 
 
 def read_schemas():
-    """The schemas by their types."""
+    """The schemas by type."""
     schemas = {}
     for path in sorted(pathlib.Path("Sources/workphotos/schema").glob("*.json")):
         try:
@@ -34,7 +34,7 @@ def read_schemas():
 
 
 def commands(home):
-    """What is run, one after the other."""
+    """The commands, in order."""
     photo = home / "photos" / "a.jpg"
     return [
         ["fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m"],
@@ -66,7 +66,7 @@ def commands(home):
 
 
 def check_output(program, schemas):
-    """Runs the program in a home of its own, and holds each line to its schema."""
+    """Runs the program with a new home directory, and checks each line against its schema."""
     with tempfile.TemporaryDirectory() as directory:
         home = pathlib.Path(directory)
         (home / "photos").mkdir()

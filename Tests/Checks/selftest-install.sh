@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs demo.sh, dist.sh and install.sh in a tree with a stand-in for swift, and looks at what was built and how the files
-# got into their place.
+# Runs demo.sh, dist.sh and install.sh in a tree with a stand-in for swift, and checks what was built and how files were
+# installed.
 set -u
 . "$(dirname "$0")/selftests.sh" || exit 1
 
-# tree: sources from which nothing is built yet. A program that is built says 'built' and how many builds there were.
+# tree: sources without a build. A program that is built prints 'built' and the number of builds.
 tree() {
     rm -rf "${work:?}"/*
     mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" \
@@ -21,18 +21,18 @@ tree() {
     stand_in strip ''
     stand_in git ''
     stand_in pkg-config 'echo 0.6.24'
-    # shellcheck disable=SC2016  # it is the stand-in that expands them
+    # shellcheck disable=SC2016  # the stand-in expands them
     stand_in swift '
         product=${!#}
         echo "$product" >>'"'$work/builds'"'
         mkdir -p .build/release
         printf "#!/bin/sh\necho built %s\n" "$(wc -l <'"'$work/builds'"')" >.build/release/$product
         chmod +x .build/release/$product'
-    # What was written before the build began is older than what it made, also where times are whole seconds.
+    # Sources are older than the build, even if file times have whole seconds.
     find "$work/tree" -exec touch -d '1 hour ago' {} +
 }
 
-# run SCRIPT ARGUMENT...: in the tree, with the stand-ins first.
+# run SCRIPT ARGUMENT...: runs a script in the tree, with the stand-ins first in PATH.
 run() {
     local script=$1
     shift
@@ -51,7 +51,7 @@ run install.sh '' "$work/prefix"
 grep -qx "ExecStart=\"$work/prefix/bin/workphotos\" run" "$work/prefix/share/systemd/user/workphotos.service" ||
     fail 'the unit does not name the program'
 
-# A program that runs meanwhile goes on, and nobody ever finds half a file.
+# A program that is running continues, and a file is never incomplete.
 exec 3<"$work/prefix/bin/workphotos"
 before=$(stat -c %i "$work/prefix/bin/workphotos")
 touch "$work/tree/Sources/workphotos/main.swift"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs setup.sh on machines made of stand-ins for apt, sudo, pkg-config and the rest, and looks at what it says and calls.
+# Runs setup.sh on machines made of stand-ins for apt, sudo, pkg-config and others, and checks its output and its calls.
 set -u
 . "$(dirname "$0")/selftests.sh" || exit 1
 
-# machine USER-ID: nothing but what a shell script needs, Swift, git, the servers of remotes, and pkg-config that finds what
-# is in $work/lib. apt-get notes how it was called and installs unless the lists are said to be old.
+# machine USER-ID: only what a shell script needs, Swift, git, the servers of remotes, and a pkg-config that finds what
+# is in $work/lib. apt-get records its calls, and installs unless the package lists are marked as old.
 machine() {
     local servers=$work/.build/test-servers/bin
     rm -rf "${work:?}"/* "$work/.build"
@@ -34,14 +34,14 @@ machine() {
     : >"$work/lib/zlib"
 }
 
-# set_up WHAT: runs the set-up there; its output is in $output, its exit code in $code, the calls in $calls.
+# set_up WHAT: runs setup.sh there. Sets $output, the exit code $code, and $calls.
 set_up() {
     output=$(PATH=$work/bin "$work/bin/bash" "$work/Tests/Checks/setup.sh" "$1" 2>&1)
     code=$?
     calls=$(<"$work/calls")
 }
 
-# expect CODE OUTPUT CALLS WHEN: the last two are patterns.
+# expect CODE OUTPUT CALLS WHEN: OUTPUT and CALLS are patterns.
 expect() {
     # shellcheck disable=SC2053
     [[ $code == "$1" && $output == $2 && $calls == $3 ]] && return

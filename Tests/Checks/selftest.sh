@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Proves that the checks can fail: each is run on a small tree with one mistake, and must name its line, and on the same
-# tree without it, and must be silent.
+# Proves that the checks can fail. Each runs on a small tree with one mistake and must name its line, and on the tree
+# without it and must print nothing.
 set -u
 . "$(dirname "$0")/selftests.sh" || exit 1
 
-# tree FILE TEXT: a fresh repository that holds this file alone, and is the working directory.
+# tree FILE TEXT: makes a new repository with only this file, and changes to it.
 tree() {
     rm -rf "$work/tree"
     mkdir -p "$work/tree/$(dirname "$1")"
@@ -14,7 +14,7 @@ tree() {
     git init -q . && git add -f .
 }
 
-# catches SCRIPT FILE LINE TEXT: the script fails on the text and names file and line.
+# catches SCRIPT FILE LINE TEXT: the script must fail on the text and name file and line.
 catches() {
     local output
     tree "$2" "$4"
@@ -22,7 +22,7 @@ catches() {
     [[ $output == "$2:$3"* ]] || fail "$1 does not name $2:$3, but says: $output"
 }
 
-# passes SCRIPT FILE TEXT: the script has nothing to say about the text.
+# passes SCRIPT FILE TEXT: the script must accept the text.
 passes() {
     local output
     tree "$2" "$3"
@@ -101,7 +101,7 @@ if command -v systemd-analyze >/dev/null; then
     passes nightly.sh $unit.service '[Service]\nExecStart=@PREFIX@/bin/workphotos'
 fi
 
-# json.sh needs the page and the schemas beside the code.
+# json.sh also needs the page and the schemas.
 printed() {
     tree Sources/WorkphotosCLI/A.swift "$1"
     mkdir -p man Sources/workphotos/schema
@@ -126,7 +126,7 @@ if python3 -c 'import jsonschema' 2>/dev/null; then
     passes schemas.py Sources/workphotos/schema/a.json '{"type": "string"}'
 fi
 
-# commands.sh needs the pages and the Makefile beside the text.
+# commands.sh also needs the pages and the Makefile.
 typed() {
     tree README.md "$1"
     mkdir man
@@ -144,7 +144,7 @@ done
 output=$(typed '`make lint` and\n```\nworkphotos fence add A --at=1,2 -n --json | more --x\nsudo make test A=b\n```') ||
     fail "commands.sh refuses what exists: $output"
 
-# lay.sh needs the code beside the list.
+# lay.sh also needs the code.
 laid() {
     tree Sources/A/A.swift 'func f() {\n    if a < b { g() }\n}\nfunc g() {\n    if a < b {\n        f()\n    }\n    defer { d() }\n}'
     mkdir -p Tests/Mutants Tests/ATests

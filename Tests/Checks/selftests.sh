@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the self-tests begin with; read by the scripts beside it. Gives $here, the directory $work, which is removed at the
-# end, and $failed, to end with.
+# The beginning of all self-tests, which source it. Sets $here, the directory $work, which is removed at the end, and
+# $failed, the exit status.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
@@ -12,7 +12,7 @@ fail() {
     failed=1
 }
 
-# stand_in NAME TEXT: a command of the machine.
+# stand_in NAME TEXT: makes a command of the test machine.
 stand_in() {
     printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"
     chmod +x "$work/bin/$1"

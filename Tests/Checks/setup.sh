@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Sees to it that what the build needs is on this machine. Silent and quick where nothing is missing.
+# Installs what the build needs. Quick, and prints nothing, if nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     the same, and strace and the servers of remotes, without which some tests are left out
-#   setup.sh torture  the same, and not without strace
-#   setup.sh check    what `make check` needs besides
-#   setup.sh deb      what `make deb` and `make check-deb` need besides
-#   setup.sh drive    what `make build` needs, and Google's client for Python, which `make check-drive` is about
-#   setup.sh gpx      what `make build` needs, and gpscorrelate, which `make check-gpx` compares with
+#   setup.sh test     also strace and the servers of remotes; without them some tests are skipped
+#   setup.sh torture  as for test, but strace is required
+#   setup.sh check    also what `make check` needs
+#   setup.sh deb      also what `make deb` and `make check-deb` need
+#   setup.sh drive    what `make build` needs, and Google's Python client for `make check-drive`
+#   setup.sh gpx      what `make build` needs, and gpscorrelate for `make check-gpx`
 #
-# Where apt is at hand, missing packages are installed with it, through sudo where the user is not root. Elsewhere, or
-# where that fails, it says what to install and ends with 1.
+# Installs missing packages with apt, if it exists, through sudo if the user is not root. Otherwise, or if that fails,
+# prints what to install and exits with 1.
 set -u
 cd "${0%/*}/../.." || exit 1
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
-# Whether a program is there, also one that only root has in PATH.
+# Whether a program exists, including one that only root has in PATH.
 has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 
-# Prints the Debian names of the packages that are missing, one a line.
+# Prints the Debian names of missing packages, one a line.
 missing_packages() {
     if command -v pkg-config >/dev/null; then
         pkg-config --exists libbrotlidec || echo libbrotli-dev
@@ -42,7 +42,7 @@ missing_packages() {
     python3 -c 'import jsonschema' 2>/dev/null || echo python3-jsonschema
 }
 
-# Ends the script with what to install by hand, and why.
+# Exits with instructions for installing by hand, and the reason.
 give_up() {
     say "$1"
     say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc and Python's jsonschema for \`make check\`):"
@@ -55,7 +55,7 @@ END
     exit 1
 }
 
-# Runs a command as root: directly, or through sudo.
+# Runs a command as root, directly or through sudo.
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -64,7 +64,7 @@ as_root() {
     fi
 }
 
-# Installs packages from the lists that are there. Its messages go to stderr: stdout belongs to the caller's command.
+# Installs packages from the current lists. Messages go to stderr, because stdout belongs to the caller's command.
 install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@" >&2
 }
@@ -84,7 +84,7 @@ for tool in swift git; do
     exit 1
 done
 
-# Installs what is missing, or ends the script.
+# Installs missing packages, or exits.
 need_packages() {
     local missing
     mapfile -t missing < <(missing_packages "$want")
@@ -96,7 +96,7 @@ need_packages() {
     fi
 
     say "installing with apt: ${missing[*]}"
-    # The package lists are fetched only where they are missing or too old to serve.
+    # Package lists are fetched only if they are missing or too old.
     if ! install_packages "${missing[@]}"; then
         say "fetching the package lists and trying again"
         as_root apt-get update -q >&2 || give_up "apt-get update failed"
@@ -107,8 +107,8 @@ need_packages() {
     [ ${#missing[@]} -eq 0 ] || give_up "installed, yet not found by pkg-config: ${missing[*]}"
 }
 
-# want_packages WITHOUT PACKAGE...: installs packages where they can be had. Not having them is no failure: the tests that
-# need them say that they were left out.
+# want_packages WITHOUT PACKAGE...: installs packages if possible. It is no failure if it is not: tests that need them
+# report that they are skipped.
 want_packages() {
     local without=$1
     shift
@@ -121,19 +121,19 @@ want_packages() {
     say "going on without $without; some tests will be left out"
 }
 
-# Whether Python can make a place of its own for packages.
+# Whether Python can create virtual environments.
 has_venv() { has_program python3 && python3 -c 'import ensurepip' 2>/dev/null; }
 
 want_strace() { command -v strace >/dev/null || want_packages strace strace; }
 
-# The servers that tests start for themselves on 127.0.0.1: those that Debian has, and Python's beside the build.
+# The servers that tests start on 127.0.0.1: those in Debian, and Python's beside the build.
 want_servers() {
     local packages=() servers=.build/test-servers/bin
     has_program rclone || packages+=(rclone)
     has_program ssh-keygen || packages+=(openssh-client)
     has_program apache2 || packages+=(apache2-bin)
     if ! has_program sshd; then
-        # Debian starts it for everybody to reach where systemd runs, and that is not for a test to do.
+        # With systemd, Debian starts the server for everyone to reach. A test must not do that.
         if [ -d /run/systemd/system ]; then
             say "openssh-server would start a server for others too, so it is not installed; some tests will be left out"
         else
@@ -150,7 +150,7 @@ want_servers() {
     say "going on without moto and pyftpdlib; some tests will be left out"
 }
 
-# Google's client, or the end: without it there is nothing to check.
+# Installs Google's client, or exits: without it there is nothing to check.
 need_drive_client() {
     local client=.build/drive-client/bin
     [ -x "$client/google-oauthlib-tool" ] && return

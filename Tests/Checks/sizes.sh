@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The sizes of the Swift files of Sources and Tests: median and 90th percentile, which should be at most 120 and 280
-# lines, and a failure for each file above 400.
+# Prints the median and the 90th percentile of the sizes of Swift files in Sources and Tests, which should be at most
+# 120 and 280 lines. Fails for each file above 400 lines.
 set -u
 
 find Sources Tests -name '*.swift' -print0 2>/dev/null | xargs -0 -r awk '

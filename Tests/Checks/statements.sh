@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Statements are bound by hand only where statements.txt says so.
+# Statements are bound by hand only in the files listed in statements.txt.
 set -u
 list=$(dirname "$0")/statements.txt
 failed=0

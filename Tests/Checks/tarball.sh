@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `make tarball` runs: what `make dist` made as a tarball for other machines of this kind, with what is in it (SPDX
-# 2.3) and the checksums of both, in .build/tarball. The units in it are for who unpacks it below ~/.local.
+# What `make tarball` runs: packs the result of `make dist` for other machines of this kind, with a list of its contents
+# (SPDX 2.3) and the checksums of both, in .build/tarball. Its units are for unpacking below ~/.local.
 set -eu
 cd "$(dirname "$0")/../.."
 

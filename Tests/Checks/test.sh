@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What `make test` runs: builds, runs every test, and prints which took the longest.
+# What `make test` runs: builds, runs every test, and prints the slowest ones.
 #
-# As many tests run at a time as there are processors, so that the time of each is its own. The tests of a run all start at
-# once and wait for their turn, so what Swift Testing prints is the time since then; here it is the time of a test's cases,
-# of which it tells where a test takes arguments. Tests that have not ended after half an hour are named and ended.
+# As many tests run at a time as there are processors, so that each test's time is its own. All tests of a run start at
+# once and wait for their turn, and Swift Testing prints the time since that start. Here a test's time is that of its
+# cases, which is known for tests with arguments. Tests that have not ended after half an hour are listed and killed.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 events=$(mktemp) || exit 1
@@ -15,7 +15,7 @@ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout --foreground --k
     --event-stream-output-path "$events" --event-stream-version 0
 code=$?
 
-# Prints a line for each test with arguments: the seconds that its cases took, and its name.
+# Prints the seconds and the name of each test with arguments.
 times() {
     LC_ALL=C sed -nE '/"kind":"event"/s/.*"absolute":([0-9.]+).*"kind":"testCase(Started|Ended)".*"testID":"([^"]*)".*/\2 \1 \3/p' \
         "$events" | LC_ALL=C awk '
@@ -25,7 +25,7 @@ times() {
         ' | names
 }
 
-# Prints the name of each test that began, or waited for its turn, and did not end.
+# Prints the name of each test that started, or waited for its turn, and did not end.
 without_end() {
     LC_ALL=C sed -nE '/"kind":"event"/s/.*"kind":"test(Started|Ended)".*"testID":"([^"]*\.swift:[^"]*)".*/\1 \2/p' \
         "$events" | LC_ALL=C awk '
@@ -38,7 +38,7 @@ without_end() {
 names() { sed -E 's,\\/,/,g; s,/[^/]*$,,; s/`//g'; }
 
 if [ "$code" = 124 ] || [ "$code" = 137 ]; then
-    # What `swift test` started goes on without it.
+    # Processes started by `swift test` survive it.
     pkill -KILL -f -- "$events"
     printf '\nThe tests were ended after half an hour. These had not come to their end:\n'
     without_end

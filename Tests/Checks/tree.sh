@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is committed: no build products, no resolved versions, no traces of the machine it was written on, and at the top
-# nothing that does not belong there.
+# Checks what is committed: no build products, no resolved versions, no traces of the machine it was written on, and at
+# the top level only known names.
 set -u
 failed=0
 fail() {
@@ -23,14 +23,14 @@ while IFS= read -r path; do
     esac
 done < <(git ls-files)
 
-# Homes: of anybody but the made-up users of examples, and of whoever runs this.
+# Paths in home directories, except those of invented users in examples, and of the current user.
 lines=$(git grep -nIE '(/home|/Users)/[A-Za-z0-9]' -- . ':!LICENSE' ':!Tests/Checks/*' |
     grep -vE '(/home|/Users)/(anna|ben|user|you)\b')
 [ -z "$lines" ] || fail "$(sed -E 's/^([^:]+:[0-9]+):.*/\1: a path below somebody'\''s home/' <<<"$lines")"
 lines=$(git grep -nIF "$PWD/" -- .)
 [ -z "$lines" ] || fail "$(sed -E 's/^([^:]+:[0-9]+):.*/\1: a path of this machine/' <<<"$lines")"
 
-# Shell scripts are read by the same people: executable, and strict about unset variables.
+# Shell scripts are executable, and strict about unset variables.
 while IFS= read -r script; do
     [ -x "$script" ] || fail "$script: not executable"
     grep -qE '^set -[a-z]*u' "$script" || fail "$script: has no \`set -u\`"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads the import lines of Sources and Tests and holds them to walls.txt. The compiler cannot: a module that some
-# dependency brings along can be imported anywhere. A folder of a room can have a line for what it may import besides.
+# Checks the imports in Sources and Tests against walls.txt. The compiler cannot: any module of a dependency's
+# dependency can be imported anywhere. A folder of a room can have a line with additional modules.
 set -u
 table=$(dirname "$0")/walls.txt
 
@@ -30,7 +30,7 @@ find Sources Tests -name '*.swift' -print0 2>/dev/null | sort -z | xargs -0 -r a
 
     /^[[:space:]]*@testable/ { fail("@testable import: a door is `package`, and tests use the door") }
 
-    # "package import struct A.B" and the like: the module is what follows, up to a dot.
+    # "package import struct A.B" and similar: the module follows, up to a dot.
     /^[[:space:]]*(@[A-Za-z_]+(\([^)]*\))?[[:space:]]+)*((package|public|internal|private|fileprivate)[[:space:]]+)?import[[:space:]]/ {
         module = $0
         sub(/^.*import[[:space:]]+/, "", module)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Words that must not stand in Sources: whatever asks whether it is being tested, state that everybody can reach, and
-# output that goes past the environment.
+# Forbidden words in Sources: code that asks whether it is being tested, shared state, and output that bypasses the
+# environment.
 set -u
 failed=0
 
-# forbid PATTERN WHY [PATH...]: an extended regular expression, and where it does not count.
+# forbid PATTERN WHY [PATH...]: an extended regular expression, and paths where it is allowed.
 forbid() {
     local pattern=$1 why=$2
     shift 2
@@ -17,12 +17,12 @@ forbid() {
     done <<<"$lines"
 }
 
-# The sample library is made for tests among others, and its help says so.
+# The sample library is also made for tests, and its help says so.
 forbid '\b(XCTest[A-Za-z]*|isTesting|isRunningTests|[uU]nderTest|[mM]ock(s|ed|ing)?|[fF]ake(s|d)?|[uU]nit tests?|([tT]he|[fF]or|[iI]n|[bB]y|our) tests)\b|import Testing' \
     'production code does not mention tests' Sources/SampleLibrary/ Sources/workphotos-sample/
 forbid 'static (let|var) shared\b' 'no state that everybody can reach: pass it through the Environment'
 forbid '\btry!' 'try! ends the program; handle the error'
-# A type with a method of that name means its own.
+# A type with such a method calls its own.
 mapfile -t printers < <(grep -rlE --include='*.swift' 'func print\(' Sources 2>/dev/null)
 forbid '(^|[^A-Za-z0-9_.])(debugP|p)rint\(|Swift\.print\(|\bNSLog\(' \
     'output goes through the Environment, not print' \

@@ -11,14 +11,14 @@ struct ArgumentTests {
         program = Program(home: tree.path.string)
     }
 
-    @Test func `A file is read whose name is not UTF-8`() throws {
+    @Test func `A file whose name is not UTF-8 is read`() throws {
         let script = #"name=$(printf 'a\377.jpg') && echo text > "$name" && exec "$0" inspect --json "$name""#
         let outcome = try program.under(["sh", "-c", script]).run()
         #expect(outcome.lines.first?["pathBase64"] as? String == "Yf8uanBn")
         #expect(outcome.lines.first?["what"] as? String == "unsupported")
     }
 
-    @Test func `New fences are as private as the umask says`() throws {
+    @Test func `New fences files have the permissions that the umask leaves`() throws {
         let outcome = try program.under(["sh", "-c", #"umask 077 && exec "$0" "$@""#]).run(
             "fence", "add", "Home", "--at", "52.5,13.4", "--radius", "80m", "--fences", "fences.geojson")
         #expect(outcome.exit == 0)

@@ -21,7 +21,7 @@ struct ConcurrencyTests {
         return scan
     }
 
-    @Test func `A second scan is told that another is at work, and changes nothing`() throws {
+    @Test func `A second scan reports that another one is running, and changes nothing`() throws {
         let scan = try haltedScan()
         let second = try home.program.run("scan", home.library, "--json")
         #expect(second.exit == 11)

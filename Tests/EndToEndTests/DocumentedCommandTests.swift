@@ -19,7 +19,7 @@ struct DocumentedCommandTests {
         }
     }
 
-    @Test func `There are many, of README and of the manual`() {
+    @Test func `There are many, in README and the manual`() {
         #expect(Document.all.first?.name == "README.md")
         #expect(Document.all.count > 35 && Document.all.reduce(0) { $0 + $1.commands.count } > 120)
     }

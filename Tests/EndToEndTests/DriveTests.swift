@@ -38,7 +38,8 @@ struct DriveTests {
         }
     }
 
-    @Test func `A second machine sends nothing again, and one that lost its index learns what is there`() async throws {
+    @Test func `A second machine sends nothing again, and one that lost its index restores the receipts`() async throws
+    {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
             _ = expect(try scene.program.run("upload"))
@@ -54,7 +55,7 @@ struct DriveTests {
         }
     }
 
-    @Test func `A dry run sends only what reads, and keeps no token`() async throws {
+    @Test func `A dry run only reads, and keeps no token`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
             let before = try scene.tree.snapshot().filter { $0.key.hasPrefix("one/") }
@@ -71,7 +72,7 @@ struct DriveTests {
         }
     }
 
-    @Test func `What is seen of a file's bytes moves while it is sent, and is gone at the end`() async throws {
+    @Test func `Progress within a file is reported while it is sent, and ends with it`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
             var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
@@ -116,7 +117,7 @@ struct DriveTests {
         }
     }
 
-    @Test func `Who marks photos personal while others are finished is heard for each that is not sent yet`()
+    @Test func `A personal mark during the upload counts for each photo that is not sent yet`()
         async throws
     {
         try await FakeDrive.run { drive in

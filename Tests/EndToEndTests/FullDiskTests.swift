@@ -13,7 +13,7 @@ struct FullDiskTests {
     }
 
     /// From a disk that does not even take an empty index to one that takes most of this library's.
-    @Test func `A scan on a full disk fails clearly and leaves a whole index, which the next one completes`() throws {
+    @Test func `A scan on a full disk fails clearly and leaves a valid index, which the next one completes`() throws {
         let expected = try home.undisturbed().list
         let needed = try home.tree.read("undisturbed/index.sqlite").count / 1_024
         for size in [48, needed / 4, needed / 2, needed * 3 / 4, needed] {

@@ -15,7 +15,7 @@ struct GoogleSignInTests {
     }
 
     @Test(.enabled(if: hasCurl, "curl is not here"))
-    func `No secret is in anything that is written, whatever goes wrong`() async throws {
+    func `Nothing that is written contains a secret, whatever goes wrong`() async throws {
         let home = try Home()
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))

@@ -19,7 +19,7 @@ struct KilledApplyTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `Removals that were begun are done by the next one`(_ way: [String]) throws {
+    func `The next apply does the removals that were begun`(_ way: [String]) throws {
         let world = try WorkHome.sent(photos: 1)
         #expect(try world.program.run("purge", "--stage").exit == 0)
         try kill(world, ["--yes"] + way, at: "renameat2")
@@ -34,7 +34,7 @@ struct KilledApplyTests {
         try world.checkNothingIsUnderWay()
     }
 
-    @Test(arguments: [true, false]) func `Uploads that were begun are done by the next one`(_ byNumber: Bool) throws {
+    @Test(arguments: [true, false]) func `The next apply does the uploads that were begun`(_ byNumber: Bool) throws {
         let world = try WorkHome(photos: 1)
         try world.addShelf()
         let stage = try world.program.run("upload", "--stage", "--json")

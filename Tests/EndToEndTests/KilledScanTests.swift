@@ -23,7 +23,7 @@ struct KilledScanTests {
         #expect(list.output == expected, "\(moment)")
     }
 
-    @Test func `Killed after any time, a scan leaves a whole index, and the next one completes it`() throws {
+    @Test func `Killed at any time, a scan leaves a valid index, and the next one completes it`() throws {
         let (expected, seconds) = try home.undisturbed()
         let moments = 20
         var killed = 0
@@ -40,7 +40,7 @@ struct KilledScanTests {
     }
 
     @Test(.enabled(if: Strace.works, Strace.reason))
-    func `Killed as it writes or syncs, a scan leaves a whole index, and the next one completes it`() throws {
+    func `Killed as it writes or syncs, a scan leaves a valid index, and the next one completes it`() throws {
         let expected = try home.undisturbed().list
         let moments =
             [1, 2, 4, 9, 20, 45, 80, 120].map { "pwrite64:signal=SIGKILL:when=\($0)" }
@@ -59,7 +59,7 @@ struct KilledScanTests {
     }
 
     @Test(.enabled(if: Strace.works, Strace.reason))
-    func `Killed as it takes over a backup, a scan leaves one that the next one completes`() throws {
+    func `Killed as it takes over a backup, a scan leaves an index that the next one completes`() throws {
         let expected = try home.undisturbed().list
         let original = home.tree.path("undisturbed/index.sqlite").string
         var killed = 0

@@ -27,20 +27,20 @@ struct LinkedDirectoryTests {
         #expect(reasons == Array(repeating: "changed-since-scan", count: left))
     }
 
-    @Test func `Nothing is sent through it`() throws {
+    @Test func `Nothing is sent through the link`() throws {
         try replaceByLink()
         check(try world.program.run("upload", "--json"), left: 2)
         #expect(try world.stored().keys.sorted() == ["work-1.jpg", "work-2.jpg"].map { WorkHome.target($0).string })
     }
 
-    @Test func `Nothing is removed through it`() throws {
+    @Test func `Nothing is removed through the link`() throws {
         #expect(try world.program.run("upload").exit == 0)
         try replaceByLink()
         check(try world.program.run("purge", "--yes", "--json"), left: 2)
         #expect(world.home.tree.exists("away/work-3.jpg") && world.home.tree.exists("away/work-4.jpg"))
     }
 
-    @Test func `What a scan was asked to follow is sent, and not removed`() throws {
+    @Test func `Photos behind a link that the scan followed are sent, and not removed`() throws {
         try replaceByLink()
         try world.program.run("scan", "--follow-symlinks")
         let upload = try world.program.run("upload", "--json")
@@ -50,7 +50,7 @@ struct LinkedDirectoryTests {
         #expect(world.home.tree.exists("away/work-3.jpg") && world.home.tree.exists("away/work-4.jpg"))
     }
 
-    @Test func `What only an earlier scan followed is not sent`() throws {
+    @Test func `Photos behind a link that only an earlier scan followed are not sent`() throws {
         try replaceByLink()
         try world.program.run("scan", "--follow-symlinks")
         try world.program.run("scan", "\(world.home.library)")

@@ -36,7 +36,7 @@ struct RemoteErrorTests {
         arguments: [
             (.webdav, 507, "", 8), (.s3, 403, overQuota, 8), (.webdav, 401, "", 12), (.s3, 400, expired, 12),
         ] as [(RefusingServer.Kind, Int, String, Int32)])
-    func `A quota that is used up, or a token that is over, ends the run with its exit status`(
+    func `A used-up quota or an expired token ends the run with its exit status`(
         _ kind: RefusingServer.Kind, _ status: Int, _ words: String, _ exit: Int32
     ) throws {
         let server = try server(kind, "PUT /b/Office", status, words)
@@ -53,7 +53,7 @@ struct RemoteErrorTests {
     @Test(
         arguments: [(.webdav, 401, ""), (.s3, 403, expired), (.s3, 400, expired)]
             as [(RefusingServer.Kind, Int, String)])
-    func `A destination whose token is over wants the user to sign in`(
+    func `A destination whose token has expired requires a sign-in`(
         _ kind: RefusingServer.Kind, _ status: Int, _ words: String
     ) throws {
         let server = try server(kind, " /", status, words)
@@ -64,7 +64,7 @@ struct RemoteErrorTests {
     }
 
     @Test(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"), arguments: ["alias", "crypt"])
-    func `A full disk behind a remote is told as one, and leaves nothing unfinished`(_ type: String) throws {
+    func `A full disk behind a remote is reported as one, and leaves nothing unfinished`(_ type: String) throws {
         for name in ["work-1.jpg", "work-2.jpg"] {
             let photo = try #require(try world.photos()[name])
             try world.home.tree.write(
@@ -91,7 +91,7 @@ struct RemoteErrorTests {
         #expect(roomy.exit == 0, "\(roomy.notes)")
     }
 
-    @Test func `What is wrong with rclone's configuration is no mount's fault, and names the file`() throws {
+    @Test func `An error in rclone's configuration is not reported as a missing mount, and names the file`() throws {
         try world.home.tree.makeDirectory("shelf")
         let program = try program("[nas]\ntype = alias\nremote = \(world.shelf.string)\n")
         #expect(try program.run("destination", "add", "nas", "rclone:nas:").exit == 0)

@@ -19,7 +19,7 @@ struct RunTests {
         String(decoding: try world.home.tree.read("home/told"), as: UTF8.self)
     }
 
-    @Test func `A night stages what is new, and what is staged is sent by apply`() throws {
+    @Test func `A night stages what is new, and apply sends it`() throws {
         let world = try home(photos: 2)
         try world.home.add("work-3.jpg")
         let night = try world.program.run("run", "--stage", "--quiet")
@@ -42,7 +42,7 @@ struct RunTests {
         #expect(try told(world).contains("\nworkphotos run: nothing to do\n"))
     }
 
-    @Test func `Without a terminal and a word nothing is done, not even the scan`() throws {
+    @Test func `Without a terminal and a flag nothing is done, not even the scan`() throws {
         let world = try home(photos: 1)
         try world.home.add("work-2.jpg")
         #expect(try world.program.run("run").exit == 64)
@@ -50,7 +50,7 @@ struct RunTests {
         #expect(try world.stored().isEmpty)
     }
 
-    @Test func `A share that is not mounted is told of, and the exit status stays when nobody can be`() throws {
+    @Test func `A missing mount is reported by the notification, and the exit status stays if that fails`() throws {
         let world = try home(photos: 1, telling: "cat > \"$HOME/told\"; echo no route >&2; exit 5")
         try FileManager.default.removeItem(atPath: world.shelf.appending(".workphotos-destination").string)
         let night = try world.program.run("run", "--no-purge", "-q")
@@ -60,7 +60,7 @@ struct RunTests {
         #expect(try told(world).contains("mounted"))
     }
 
-    @Test func `What is run gets signals as if nobody had been between, and no lock`() throws {
+    @Test func `Programs that are started get signals as if started directly, and no lock`() throws {
         // The grep is the command itself, since a shell blocks signals while it starts another.
         let line = "ls -l /proc/self/fd > \"$HOME/told\"; exec grep ^Sig /proc/self/status >> \"$HOME/told\""
         let world = try home(photos: 1, telling: line)
@@ -75,7 +75,7 @@ struct RunTests {
         #expect(!told.contains(world.home.tree.path("home").string + "/.local"), "\(told)")
     }
 
-    @Test func `A command that runs when the program is killed dies with it`() throws {
+    @Test func `A started command is killed with the program`() throws {
         let world = try home(photos: 1, telling: "echo $$ > \"$HOME/told\"; exec sleep 1000")
         let night = try world.program.start(["run", "--no-purge", "-q"])
         #expect(eventually { (try? told(world).hasSuffix("\n")) == true })

@@ -56,7 +56,7 @@ struct SampleTruthTests {
         return names
     }
 
-    @Test func `Every photo of the sample library is listed as what it is`() throws {
+    @Test func `Every photo of the sample library is listed as the truth says`() throws {
         let home = try Home()
         try home.addSamples(300)
         #expect(try home.program.run("scan", home.library).exit == 0)

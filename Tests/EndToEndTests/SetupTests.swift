@@ -37,7 +37,7 @@ struct SetupTests {
         return (try running.wait(), screen + terminal.read())
     }
 
-    @Test func `Answers that are typed are tried, and written at the end`() throws {
+    @Test func `Typed answers are tried, and written at the end`() throws {
         let nas = home.tree.path("nas").string
         let (outcome, screen) = try answer(
             ["\(home.library)\n", "\n", "52.52,13.405\n", "\n", "\n", "\n", "\(nas)\n", "\n", "y\n"])

@@ -72,7 +72,7 @@ struct SharedCopyTests {
         }
     }
 
-    @Test func `Who takes a destination out is told that others see copies there`() async throws {
+    @Test func `Removing a destination warns that others can see copies there`() async throws {
         try await run { scene in
             #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)
             let removal = try scene.program.run("destination", "remove", "drive")
@@ -84,7 +84,7 @@ struct SharedCopyTests {
         }
     }
 
-    @Test func `A person sees a folder until it is stopped, and only for as long as was said`() async throws {
+    @Test func `A person can see a folder until it is stopped or expires`() async throws {
         try await run { scene in
             let day = Date(timeIntervalSinceNow: 30 * 86_400).formatted(.iso8601.year().month().day())
             let words = ["share", "--folder", "--with", "ben@example.com", "--role", "commenter", "--expires", day]
@@ -101,8 +101,7 @@ struct SharedCopyTests {
     }
 
     @Test(arguments: [HeldRequest.Stage.handling, .answer])
-    func `What a killed run has asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws
-    {
+    func `What a killed run asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws {
         try await run { scene in
             let id = try scene.id("work-1.jpg")
             let held = scene.drive.hold(.matching(method: "POST", path: "/files/\(id)/permissions"), at: stage)

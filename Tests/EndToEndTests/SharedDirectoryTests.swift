@@ -18,7 +18,7 @@ struct SharedDirectoryTests {
         """
 
     @Test(arguments: [("plain:", "coded:"), ("coded:", "plain:")])
-    func `Two remotes that keep their files in one directory are not two destinations`(
+    func `Two remotes that keep their files in the same directory are not two destinations`(
         _ first: String, _ second: String
     ) throws {
         let world = try WorkHome(photos: 1)

@@ -12,7 +12,7 @@ struct SignalTests {
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-    func `A signal ends a scan with what it has, it says how to go on, and the next one completes it`(
+    func `A signal ends a scan, which saves what it has and says how to continue; the next one completes it`(
         _ signal: Int32, exit: Int32
     ) throws {
         var outcome: Outcome?
@@ -31,7 +31,7 @@ struct SignalTests {
     }
 
     @Test(.enabled(if: Strace.works, Strace.reason))
-    func `A second signal ends a scan at once, whatever is under way`() throws {
+    func `A second signal ends a scan at once`() throws {
         // Each of many writes takes three seconds; strace holds on to the one under way even when the program has
         // ended.
         let program = home.program.under(Strace.injecting("inject=pwrite64:delay_enter=3s"))

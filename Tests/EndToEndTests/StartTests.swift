@@ -33,7 +33,7 @@ struct StartTests {
         ["--help"], ["--version"], [], ["scan", "--help"], ["help", "fence", "add"], ["list", "--limit", "many"],
         ["scn"],
     ])
-    func `Help, the version and a usage error touch nothing of the user's`(_ arguments: [String]) throws {
+    func `Help, the version and a usage error touch none of the user's files`(_ arguments: [String]) throws {
         let (calls, outcome) = try trace(arguments)
         #expect(outcome.exit == (["list", "scn"].contains(arguments.first) ? 64 : 0))
         #expect(calls.count > 5)
@@ -44,7 +44,7 @@ struct StartTests {
         #expect(private_.map(\.text) == [])
     }
 
-    @Test func `Inspect opens nothing but the photo and its directory below HOME, and nothing for writing`() throws {
+    @Test func `Inspect opens only the photo and its directory below HOME, and nothing for writing`() throws {
         try home.add("a.jpg")
         let photo = home.library + "/a.jpg"
         let (calls, outcome) = try trace(["inspect", photo])
@@ -58,8 +58,7 @@ struct StartTests {
         ["list", "--json"], ["status"], ["scan", "-n"], ["root", "list"], ["index", "check"],
         ["fence", "add", "Elsewhere", "--at", "48.1,11.5", "--radius", "50m", "-n"],
     ])
-    func `Whoever only reads changes nothing, and opens only what SQLite must for writing`(_ arguments: [String]) throws
-    {
+    func `Reading commands change nothing, and open for writing only what SQLite must`(_ arguments: [String]) throws {
         try home.add("a.jpg")
         try home.program.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
         try home.program.run("scan", home.library)

@@ -9,7 +9,7 @@ struct StreamTests {
 
     init() throws { home = try Home() }
 
-    @Test func `A reader that has seen enough ends the list quietly`() throws {
+    @Test func `A reader that stops early ends the list quietly`() throws {
         try home.addSamples(400)
         try home.program.run("scan", home.library)
         let list = try home.program.shell(#"{ "$0" list --json; echo "exit $?" >&2; } | head -n 1"#)
@@ -33,7 +33,7 @@ struct StreamTests {
         #expect(outcome.notes.hasPrefix("workphotos: "))
     }
 
-    @Test func `A name that is no UTF-8 is listed with its bytes`() throws {
+    @Test func `A name that is not UTF-8 is listed with its bytes`() throws {
         let name = FilePath(platformString: [0x66, CChar(bitPattern: 0xFC), 0x72, 0x2E, 0x6A, 0x70, 0x67, 0])
         try home.tree.write(FilePath("photos").appending(name.components), TestPhoto().bytes)
         try home.add("für.jpg")
@@ -60,7 +60,7 @@ struct StreamTests {
         #expect(inspect.output.utf8.elementsEqual(list))
     }
 
-    @Test func `Find hands its names over`() throws {
+    @Test func `Names can be piped from find`() throws {
         for name in ["a.jpg", "b/c d.jpg", "b/\u{1B}[31m.jpg"] { try home.add(name) }
         let inspect = try home.program.shell(
             #"find "$1" -name '*.jpg' -print0 | "$0" inspect --json --files-from0 -"#, home.library)

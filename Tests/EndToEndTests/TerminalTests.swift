@@ -29,7 +29,7 @@ struct TerminalTests {
     }
 
     @Test(arguments: [["--progress", "always"], []])
-    func `Progress with a rate is drawn on a terminal and is gone at the end`(_ arguments: [String]) throws {
+    func `Progress with a rate is drawn on a terminal and is removed at the end`(_ arguments: [String]) throws {
         let home = try Home()
         try home.addSamples(6_000)
         var hasRate = false
@@ -43,7 +43,7 @@ struct TerminalTests {
         #expect(hasRate)
     }
 
-    @Test func `Where standard error is no terminal there is no progress`() throws {
+    @Test func `There is no progress if standard error is not a terminal`() throws {
         let home = try Home()
         try home.addSamples(200)
         #expect(try home.program.run("scan", home.library).notes.isEmpty)

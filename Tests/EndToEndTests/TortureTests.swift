@@ -11,7 +11,7 @@ struct TortureTests {
     @Test(arguments: [
         "gone@sync_file_range:3", "unmounted@fsync:10", "unmounted@mkdirat:3", "full@ftruncate:4", "EROFS@renameat2:3",
     ])
-    func `A destination that went away or filled up has nothing unfinished, and all receipts, after the next run`(
+    func `A destination that disappeared or filled up has nothing unfinished, and all receipts, after the next run`(
         point: String
     ) throws {
         let point = try #require(Point(parsing: point))
@@ -21,20 +21,20 @@ struct TortureTests {
 
     /// The index has them then, and the next upload completes the list. Half of the time it is another thread that
     /// locks the list, and nothing happens to it.
-    @Test func `An upload that cannot add to the destination's list says so and ends well`() throws {
+    @Test func `An upload that cannot append to the destination's list reports that and succeeds`() throws {
         let point = try #require(Point(parsing: "EIO@flock:2"))
         let scenario = try #require(Scenario.named("upload-1"))
         report(Torture(program: Program.built).run(scenario, [point, point, point]))
     }
 
     /// Each call was tried again for half a minute.
-    @Test func `An upload to a disk that fails for good ends soon`() throws {
+    @Test func `An upload to a disk that always fails ends soon`() throws {
         let point = try #require(Point(parsing: "EIO@unlinkat:1+"))
         let scenario = try #require(Scenario.named("no-renameat2"))
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    @Test func `What a directory holds that became a link for a while is not forgotten`() throws {
+    @Test func `The contents of a directory that was a link for a while are not forgotten`() throws {
         let point = try #require(Point(parsing: "linked@pwrite64:22"))
         let scenario = try #require(Scenario.named("settle-early"))
         report(Torture(program: Program.built).run(scenario, [point]))
@@ -42,14 +42,14 @@ struct TortureTests {
 
     /// Struck like that, the library looked like a file system of its own, with a trash that no desktop shows.
     @Test(arguments: ["EACCES@statx:14", "EACCES@statx:12+", "EPERM@statx:14", "EPERM@statx:12+"])
-    func `Where it cannot be told on which mount a directory is, nothing leaves it`(point: String) throws {
+    func `If a directory's mount cannot be determined, nothing is removed from it`(point: String) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named("purge-clock"))
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// Tickets know directories by their inodes, which are others each time the world is made what it was.
-    @Test func `What a killed removal for good left is settled in a library that was put back`() throws {
+    @Test func `What a killed permanent removal left is settled in a library that was restored`() throws {
         let point = try #require(Point(parsing: "kill@unlinkat:1"))
         var scenario = try #require(Scenario.named("purge-permanent"))
         scenario.prepare = { [prepare = scenario.prepare] world in
@@ -63,14 +63,14 @@ struct TortureTests {
     }
 
     /// The clock there is 40 days slow, but not that of the scan between.
-    @Test func `A purge by a slow clock counts a week by the clock of all runs`() throws {
+    @Test func `A purge with a slow clock counts the week by the clock of all runs`() throws {
         let point = try #require(Point(parsing: "carried@pread64:293"))
         let scenario = try #require(Scenario.named("purge-clock"))
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     @Test(arguments: [("undo-permanent", "EACCES@statx:174+"), ("undo-emptying", "EIO@statx:216+")])
-    func `What an undo fetched, and could neither name nor take away, is settled by the next`(
+    func `What an undo fetched, and could neither name nor remove, is settled by the next one`(
         scenario: String, point: String
     ) throws {
         let point = try #require(Point(parsing: point))
@@ -80,20 +80,20 @@ struct TortureTests {
 
     /// The photo is back; what its file system does not take of its permissions is said.
     @Test(arguments: [("undo-permanent", "EPERM@fchmod:1"), ("undo-emptied", "EPERM@fchmod:4+")])
-    func `An undo that cannot set permissions says so`(scenario: String, point: String) throws {
+    func `An undo that cannot set permissions reports that`(scenario: String, point: String) throws {
         let point = try #require(Point(parsing: point))
         let scenario = try #require(Scenario.named(scenario))
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
     /// What left the library with its directory came back from a destination, and is there twice when that comes back.
-    @Test func `A directory that was carried away for a while comes back to what came back besides`() throws {
+    @Test func `A directory that was moved away for a while is merged with what was restored meanwhile`() throws {
         let point = try #require(Point(parsing: "carried@openat:60"))
         let scenario = try #require(Scenario.named("undo-settle"))
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    @Test func `A scenario that is not well undisturbed is a violation, and the others go on`() throws {
+    @Test func `A scenario that fails undisturbed is a violation, and the others continue`() throws {
         var torture = Torture(program: Program.built)
         let scan = try #require(Scenario.named("scan"))
         var bad = scan
@@ -109,7 +109,7 @@ struct TortureTests {
     }
 
     /// A world that cannot be looked at is no reason to end the rest.
-    @Test func `A point that cannot be looked at to its end is a violation, and the others go on`() throws {
+    @Test func `A point that cannot be checked completely is a violation, and the others continue`() throws {
         var scenario = try #require(Scenario.named("scan"))
         scenario.violations = { _, _, blow in
             if case .kill = blow { return [] }
@@ -131,7 +131,7 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    @Test func `When the time is up no point is struck any more`() throws {
+    @Test func `After the time is over no point is struck`() throws {
         var torture = Torture(program: Program.built)
         torture.scenarios = [try #require(Scenario.named("scan"))]
         torture.time = .milliseconds(1)

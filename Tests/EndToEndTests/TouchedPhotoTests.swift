@@ -5,7 +5,7 @@ import WorkphotosTestSupport
 
 /// Photos that were uploaded and of which somebody has changed the permissions since.
 struct TouchedPhotoTests {
-    @Test func `They are uploaded still once a scan has seen them, and can be removed`() throws {
+    @Test func `They are still uploaded after a scan has seen them, and can be removed`() throws {
         let world = try WorkHome.sent(photos: 2)
         for number in 1...2 {
             try world.home.tree.setPermissions(FilePath("photos/work-\(number).jpg"), [.ownerReadWrite, .groupRead])

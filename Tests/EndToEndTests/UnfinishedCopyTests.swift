@@ -27,14 +27,14 @@ struct UnfinishedCopyTests {
         return found.lines.filter { $0["type"] as? String == "unfinished" }.compactMap { $0["standing"] as? String }
     }
 
-    @Test func `The next upload settles what is where it was, and nothing is left`() throws {
+    @Test func `The next upload settles what is still in its place, and nothing is left`() throws {
         #expect(Set(try check()) == ["under-way"])
         #expect(try check("--remove-unfinished", "--yes").count == unfinished().count, "only the next upload may")
         #expect(try world.program.run("upload").exit == 0)
         #expect(try check().isEmpty && unfinished().isEmpty)
     }
 
-    @Test func `Where its directory was renamed it is listed, and removed when a person says so`() throws {
+    @Test func `If its directory was renamed, it is listed, and removed once the user confirms`() throws {
         try world.home.tree.rename("shelf/Office", to: "shelf/Renamed")
         let left = try unfinished()
         #expect(try world.program.run("upload").exit == 0)
@@ -48,7 +48,7 @@ struct UnfinishedCopyTests {
         #expect(try world.stored() == whole)
     }
 
-    @Test func `What no index knows is listed with what to type, and left alone`() throws {
+    @Test func `A copy that no index knows is listed with the command to type, and left alone`() throws {
         for ending in ["", "-wal", "-shm"] { try? world.home.tree.remove(FilePath(Home.index.string + ending)) }
         try world.program.run("scan", world.home.library)
         let left = try unfinished()
@@ -58,7 +58,7 @@ struct UnfinishedCopyTests {
         for name in left { #expect(notes.contains("rm -- \(world.shelf.string)/\(name)"), "\(notes)") }
     }
 
-    @Test func `A destination that is removed is told of, and nothing of it stays under way`() throws {
+    @Test func `Removing the destination warns of it, and nothing stays in progress`() throws {
         let left = try unfinished()
         let first = try world.program.run("destination", "remove", "shelf", "-n")
         #expect(first.notes.contains("workphotos upload --to shelf"), "\(first.notes)")

@@ -14,7 +14,7 @@ struct UnmountedRootTests {
         return try #require(runs)
     }
 
-    @Test func `A root that is not mounted is a problem, and what is known of it is kept until that is accepted`()
+    @Test func `A root that is not mounted is a problem, and its photos stay known until that is accepted`()
         throws
     {
         let runs = try runs { home, mounts in
@@ -35,7 +35,7 @@ struct UnmountedRootTests {
         #expect(runs[3].count("gone") == 2)
     }
 
-    @Test func `Another file system in a root's place is a problem until it is accepted`() throws {
+    @Test func `Another file system in place of a root is a problem until it is accepted`() throws {
         let runs = try runs { home, mounts in
             _ = mounts.mountTemporary(on: home.library)
             for name in ["a.jpg", "b.jpg"] { try home.add(name) }
@@ -54,7 +54,7 @@ struct UnmountedRootTests {
         #expect(runs[3].count("gone") == 2)
     }
 
-    @Test func `A file system that went from inside a root is a problem, and what is known below it is kept`() throws {
+    @Test func `A missing file system inside a root is a problem, and its photos stay known`() throws {
         let runs = try runs { home, mounts in
             for number in 0..<5 { try home.add("here-\(number).jpg") }
             try home.tree.makeDirectory("photos/card")
@@ -73,7 +73,7 @@ struct UnmountedRootTests {
         #expect(runs[3].count("gone") == 1)
     }
 
-    @Test func `A root that is mounted again is scanned as if nothing had been`() throws {
+    @Test func `A root that is mounted again is scanned as if nothing had happened`() throws {
         try home.tree.makeDirectory("disk")
         let runs = try runs { home, mounts in
             _ = mounts.mountTemporary(on: home.tree.path("disk").string)

@@ -15,7 +15,7 @@ struct UnprivilegedTests {
         try home.tree.setPermissions(path, [])
     }
 
-    @Test func `A directory that cannot be read is a problem, and what is known below it is kept`() throws {
+    @Test func `A directory that cannot be read is a problem, and its photos stay known`() throws {
         try home.add("open/a.jpg")
         try home.add("closed/deep/b.jpg")
         #expect(try program.run("scan", home.library).exit == 0)
@@ -39,7 +39,7 @@ struct UnprivilegedTests {
         #expect(scan.count("photos") == 1)
     }
 
-    @Test func `A root that cannot be read is a failure, and what is known of it is kept`() throws {
+    @Test func `A root that cannot be read is a failure, and its photos stay known`() throws {
         try home.add("a.jpg")
         #expect(try program.run("scan", home.library).exit == 0)
         try close("photos")
@@ -70,7 +70,7 @@ struct UnprivilegedTests {
     }
 
     @Test(arguments: [Home.configuration, Home.fences])
-    func `A configuration or fences that cannot be read end the run before it begins`(_ file: FilePath) throws {
+    func `A configuration or fences that cannot be read end the run before it starts`(_ file: FilePath) throws {
         try home.tree.write(file, Array((file == Home.fences ? "{}" : "").utf8))
         try close(file)
         let scan = try program.run("scan", home.library)

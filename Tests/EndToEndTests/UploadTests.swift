@@ -21,7 +21,7 @@ struct UploadTests {
         #expect(try world.program.run("list", "--uploaded", "--json").count("photos") == 3)
     }
 
-    @Test func `Without a destination a dry run shows what would go, and an upload says how to add one`() throws {
+    @Test func `Without a destination a dry run shows what would be sent, and an upload says how to add one`() throws {
         let world = try WorkHome(photos: 2)
         let dry = try world.program.run("upload", "--dry-run", "--json")
         #expect(dry.exit == 0, "\(dry.notes)")
@@ -32,7 +32,7 @@ struct UploadTests {
         #expect((upload.lines.last?["next"] as? String)?.hasPrefix("workphotos destination add") == true)
     }
 
-    @Test func `A dry run leaves every byte as it is, here and there`() throws {
+    @Test func `A dry run changes no byte in the library or at the destination`() throws {
         let world = try WorkHome(photos: 2)
         try world.addShelf()
         func all() throws -> [String: [UInt8]] {
@@ -49,7 +49,7 @@ struct UploadTests {
     }
 
     @Test(.enabled(if: Strace.works, Strace.reason), arguments: ["renameat2", "renameat2,linkat"])
-    func `A disk that cannot remove a name fails soon, and the next upload finds what has its name already`(
+    func `A disk that cannot remove a name fails soon, and the next upload finds what already has its name`(
         missing: String
     ) throws {
         let world = try WorkHome(photos: 2)
@@ -62,7 +62,7 @@ struct UploadTests {
         #expect(try world.stored().keys.sorted() == ["work-1.jpg", "work-2.jpg"].map { WorkHome.target($0).string })
     }
 
-    @Test func `A destination whose marker is gone is not sent to: perhaps it is not mounted`() throws {
+    @Test func `Nothing is sent to a destination without its marker: perhaps it is not mounted`() throws {
         let world = try WorkHome(photos: 1)
         try world.addShelf()
         try FileManager.default.removeItem(atPath: world.shelf.appending(".workphotos-destination").string)
@@ -83,7 +83,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `What is staged is sent by apply, and what changed since is refused`() throws {
+    @Test func `Apply sends what is staged, and refuses what changed since`() throws {
         let world = try WorkHome(photos: 3)
         try world.addShelf()
         #expect(try world.program.run("upload", "--stage", "--json").count("staged") == 3)
@@ -116,7 +116,7 @@ struct UploadTests {
         #expect(stored.count == 3)
     }
 
-    @Test func `A copy of a personal photo stays, though nobody could read it when that was marked`() throws {
+    @Test func `A copy of a personal photo is not sent, even if it was unreadable when the photo was marked`() throws {
         let world = try WorkHome(photos: 1)
         let photo = try #require(try world.photos()["work-1.jpg"])
         try world.home.tree.write("disk/copy.jpg", photo)
@@ -132,7 +132,7 @@ struct UploadTests {
         #expect(try world.program.run("list", "--personal", "--json").count("photos") == 3)
     }
 
-    @Test func `An index has one lock, whatever link leads to it`() throws {
+    @Test func `An index has one lock, whatever link is used`() throws {
         let world = try WorkHome(photos: 1)
         try world.addShelf()
         try world.home.tree.link("other/index.sqlite", to: world.home.tree.path(Home.index))
@@ -145,7 +145,9 @@ struct UploadTests {
         #expect(try world.stored().isEmpty)
     }
 
-    @Test func `Two uploads at once do not meet: the second says who is at work`() throws {
+    @Test func `Two uploads at the same time do not interfere: the second reports that another run holds the lock`()
+        throws
+    {
         let world = try WorkHome(photos: 40)
         try world.addShelf()
         let first = try world.program.start(["upload"])
@@ -156,7 +158,7 @@ struct UploadTests {
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-    func `A signal ends an upload with whole copies only, and the next one sends the rest`(
+    func `A signal ends an upload with complete copies only, and the next one sends the rest`(
         _ signal: Int32, exit: Int32
     ) throws {
         let world = try WorkHome(photos: 300)

@@ -8,7 +8,7 @@ struct FakeDriveTests {
         }
     }
 
-    @Test func `a fake that is stopped answers no more`() async throws {
+    @Test func `a stopped fake does not answer`() async throws {
         let drive = try await FakeDrive.start()
         let client = TestClient(drive.address)
         #expect(try await client.send("GET", "/elsewhere").status == 404)
@@ -16,7 +16,7 @@ struct FakeDriveTests {
         await #expect(throws: (any Error).self) { try await client.send("GET", "/elsewhere") }
     }
 
-    @Test func `a fake ends well while a request hangs and another is held`() async throws {
+    @Test func `a fake can stop while one request hangs and another is held`() async throws {
         let drive = try await FakeDrive.start()
         let client = TestClient(drive.address)
         drive.plant(.hang, at: .matching(path: "/hanging"))
@@ -30,7 +30,7 @@ struct FakeDriveTests {
         _ = await waiting
     }
 
-    @Test func `the moment goes by the clock that is given, and by advance`() async throws {
+    @Test func `the time comes from the given clock and advance`() async throws {
         var settings = FakeDrive.Settings()
         settings.now = { 1_777_888_800 }
         try await FakeDrive.run(settings) { drive async throws in
@@ -41,7 +41,7 @@ struct FakeDriveTests {
         }
     }
 
-    @Test func `commands come over HTTP only where that is wanted`() async throws {
+    @Test func `commands over HTTP must be enabled`() async throws {
         let command: JSON = [
             "do": "batch",
             "commands": [
@@ -60,7 +60,7 @@ struct FakeDriveTests {
         }
     }
 
-    @Test func `what is asked for while it ends does not hang on`() async throws {
+    @Test func `a request during shutdown does not hang`() async throws {
         let drive = try await FakeDrive.start()
         drive.plant(.hang, at: .matching())
         let held = drive.hold(.matching())

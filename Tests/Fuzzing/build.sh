@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Builds workphotos-fuzz, optimised, and prints where it is.
+# Makes an optimised build of workphotos-fuzz and prints its path.
 #
-#   build.sh fuzzer     with libFuzzer, the address sanitizer, and libexif instrumented alike where its source can be had
-#   build.sh address    with the address sanitizer alone; reads files again
-#   build.sh coverage   with counters for llvm-cov; reads files again
+#   build.sh fuzzer     with libFuzzer, the address sanitizer, and an instrumented libexif if its source is available
+#   build.sh address    with only the address sanitizer; replays files
+#   build.sh coverage   with counters for llvm-cov; replays files
 set -eu
 cd "$(dirname "$0")/../.."
 kind=${1:?which build}
 scratch=.build-fuzz/$kind
 flags=(-c release --product workphotos-fuzz --scratch-path "$scratch")
 
-# The toolchain's own clang knows where the runtime libraries are.
+# The toolchain's own clang knows the path of the runtime libraries.
 tools=$(dirname "$(readlink -f "$(command -v swift)")")
 
 case $kind in
 fuzzer)
-    # Of several -sanitize the last counts, so ours, which comes behind the package manager's, names both. The program
-    # has a main of its own, which asks for libFuzzer's driver; with -fsanitize=fuzzer the linker would take the fuzzer's.
+    # The last -sanitize option counts, so ours, which follows the package manager's, names both. The program has its
+    # own main and calls libFuzzer's driver; with -fsanitize=fuzzer the linker would use the fuzzer's main.
     runtime=$("$tools/clang" "-print-file-name=libclang_rt.fuzzer_no_main-$(uname -m).a")
     flags+=(--sanitize address -Xswiftc "-sanitize=fuzzer,address"
         -Xswiftc -Xclang-linker -Xswiftc -fno-sanitize=fuzzer

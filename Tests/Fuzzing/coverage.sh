@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Reads the seeds and the inputs that were found so far again, and prints how much of each reader's regions they reach,
-# and the lines that they do not.
+# Replays the seeds and all inputs found so far, and prints each reader's coverage and the lines that are not covered.
 #
 # usage: Tests/Fuzzing/coverage.sh [READER…]
 set -u
@@ -18,14 +17,14 @@ readers=("$@")
 sources=(TestData Tests/Fuzzing/seeds)
 if [ -d ../shared/photos ]; then sources+=(../shared/photos); fi
 
-# files READER: the Swift files that it is made of, as readers.txt has them.
+# files READER: the reader's Swift files, as listed in readers.txt.
 files() {
     local places path
     read -ra places < <(sed -n "s/^$1: *//p" Tests/Fuzzing/readers.txt)
     for path in "${places[@]}"; do compgen -G "Sources/$path"; done | xargs -r -I{} find {} -name "*.swift" | sort -u
 }
 
-# cover READER: prints its share, and where it is not whole, what is missing.
+# cover READER: prints the reader's coverage and, if it is not complete, the lines that are missing.
 cover() {
     local reader=$1 profile=$TMPDIR/$1.profdata corpus=() files
     mapfile -t files < <(files "$reader")
@@ -36,7 +35,7 @@ cover() {
     if [ -d ".build-fuzz/corpus/$reader" ]; then corpus=(".build-fuzz/corpus/$reader"); fi
     LLVM_PROFILE_FILE=$TMPDIR/$reader.profraw "$program" "--reader=$reader" "${sources[@]}" "${corpus[@]}" >/dev/null ||
         return 1
-    # What lies far behind in a file is fuzzed by itself, and counts with its reader.
+    # Data far into a file is fuzzed separately and counts for the same reader.
     if [[ " ${known[*]} " == *" $reader-far "* ]]; then
         corpus=()
         if [ -d ".build-fuzz/corpus/$reader-far" ]; then corpus=(".build-fuzz/corpus/$reader-far"); fi

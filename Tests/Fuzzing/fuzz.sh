@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What `make fuzz` runs: libFuzzer with the address sanitizer over each reader, for so many seconds each, and the coverage
-# that the inputs found so far reach. Ends with 1 where anything was found.
+# What `make fuzz` runs: libFuzzer with the address sanitizer on each reader for SECONDS each, then the coverage of the
+# inputs found so far. Exits with 1 if anything was found.
 #
 # usage: Tests/Fuzzing/fuzz.sh SECONDS [READER…]
 #
-# What is found out stays below .build-fuzz: corpus/READER, the inputs that reach code that no other does, from which the
-# next run goes on; finds/READER, what a reader failed at; logs/READER.log, what libFuzzer said.
+# Results are kept below .build-fuzz: corpus/READER, inputs that reach code that no other input reaches, from which the
+# next run continues; finds/READER, inputs that a reader failed on; logs/READER.log, libFuzzer's output.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 seconds=${1:?how many seconds for each reader}
@@ -17,20 +17,21 @@ TMPDIR=$(mktemp -d -p /dev/shm workphotos-XXXXXX) || exit 1
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 export ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=8
-# The sanitizer tells where; Swift's own report would come first, and the sanitizer takes that for another fault.
+# The sanitizer reports the place. Swift's own report would come first, and the sanitizer would take it for another
+# fault.
 export SWIFT_BACKTRACE=enable=no
 mapfile -t known < <("$program" --readers)
 readers=("$@")
 [ ${#readers[@]} -gt 0 ] || readers=("${known[@]}")
 
-# Where photos from elsewhere are kept beside this repository, they are seeds as well.
+# Photos in a directory next to this repository are also seeds.
 sources=(TestData Tests/Fuzzing/seeds)
 if [ -d ../shared/photos ]; then sources+=(../shared/photos); fi
 
-# number NAME LOG: one of libFuzzer's final numbers; ? where it did not come to say it.
+# number NAME LOG: one of libFuzzer's final numbers; ? if it did not print it.
 number() { awk -v name="stat::$1:" '$1 == name { print $2; found = 1 } END { if (!found) print "?" }' "$2"; }
 
-# fuzz READER: runs it and prints its line. Fails where it found something.
+# fuzz READER: fuzzes the reader and prints its line. Fails if there are finds.
 fuzz() {
     local reader=$1 dictionary=() log=.build-fuzz/logs/$1.log corpus=.build-fuzz/corpus/$1 finds=.build-fuzz/finds/$1
     mkdir -p "$corpus" "$finds" .build-fuzz/logs
@@ -40,7 +41,7 @@ fuzz() {
     rm -rf "$TMPDIR/seeds" && mkdir "$TMPDIR/seeds"
     "$program" "--reader=$reader" "--gather=$TMPDIR/seeds" "${sources[@]}" || return 1
 
-    # A block is at most 2 MiB; nothing may come near the limit of one allocation.
+    # A block has at most 2 MiB. Nothing may come near the limit of one allocation.
     nice -n 10 "$program" "--reader=$reader" -max_total_time="$seconds" -max_len=200000 -malloc_limit_mb=64 \
         -rss_limit_mb=1024 -timeout=10 -print_final_stats=1 -artifact_prefix="$finds/" "${dictionary[@]}" \
         "$corpus" "$TMPDIR/seeds" >"$log" 2>&1

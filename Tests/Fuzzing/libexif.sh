@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds libexif with coverage instrumentation and the address sanitizer, statically, into .build-fuzz/libexif/lib, from the
-# source of the Debian package that is installed. Without it the fuzzer is blind beyond our calls.
+# Builds a static libexif with coverage instrumentation and the address sanitizer in .build-fuzz/libexif/lib, from the
+# source of the installed Debian package. Without it the fuzzer cannot see beyond our calls.
 #
-# Ends with 1, and one line that says why, where that cannot be done. The machine's apt is not changed: the source is
-# looked up in lists of its own.
+# If that is impossible, prints the reason in one line and exits with 1. The machine's apt is not changed: the source is
+# looked up in separate lists.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 work=$PWD/.build-fuzz/libexif
@@ -24,7 +24,7 @@ version=$(dpkg-query -W -f '${source:Version}' libexif-dev 2>/dev/null) || give_
 rm -rf "$work"
 mkdir -p "$work/sources" "$work/lists/partial" "$work/archives/partial" "$work/lib"
 
-# Lines of the machine's own sources, asking for sources instead of packages.
+# The machine's own package sources, for source packages instead of binary ones.
 for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
     [ -e "$list" ] && sed -n 's/^deb\( \|\t\)/deb-src\1/p' "$list" >"$work/sources/${list##*/}.list"
 done
@@ -36,7 +36,7 @@ apt=(apt-get -q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$wor
 "${apt[@]}" update >"$work/log" 2>&1 # a repository without sources is no failure
 (cd "$work" && "${apt[@]}" source "libexif=$version") >>"$work/log" 2>&1 || give_up "its source cannot be had ($work/log)"
 
-# The toolchain's clang: its instrumentation has to fit the fuzzer's runtime.
+# The toolchain's clang, because its instrumentation must match the fuzzer's runtime.
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 [ -x "$clang" ] || give_up 'the toolchain has no clang'
 cd "$work"/libexif-*/ || give_up 'its source is not where it should be'

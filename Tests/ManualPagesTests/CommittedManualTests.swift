@@ -5,7 +5,7 @@ import WorkphotosCLI
 
 /// The pages in man/ against the commands as they are now.
 struct CommittedManualTests {
-    @Test func `man has just the pages that the commands give; make man writes them`() throws {
+    @Test func `man contains exactly the pages of the commands; make man writes them`() throws {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let folder = ManualFolder(path: top.deletingLastPathComponent().appending(path: "man").path)
         let manual = try Manual(dump: Workphotos.dumpHelp())

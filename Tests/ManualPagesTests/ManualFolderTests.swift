@@ -14,7 +14,7 @@ struct ManualFolderTests {
         }
     }
 
-    @Test func `after an update nothing differs`() throws {
+    @Test func `after an update there are no differences`() throws {
         try withFolder { folder in
             let manual = try Manual(dump: SampleDump.pick)
             try folder.update(from: manual, today: Self.first)
@@ -22,7 +22,7 @@ struct ManualFolderTests {
         }
     }
 
-    @Test func `a page that was edited is stale`() throws {
+    @Test func `an edited page is stale`() throws {
         try withFolder { folder in
             let manual = try Manual(dump: SampleDump.pick)
             try folder.update(from: manual, today: Self.first)
@@ -32,7 +32,7 @@ struct ManualFolderTests {
         }
     }
 
-    @Test func `the page of a command that is no more is left over, and an update removes it`() throws {
+    @Test func `the page of a removed command is left over, and an update removes it`() throws {
         try withFolder { folder in
             try folder.update(from: Manual(dump: SampleDump.pick), today: Self.first)
             let smaller = try Manual(dump: SampleDump.pickWithoutList)
@@ -63,7 +63,7 @@ struct ManualFolderTests {
         }
     }
 
-    @Test func `a directory that is not there is an error with its path`() throws {
+    @Test func `a missing directory is an error with its path`() throws {
         let folder = ManualFolder(path: "/nowhere/man")
         let manual = try Manual(dump: SampleDump.pick)
         let error = #expect(throws: ManualError.self) { try folder.update(from: manual, today: Self.first) }

@@ -11,11 +11,11 @@ struct ManualTests {
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"serializationVersion": 0}"#])
-    func `what is no help dump is refused`(dump: String) {
+    func `text that is not a help dump is refused`(dump: String) {
         #expect(throws: ManualError.self) { try Manual(dump: dump) }
     }
 
-    @Test func `a help dump of another version is refused by its number`() throws {
+    @Test func `a help dump of another version is refused with its number`() throws {
         let newer = SampleDump.pick.replacing("\"serializationVersion\": 0", with: "\"serializationVersion\": 7")
         let error = #expect(throws: ManualError.self) { try Manual(dump: newer) }
         #expect(try #require(error).description.contains("its version is 7"))

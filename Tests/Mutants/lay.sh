@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# lay.sh [DIRECTORY]: reads the lists of mutants, and makes sure of every one that its text is found exactly once, and that
-# its tests are there. With a directory it writes there each file of Sources that has mutants, with all of them laid on and
-# none switched on, and the table `mutants`: name, room, file, files of tests (or -), and why it may live, separated by tabs.
+# lay.sh [DIRECTORY]: reads the lists of mutants, and checks that the text of each is found exactly once and that its
+# tests exist. With a directory, writes there each file of Sources that has mutants, with all of them in it and none
+# enabled, and the table `mutants`: name, room, file, test files (or -), and why it may live, separated by tabs.
 #
-# A list has a paragraph a mutant; lines that begin with # are comments:
+# A list has a paragraph for each mutant. Lines that begin with # are comments.
 #
-#   mutant  a name, which no other has
+#   mutant  a unique name
 #   file    the file of Sources that it changes
-#   in      part of the line that a declaration begins with, where the text is found in others too
-#   why     what would go wrong if the code were so
-#   by      the files of tests, without .swift, that kill it; where it is left out those that mirror its own directory
-#   lives   why no test can tell the difference, where that is so
-#   as      what the text is: an expression if this is left out, a statement, or a string that is part of a literal. A
-#           statement gets braces around it: one that is defer would run at once, so its text is what defer does
-#   -       the text as it is: one line, or several; how they are indented does not matter
-#   +       what stands there instead; nothing takes a statement out
+#   in      part of the first line of a declaration, if the text also occurs in others
+#   why     what would go wrong with this code
+#   by      the test files, without .swift, that kill it; by default those that mirror its directory
+#   lives   why no test can tell the difference, if so
+#   as      the kind of the text: expression (default), statement, or string, a part of a literal. A
+#           statement gets braces around it. A defer would run at once, so its text is what defer does
+#   -       the text: one line or several; indentation does not matter
+#   +       the replacement; empty to remove a statement
 #
-# Several mutants may have one text. Else no two of them overlap.
+# Several mutants may share a text. Otherwise texts do not overlap.
 set -u
 cd "$(git rev-parse --show-toplevel)" || exit 1
 shopt -s nullglob
@@ -34,7 +34,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         failed = 1
     }
 
-    # A mutant begins.
+    # Begins a mutant.
     function begin(name) {
         count++
         place[count] = FILENAME; line_of[count] = FNR
@@ -48,7 +48,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         else texts[count] = line
     }
 
-    # A text without the indentation of its lines, as texts are compared.
+    # The text without the indentation of its lines, for comparison.
     function flat(text) {
         sub(/^[ \t]+/, "", text)
         gsub(/\n[ \t]+/, "\n", text)
@@ -64,7 +64,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         bare[file] = flat(text)
     }
 
-    # Where a place of a text without indentation is in the text itself. What is asked for never is an indentation.
+    # Converts a position in the unindented text to one in the original. The position is never in an indentation.
     function original(file, position,    text, lines, at, indent) {
         text = substr(bare[file], 1, position - 1)
         lines = gsub(/\n/, "\n", text)
@@ -76,14 +76,14 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         return at + RLENGTH + length(text)
     }
 
-    # How often a text is in another.
+    # Counts the occurrences of a text in another.
     function times(text, whole,    found, at) {
         found = 0
         while ((at = index(whole, text)) > 0) { found++; whole = substr(whole, at + length(text)) }
         return found
     }
 
-    # Looks for the text of a mutant: from, and until where, in its file.
+    # Finds the text of a mutant in its file: where it begins and ends.
     function find(n,    file, scope, start, text, found, named) {
         file = files[n]
         if (file == "" || why[n] == "" || !(n in old)) return complain("it lacks one of: file, why, -")
@@ -110,8 +110,8 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         sub(/^Sources\//, "", room[n]); sub(/\/.*/, "", room[n])
     }
 
-    # How much of a text without indentation is before a declaration. It ends with the first line that closes a brace where
-    # the declaration begins.
+    # The position of a declaration in the unindented text; also sets declaration_length. The declaration ends with the
+    # first line that closes a brace at the same indentation.
     function declaration(file, text,    whole, at, head, indent, end) {
         whole = source[file]
         at = index(whole, text)
@@ -125,7 +125,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         return length(flat(head))
     }
 
-    # What is compiled in the place of a text: every mutant that it has, and itself.
+    # The code that replaces a text: all its mutants, and the original.
     function alternatives(first,    n, text, result) {
         text = substr(source[files[first]], from[first], until[first] - from[first])
         result = ""
@@ -140,7 +140,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         return "(" result "(" text "))"
     }
 
-    # Makes sure that no two texts overlap, unless they are the same.
+    # Checks that two texts do not overlap unless they are the same.
     function compare(a, b) {
         if (files[a] != files[b] || until[a] <= from[b] || until[b] <= from[a]) return
         if (from[a] == from[b] && until[a] == until[b] && kind[a] == kind[b]) return
@@ -151,7 +151,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         kept = count; count = n; complain(text); count = kept
     }
 
-    # Lays all mutants of a file on, and writes it.
+    # Writes a file with all its mutants.
     function lay(file,    at, n, next_one, result) {
         at = 1; result = ""
         while (1) {

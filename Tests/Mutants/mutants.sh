@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# What `make mutants` runs: changes the code in small ways that would lose photos or send what is personal, one at a time,
-# and sees whether a test fails. The changes are the mutants in the lists beside this file (lay.sh says how they are
-# written). All are compiled into a copy of the tree at once, below .build-mutants, and an environment variable there
-# switches one on. The files of tests that its list names come first, or those that mirror its directory; where it lives,
-# and no list says why, all suites that its room's code runs in. Prints `killed` with the test that failed, or `LIVES`,
-# and ends with 1 where a mutant lives that its list does not say it of, or is killed although it does.
+# What `make mutants` runs: changes the code in small ways that would lose photos or send personal ones, one at a time,
+# and checks that a test fails. The changes are the mutants in the lists in this directory (lay.sh documents the
+# format). All are compiled at once into a copy of the tree below .build-mutants, and an environment variable there
+# enables one. First run the test files that its list names, or those that mirror its directory. If the mutant survives,
+# and its list gives no reason, all suites that run the room's code follow. Prints `killed` with the test that failed,
+# or `LIVES`. Exits with 1 if a mutant survives without a reason in its list, or is killed although the list gives one.
 #
-# usage: Tests/Mutants/mutants.sh [--jobs N] [NAME…]     names may be patterns of the shell
+# usage: Tests/Mutants/mutants.sh [--jobs N] [NAME…]     names may be shell patterns
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 place=$PWD/.build-mutants
 tree=$place/tree
 
-# suites_of ROOM: the suites that its code runs in, its own first.
+# suites_of ROOM: the suites that run the room's code, its own first.
 suites_of() {
     case $1 in
     PhotoModel) echo PhotoModelTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
@@ -24,8 +24,8 @@ suites_of() {
     esac
 }
 
-# first_files ROOM FILE NAMES: the files of tests that have the first turn, as a filter; nothing where there are none. NAMES
-# are those that the list has, or -.
+# first_files ROOM FILE NAMES: the test files that run first, as a filter; empty if there are none. NAMES are those in
+# the list, or -.
 first_files() {
     local names=$3 directory suites
     suites=$(suites_of "$1")
@@ -48,7 +48,7 @@ fail() {
     exit 1
 }
 
-# Makes the copy what the tree is, with all mutants laid on. What does not change keeps its time, and is not built again.
+# Makes the copy equal to the tree with all mutants. Unchanged files keep their times and are not built again.
 copy() {
     rm -rf "$place/laid" && mkdir -p "$place/laid" "$tree" || return 1
     Tests/Mutants/lay.sh "$place/laid" || return 1
@@ -62,7 +62,7 @@ private let chosen = unsafe getenv("WORKPHOTOS_MUTANT").map { unsafe String(cStr
 func isMutant(_ name: String) -> Bool { name == chosen }
 END
     done < <(cut -f 2 "$place/laid/mutants" | sort -u)
-    # Whoever writes a mutant need not care for warnings.
+    # Mutants may cause warnings.
     sed '/treatAllWarnings/d' Package.swift >"$place/laid/Package.swift"
     {
         git ls-files -co --exclude-standard
@@ -80,17 +80,17 @@ END
     done <"$place/files"
 }
 
-# attempt NAME FILTER SECONDS LOG: runs tests with a mutant switched on until one fails. Prints how that came: the test and
-# where it is, a crash, or that they took too long; nothing where all pass. For a subshell.
+# attempt NAME FILTER SECONDS LOG: runs tests with a mutant enabled until one fails. Prints the failure: the test with
+# file and line, a crash, or a timeout; nothing if all pass. Run it in a subshell.
 attempt() {
     local end=$((SECONDS + $3)) line found='' status
-    # Some tests look at files as a user without rights.
+    # Some tests read files as an unprivileged user.
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/workphotos-mutants-XXXXXX") && chmod 755 "$scratch" || return
     trap 'rm -rf "$scratch" "/dev/shm/workphotos-tests-${process:-none}-"*' EXIT
     exec 3< <(cd "$tree" && TMPDIR=$scratch WORKPHOTOS_MUTANT=$1 NO_COLOR=1 SWIFT_BACKTRACE=enable=no \
         exec nice -n 10 setsid "$runner" --testing-library swift-testing --no-parallel --filter "$2" 2>&1)
     process=$!
-    # A test that hangs says nothing any more.
+    # A test that hangs prints nothing any more.
     while IFS= read -r -t $((end > SECONDS ? end - SECONDS : 1)) line <&3; do
         printf '%s\n' "$line"
         if [[ $line =~ ✘\ Test\ (.*)\ recorded\ an\ issue.*\ at\ ([^\ ]+\.swift:[0-9]+) ]]; then
@@ -99,7 +99,7 @@ attempt() {
         fi
     done >"$4"
     if [ -z "$found" ] && [ $SECONDS -ge $end ]; then found='tests that took too long'; fi
-    # With its children.
+    # Kills its children too.
     if [ -n "$found" ]; then kill -KILL -- "-$process" 2>/dev/null; fi
     wait $process
     status=$?
@@ -108,7 +108,7 @@ attempt() {
     printf '%s' "$found"
 }
 
-# strike NAME ROOM FILE NAMES REASON: has the tests run with a mutant, and says what came of it.
+# strike NAME ROOM FILE NAMES REASON: runs the tests with a mutant, and prints the result.
 strike() {
     local log=$place/logs/$1 killer='' suite first
     first=$(first_files "$2" "$3" "$4")
@@ -122,7 +122,7 @@ strike() {
     tell "$1" "$killer" "$5"
 }
 
-# tell NAME KILLER REASON: says what came of a mutant.
+# tell NAME KILLER REASON: prints the result for a mutant.
 tell() {
     if [ -n "$2" ] && [ -z "$3" ]; then
         printf 'killed  %s  by %s\n' "$1" "$2"
@@ -137,7 +137,7 @@ tell() {
     fi
 }
 
-# Whether a mutant is asked for.
+# Whether a mutant was selected.
 is_wanted() {
     [ ${#wanted[@]} -gt 0 ] || return 0
     local pattern
@@ -166,7 +166,7 @@ swift build --build-tests --package-path "$tree" --scratch-path "$place/build" >
 }
 runner=$place/build/debug/workphotosPackageTests.xctest
 
-# With none switched on all pass.
+# All tests pass with no mutant enabled.
 killer=$(attempt '' "$(sort -u <<<"$needed" | sed '/^$/d' | paste -sd '|')" 3600 "$place/logs/none")
 [ -z "$killer" ] || fail "fails without a mutant: $killer"
 

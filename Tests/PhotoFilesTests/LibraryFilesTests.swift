@@ -35,7 +35,7 @@ struct LibraryFilesTests {
         }
     }
 
-    @Test(arguments: ways) func `A file is opened and looked at`(ways: Set<OpeningWay>) throws {
+    @Test(arguments: ways) func `A file is opened and its status read`(ways: Set<OpeningWay>) throws {
         #expect(try bytes("photos/2026/a.jpg", ways) == [1, 2, 3])
         let status = try LibraryFiles(ways: ways).status(of: tree.path("photos/2026/a.jpg"))
         #expect(status == (try FileStatus(at: tree.path("photos/2026/a.jpg"))))
@@ -43,7 +43,7 @@ struct LibraryFilesTests {
         #expect(try LibraryFiles(ways: ways).status(of: tree.path("photos/2026")).isDirectory)
     }
 
-    @Test(arguments: ways) func `A link is looked at and not opened`(ways: Set<OpeningWay>) throws {
+    @Test(arguments: ways) func `A link's status is read, but it is not opened`(ways: Set<OpeningWay>) throws {
         let status = try LibraryFiles(ways: ways).status(of: tree.path("photos/link.jpg"))
         #expect(!status.isRegular && !status.isDirectory)
         #expect(throws: Errno.tooManySymbolicLinkLevels) { try bytes("photos/link.jpg", ways) }
@@ -56,13 +56,13 @@ struct LibraryFilesTests {
         #expect(error.map(failures.contains) == true)
     }
 
-    @Test(arguments: ways) func `What is not there is told from what is no directory`(ways: Set<OpeningWay>) {
+    @Test(arguments: ways) func `A missing file is distinguished from a path through a file`(ways: Set<OpeningWay>) {
         #expect(failure("photos/2027/a.jpg", ways) == .noSuchFileOrDirectory)
         #expect(failure("photos/2026/b.jpg", ways) == .noSuchFileOrDirectory)
         #expect(failure("photos/2026/a.jpg/b.jpg", ways) == .notDirectory)
     }
 
-    @Test func `A path may be longer than the system takes in one call`() throws {
+    @Test func `A path may be longer than the system accepts in one call`() throws {
         let deep = FilePath(String(repeating: "\(String(repeating: "d", count: 200))/", count: 25) + "a.jpg")
         try tree.write(deep, [7])
         #expect(tree.path(deep).length > 4_096)

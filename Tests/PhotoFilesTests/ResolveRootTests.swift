@@ -22,7 +22,7 @@ struct ResolveRootTests {
     }
 
     @Test(arguments: ["nothing", "a/nothing/below", "broken"] as [FilePath])
-    func `What is not there is missing`(name: FilePath) throws {
+    func `A path that does not exist is missing`(name: FilePath) throws {
         try tree.link("broken", to: "nowhere")
         let path = tree.path(name)
         #expect(throws: RootProblem.missing(path)) { try resolveRoot(path) }
@@ -34,7 +34,7 @@ struct ResolveRootTests {
         #expect(throws: RootProblem.missing("")) { try resolveRoot("") }
     }
 
-    @Test func `A file is no directory`() throws {
+    @Test func `A file is not a directory`() throws {
         try tree.write("a.jpg")
         let path = tree.path("a.jpg")
         #expect(throws: RootProblem.notDirectory(path)) { try resolveRoot(path) }
@@ -42,7 +42,7 @@ struct ResolveRootTests {
         #expect(RootProblem.notDirectory(path).finding.detail == "Not a directory")
     }
 
-    @Test func `A directory that may not be read is unreadable`() throws {
+    @Test func `A directory without permission to read is unreadable`() throws {
         try tree.makeDirectory("shut/below")
         try tree.setPermissions("shut", [])
         withoutPrivileges {
@@ -52,7 +52,7 @@ struct ResolveRootTests {
         }
     }
 
-    @Test func `A path longer than the system takes is unreadable`() throws {
+    @Test func `A path longer than the system accepts is unreadable`() throws {
         let deep = FilePath(String(repeating: "long/", count: 1000))
         try tree.makeDirectory(deep)
         let path = tree.path(deep)

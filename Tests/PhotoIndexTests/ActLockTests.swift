@@ -21,14 +21,14 @@ struct ActLockTests {
         }
     }
 
-    @Test func `One holder at a time, and it is named`() throws {
+    @Test func `The lock has one holder at a time, who is named`() throws {
         let lock = try ActLock(beside: directory.index, now: 1_777_622_400_000_000_000)
         #expect(take() == .held(file, by: "pid \(getpid()) since 2026-05-01T08:00:00Z"))
         _ = consume lock
         #expect(take() == nil)
     }
 
-    @Test func `The lock and its directory are the owner's alone, and the file stays`() throws {
+    @Test func `Only the owner can access the lock and its directory, and the file stays`() throws {
         #expect(take() == nil)
         #expect(TemporaryDirectory.mode(file) == 0o600)
         #expect(TemporaryDirectory.mode(file.removingLastComponent()) == 0o700)
@@ -46,12 +46,12 @@ struct ActLockTests {
         _ = consume lock
     }
 
-    @Test func `Where the file cannot be made the error says so`() throws {
+    @Test func `If the file cannot be created, the error says so`() throws {
         try directory.write([], to: directory.path.appending("state"))
         #expect(take() == .failed(file, Errno.notDirectory.description))
     }
 
-    @Test func `A link in its place is refused, and what it leads to stays as it is`() throws {
+    @Test func `A link in its place is refused, and its target is unchanged`() throws {
         let photo = directory.path.appending("photo.jpg")
         try directory.write(Array("a photo".utf8), to: photo)
         try directory.write([], to: directory.index)
@@ -64,7 +64,7 @@ struct ActLockTests {
         #expect(!TemporaryDirectory.names(directory.path).contains("nowhere"))
     }
 
-    @Test func `Another program's file of that name is refused and stays as it is, whoever has its lock`() throws {
+    @Test func `Another program's file with that name is refused and unchanged, whoever has it locked`() throws {
         try directory.write(Array("my letter".utf8), to: file)
         #expect(take() == .notOurs(file, .otherContent))
         let theirs = try FileDescriptor.open(file, .readOnly)
@@ -74,7 +74,7 @@ struct ActLockTests {
         #expect(try directory.read(file) == Array("my letter".utf8))
     }
 
-    @Test func `What is no file is refused`() throws {
+    @Test func `A directory or device in its place is refused`() throws {
         try directory.write([], to: directory.index)
         try TemporaryDirectory.makePipe(file)
         #expect(take() == .notOurs(file, .notRegular))
@@ -83,7 +83,7 @@ struct ActLockTests {
         #expect(take() == .notOurs(file, .notRegular))
     }
 
-    @Test func `A file with another name besides is replaced, and what has the other name stays as it is`() throws {
+    @Test func `A file with a second name is replaced, and its other name is unchanged`() throws {
         let before = Array("pid 1 since 2020-01-01T00:00:00Z\n".utf8)
         try directory.write(before, to: file)
         let other = directory.path.appending("snapshot")
@@ -96,7 +96,7 @@ struct ActLockTests {
         #expect(TemporaryDirectory.names(file.removingLastComponent()) == ["act.lock"])
     }
 
-    @Test func `A file that is replaced again and again has one holder at a time`() async throws {
+    @Test func `A file that is repeatedly replaced has one holder at a time`() async throws {
         try directory.write([], to: file)
         let (index, file, holders) = (directory.index, file, Holders())
         try await withThrowingTaskGroup { group in

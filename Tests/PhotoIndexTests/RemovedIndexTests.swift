@@ -24,7 +24,7 @@ struct RemovedIndexTests {
     private func path(_ ending: String) -> FilePath { FilePath(directory.index.string + ending) }
 
     @Test(arguments: [["", "-wal", "-shm"], [""], ["-wal"]])
-    func `What is written is an error, durable or not`(endings: [String]) throws {
+    func `Writing is an error, durable or not`(endings: [String]) throws {
         for ending in endings { TemporaryDirectory.remove(path(ending)) }
         let error = IndexError.removed(directory.index)
         #expect(throws: error) { try write() }
@@ -32,14 +32,14 @@ struct RemovedIndexTests {
         #expect(error.description.contains("removed or replaced while it was in use"))
     }
 
-    @Test func `Another index in its place is not taken for it`() throws {
+    @Test func `Another index in its place is not used instead`() throws {
         for ending in ["", "-wal", "-shm"] { TemporaryDirectory.remove(path(ending)) }
         let other = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(throws: IndexError.removed(directory.index)) { try write() }
         #expect(try other.destinations().isEmpty)
     }
 
-    @Test func `One in memory lies nowhere`() throws {
+    @Test func `An index in memory has no path`() throws {
         let index = try PhotoIndex.inMemory(owner: Library.owner)
         #expect(try index.beginRun("scan", at: 1) == 1)
     }

@@ -20,7 +20,7 @@ struct FingerprintTests {
     }
 
     @Test(arguments: [Int64.min, .max])
-    func `Times as far off as can be are not racy`(time: Int64) {
+    func `Times as far apart as possible are not racy`(time: Int64) {
         #expect(!fingerprint(modified: time, changed: time).isRacy(readAt: now))
         #expect(!fingerprint(modified: time, changed: time).isRacy(readAt: -now))
     }

@@ -22,21 +22,21 @@ struct KnownFilesTests {
         Fingerprint(size: size, modified: 6, changed: changed, inode: 8)
     }
 
-    @Test func `A path that was added is found, another is not`() throws {
+    @Test func `An added path is found, another is not`() throws {
         let files = known(["a.jpg", "b.jpg", "c.jpg"])
         let place = try #require(files.index(of: key("b.jpg")))
         #expect(files[place].row == 1)
         #expect(files.index(of: key("d.jpg")) == nil)
     }
 
-    @Test func `What was not seen is left over`() throws {
+    @Test func `Unseen files remain`() throws {
         var files = known(["a.jpg", "b.jpg", "c.jpg"])
         files.markSeen(try #require(files.index(of: key("a.jpg"))))
         files.markSeen(try #require(files.index(of: key("c.jpg"))))
         #expect(files.unseen == [1])
     }
 
-    @Test func `Files that were known apart are known together`() throws {
+    @Test func `Sets of known files can be merged`() throws {
         var (one, other) = (KnownFiles(), KnownFiles())
         one.add(KnownFile(path: key("a.jpg"), row: 1, fingerprint: fingerprint(), mustReread: false))
         one.noteSidecar(key("a.xmp"), in: key("d"))
@@ -51,7 +51,7 @@ struct KnownFilesTests {
         #expect(files.sidecarSum(of: key("d")) == sum && sum != 0)
     }
 
-    @Test func `What a walk comes across is seen, as it was or not`() {
+    @Test func `Files that a walk finds are seen, changed or not`() {
         var files = KnownFiles()
         files.add(KnownFile(path: key("a.jpg"), row: 7, fingerprint: fingerprint(), mustReread: false))
         files.add(KnownFile(path: key("b.jpg"), row: 8, fingerprint: fingerprint(), mustReread: false))
@@ -77,7 +77,7 @@ struct KnownFilesTests {
         #expect(files.unseen == [])
     }
 
-    @Test func `A changed ctime counts only where the file system keeps it`() {
+    @Test func `A changed ctime counts only if the file system keeps it`() {
         let file = KnownFile(path: key("a"), row: 1, fingerprint: fingerprint(), mustReread: false)
         #expect(file.matches(fingerprint(changed: 9), keepsInodes: false))
         #expect(!file.matches(fingerprint(changed: 9), keepsInodes: true))
@@ -97,13 +97,13 @@ struct KnownFilesTests {
         #expect((5000..<10_000).allSatisfy { files.index(of: key("\($0)")) == nil })
     }
 
-    @Test func `Nothing is found where nothing is known`() {
+    @Test func `Nothing is found without known files`() {
         #expect(known([]).index(of: key("a")) == nil)
         #expect(KnownFiles().index(of: key("a")) == nil)
     }
 
     @Test(arguments: [0, 1, 1 << 40, -1], [true, false])
-    func `A file keeps its row, to be read again or not`(row: Int64, mustReread: Bool) {
+    func `A file keeps its row, whether it must be read again or not`(row: Int64, mustReread: Bool) {
         let file = KnownFile(path: key("a"), row: row, fingerprint: fingerprint(), mustReread: mustReread)
         #expect(file.row == row)
         #expect(file.mustReread == mustReread)

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 
 struct PathKeyTests {
-    @Test func `A directory's key is the same whatever holds its bytes`() {
+    @Test func `A directory's key is the same whatever stores its bytes`() {
         let bytes = Array("2024/summer".utf8)
         let key = PathKey(root: 1, directory: bytes)
         #expect(PathKey(root: 1, directory: "2024/summer".utf8) == key)

@@ -15,7 +15,7 @@ struct ClockTests {
     }
 
     /// Nanoseconds since 1970 end on 11 April 2262 where they have 64 bits.
-    @Test func `A clock in another century is taken for the beginning of 2262, or the end of 1677`() {
+    @Test func `A clock in another century counts as the beginning of 2262, or the end of 1677`() {
         let new = 9_214_646_400 as Int64
         for (seconds, taken) in [
             (new - 1, new - 1), (new, new), (new + 1, new), (.max, new), (-new - 1, -new), (.min, -new),

@@ -26,14 +26,14 @@ struct CommandNotifierTests {
         String(decoding: try tree.read(file), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `A command reads the text, and no shell is between`() async throws {
+    @Test func `A command reads the text, without a shell`() async throws {
         let name = "a b; $(exit) 'c"
         let text = "first line\n\nlast line\n"
         #expect(await notifier().notify(["tee", tree.path(FilePath(name)).string], text: text) == nil)
         #expect(try tree.read(FilePath(name)) == Array(text.utf8))
     }
 
-    @Test func `It has the environment that was given and no other`() async throws {
+    @Test func `It has only the given environment`() async throws {
         #expect(await shell("/usr/bin/env > \"$1\"") == nil)
         #expect(Set(try lines()).isSuperset(of: ["NAME=value", "PATH=/usr/bin:/bin"]))
         #expect(try !lines().contains { $0.hasPrefix("HOME=") })
@@ -49,13 +49,13 @@ struct CommandNotifierTests {
             (["/no/such/program"], "it cannot be started: No such file or directory"),
             (["/etc/passwd"], "it cannot be started: Permission denied"),
         ] as [([String], String?)])
-    func `How it ended is told, with the last line it wrote to standard error`(
+    func `Its end is reported, with its last line on standard error`(
         _ command: [String], _ reason: String?
     ) async {
         #expect(await notifier().notify(command, text: "") == reason)
     }
 
-    @Test func `It is looked for in PATH, past directories and what may not be executed`() async throws {
+    @Test func `It is searched for in PATH, past directories and files that may not be executed`() async throws {
         try tree.makeDirectory("one/tell")
         try tree.write("two/tell", Array("#!/bin/sh\nexit 7\n".utf8))
         try tree.write("three/tell", Array("#!/bin/sh\nexit 9\n".utf8))
@@ -65,14 +65,14 @@ struct CommandNotifierTests {
         #expect(await notifier(path: path).notify(["tell"], text: "") == "it ended with exit status 9")
     }
 
-    @Test func `A text that nobody reads, and results and notes without end, are no matter`() async {
+    @Test func `Unread text, and endless results and notes, do no harm`() async {
         let text = String(repeating: "problem\n", count: 200_000)
         #expect(await notifier().notify(["true"], text: text) == nil)
         let line = "exec <&-; yes | head -c 3000000; yes | head -c 3000000 >&2; echo end >&2; exit 4"
         #expect(await shell(line, text: text) == "it ended with exit status 4: end")
     }
 
-    @Test func `It gets no descriptor but its three streams`() async throws {
+    @Test func `It gets only its three descriptors`() async throws {
         let other = tree.path("other")
         let descriptor = try FileDescriptor.open(
             other, .writeOnly, options: .create, permissions: .ownerReadWrite)
@@ -85,12 +85,12 @@ struct CommandNotifierTests {
         #expect(open.count == 3, "\(open)")
     }
 
-    @Test func `It is in a process group of its own, so a Ctrl-C is ours`() async throws {
+    @Test func `It has its own process group, so Ctrl-C goes to us`() async throws {
         #expect(await shell("echo $$ > \"$1\"; cut -d' ' -f5 /proc/$$/stat >> \"$1\"") == nil)
         #expect(Set(try lines()).count == 1)
     }
 
-    @Test func `One that takes too long is asked to end, with all that it started`() async throws {
+    @Test func `A slow command is asked to end, with everything that it started`() async throws {
         let slow = notifier(limit: .milliseconds(300))
         let line = "sleep 1000 & echo $! > \"$1\"; wait"
         let reason = await slow.notify(["sh", "-c", line, "sh", tree.path("out").string], text: "")
@@ -99,20 +99,20 @@ struct CommandNotifierTests {
         #expect(eventually { hasEnded(number) })
     }
 
-    @Test func `One that does not want to end is killed`() async {
+    @Test func `A command that does not end is killed`() async {
         let stubborn = notifier(limit: .milliseconds(300), grace: .milliseconds(200))
         let line = "trap '' TERM; while :; do sleep 0.05; done"
         #expect(await stubborn.notify(["sh", "-c", line], text: "") == "it did not end within 0.3 s and was ended")
     }
 
-    @Test func `What it leaves behind in the background is not waited for, and lives on`() async throws {
+    @Test func `Background processes that it leaves are not waited for, and live on`() async throws {
         #expect(await shell("sleep 1000 & echo $! > \"$1\"") == nil)
         let number = try #require(try lines().first.flatMap { Int32($0) })
         #expect(!hasEnded(number))
         kill(number, SIGKILL)
     }
 
-    @Test func `Many at once each get their own text`() async throws {
+    @Test func `Many concurrent commands each get their own text`() async throws {
         await withTaskGroup { group in
             for number in 0..<32 {
                 group.addTask {

@@ -33,21 +33,21 @@ struct DestinationKindsTests {
     }
 
     @Test(arguments: ["ftp:x", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
-    func `What is no place is refused with the way to write one`(text: String) {
+    func `An invalid place is refused with advice on the format`(text: String) {
         #expect(refusal(text)?.contains("write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER") == true)
     }
 
     @Test(arguments: ["drive:/", "drive:a/../b", "drive:///a", "drive://a b/c"])
-    func `A folder of Drive that cannot be is refused with both ways to write one`(text: String) {
+    func `An invalid Drive folder is refused with both formats`(text: String) {
         #expect(refusal(text)?.contains("drive:FOLDER/FOLDER, or drive://DRIVE-ID/FOLDER") == true)
     }
 
-    @Test func `A mistyped kind is told of`() {
+    @Test func `A mistyped kind gets a suggestion`() {
         #expect(refusal("foldre:/x")?.hasSuffix("; did you mean 'folder'?") == true)
         #expect(refusal("ftp:/x")?.contains("did you mean") == false)
     }
 
-    @Test func `The secrets of a remote that is written whole are in its text alone`() throws {
+    @Test func `The secrets of an inline remote are only in its text`() throws {
         let text = "rclone::sftp,host=nas,pass=XYZ12:photos"
         let spec = try kinds.spec(parsing: text, path: absolute)
         #expect(spec.text == text)
@@ -57,12 +57,12 @@ struct DestinationKindsTests {
     }
 
     @Test(arguments: ["rclnoe::sftp,host=h,pass=XYZ12:dir", "rclone::sftp,pass=XYZ12", "rclone:/x,pass=XYZ12:dir"])
-    func `What is refused is repeated without secrets`(text: String) throws {
+    func `Refused text is repeated without secrets`(text: String) throws {
         #expect(try #require(refusal(text)).contains("XYZ12") == false)
         #expect(!kinds.shown(text).contains("XYZ12"))
     }
 
-    @Test func `A mount of rclone's is named as rclone would be asked for it`() {
+    @Test func `An rclone mount is named as rclone would be asked for it`() {
         func spec(_ type: String?, _ source: String, _ below: String...) -> [String] {
             kinds.all.compactMap { $0.spec(behindMount: type, source: source, below: below) }
         }
@@ -82,7 +82,7 @@ struct DestinationKindsTests {
         #expect(error?.message.contains("--dry-run cannot be passed on") == true)
     }
 
-    @Test func `What sends to a folder or a remote is made without asking anybody`() throws {
+    @Test func `A service for a folder or a remote is made without asking it`() throws {
         let settings = DestinationSettings(variables: [:])
         for text in ["folder:/nowhere", "rclone:nas:photos", "rclone::sftp,host=nas:photos"] {
             let spec = try kinds.spec(parsing: text)
@@ -90,7 +90,7 @@ struct DestinationKindsTests {
         }
     }
 
-    @Test func `A kind that this version does not send to says so`() {
+    @Test func `A kind that this version does not support is reported`() {
         #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
             _ = try kinds.service(
                 for: DestinationSpec(kind: "ftp", place: "x"), settings: DestinationSettings(variables: [:]))

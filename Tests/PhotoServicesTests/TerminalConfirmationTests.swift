@@ -22,12 +22,12 @@ struct TerminalConfirmationTests {
         return answers
     }
 
-    @Test func `The answer is one line, and the next question has the next one`() async throws {
+    @Test func `The answer is one line, and the next question reads the next one`() async throws {
         #expect(try await ask(typed: "yes\n\nno\r\n", isClosed: false, times: 3) == ["yes", "", "no"])
         #expect(console.notes == "Sure? [y/N] Sure? [y/N] Sure? [y/N] ")
     }
 
-    @Test(arguments: ["", "y", "12"]) func `An input that ends before its line does is no answer`(
+    @Test(arguments: ["", "y", "12"]) func `Input that ends within a line is no answer`(
         _ typed: String
     ) async throws {
         #expect(try await ask(typed: typed, isClosed: true) == [nil])

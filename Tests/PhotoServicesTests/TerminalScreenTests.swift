@@ -33,14 +33,14 @@ struct TerminalScreenTests {
 
     // MARK: - What the line says
 
-    @Test func `The line says how much, how fast and how long still`() {
+    @Test func `The line shows how much, how fast and how long`() {
         screen.begin("Scanning")
         clock.advance(seconds: 2)
         screen.update(done: 5_000, total: 20_000)
         #expect(console.notes == "\rScanning: 5,000 of 20,000, 25 %, 2,500/s, 6 s left\u{1B}[K")
     }
 
-    @Test func `Where the end is not known there is a rate only`() {
+    @Test func `If the total is unknown there is only a rate`() {
         screen.begin("Scanning")
         clock.advance(seconds: 1)
         screen.update(done: 5_000, total: nil)
@@ -55,7 +55,7 @@ struct TerminalScreenTests {
 
     // MARK: - When it is there
 
-    @Test func `Work that says nothing is there after half a second, and says how long it takes`() {
+    @Test func `Silent work is shown after half a second, with its duration`() {
         screen.begin("Planning")
         screen.tick()
         clock.advance(milliseconds: 499)
@@ -68,7 +68,7 @@ struct TerminalScreenTests {
         #expect(pictures(console.notes) == ["Planning: 0 s", "Planning: 3 s"])
     }
 
-    @Test func `The line goes on by itself where the work says nothing for a while`() {
+    @Test func `The line advances by itself while the work is silent`() {
         screen.begin("Uploading", counting: .bytes)
         screen.update(done: 0, total: 1_000)
         clock.advance(seconds: 1)
@@ -83,7 +83,7 @@ struct TerminalScreenTests {
             ])
     }
 
-    @Test func `Where all is over and the work goes on, no rate says that it slows down`() {
+    @Test func `When everything is counted and the work continues, no falling rate is shown`() {
         screen.begin("Uploading", counting: .bytes)
         screen.update(done: 0, total: 1_000)
         clock.advance(seconds: 1)
@@ -93,7 +93,7 @@ struct TerminalScreenTests {
         #expect(pictures(console.notes).last == "Uploading: 1.0 kB of 1.0 kB, 100 %, finishing")
     }
 
-    @Test func `Other work takes the line over, and no picture is without one`() {
+    @Test func `Other work takes over the line, and no frame is without one`() {
         screen.begin("Planning")
         clock.advance(seconds: 1)
         screen.tick()
@@ -105,7 +105,7 @@ struct TerminalScreenTests {
         #expect(all.count == 3 && all.allSatisfy { !$0.isEmpty }, "\(all)")
     }
 
-    @Test func `It is gone at the end, and nothing is erased that was not drawn`() {
+    @Test func `It is removed at the end, and only what was drawn is erased`() {
         screen.begin("Scanning")
         screen.end()
         #expect(console.notes.isEmpty)
@@ -120,7 +120,7 @@ struct TerminalScreenTests {
 
     // MARK: - What else is written
 
-    @Test func `A note stands above the line, which is there again with the same writing`() {
+    @Test func `A note is written above the line, which is redrawn in the same write`() {
         screen.begin("Scanning")
         screen.update(done: 1, total: nil)
         screen.note("a.jpg: is damaged\n")
@@ -141,7 +141,7 @@ struct TerminalScreenTests {
         #expect(console.notes.hasSuffix("\rRemoving: 1 of 2, 50 %\u{1B}[K"))
     }
 
-    @Test func `The first result ends work that counts nothing, wherever results go`() throws {
+    @Test func `The first result ends work without counts, wherever results go`() throws {
         screen.begin("Searching")
         clock.advance(seconds: 1)
         screen.tick()
@@ -152,7 +152,7 @@ struct TerminalScreenTests {
         #expect(console.output == Array("a.jpg\n".utf8))
     }
 
-    @Test func `A result on the terminal stands above the line; elsewhere it leaves it alone`() throws {
+    @Test func `A result on the terminal is written above the line; elsewhere it leaves it alone`() throws {
         for terminals in [[.error], [.error, .output]] as [Set<ConsoleStream>] {
             let console = RecordingConsole(terminals: terminals)
             let screen = TerminalScreen(over: console, clock: clock, hasTicker: false)

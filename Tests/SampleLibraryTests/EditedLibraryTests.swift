@@ -9,7 +9,7 @@ struct EditedLibraryTests {
         try Written(SampleLibrary(photos: 100, seed: 8, detail: .small, hasEdited: true))
     }
 
-    @Test func `Every second photo was edited, and the others are those of another library`() throws {
+    @Test func `Every second photo was edited, and the others equal those of an unedited library`() throws {
         let (plain, edited) = (try Self.plain.get(), try Self.edited.get())
         for (number, (photo, other)) in zip(edited.photos, plain.photos).enumerated() {
             #expect(photo.path == other.path && photo.takenAt == other.takenAt && photo.make == other.make)
@@ -21,7 +21,7 @@ struct EditedLibraryTests {
         }
     }
 
-    @Test func `An edited photo carries a packet that names its camera and no position`() throws {
+    @Test func `An edited photo contains a packet with its camera and no position`() throws {
         let edited = try Self.edited.get()
         let photo = edited.photos[1]
         let bytes = try #require(edited.files[photo.path]).bytes

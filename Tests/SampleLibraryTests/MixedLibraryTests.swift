@@ -15,7 +15,7 @@ struct MixedLibraryTests {
         #expect(try plain().allSatisfy { $0.format == .jpeg })
     }
 
-    @Test func `Names end as their format does, and no two are alike`() throws {
+    @Test func `Names have their format's extension, and all are different`() throws {
         let photos = try mixed()
         let endings = [SampleFormat.jpeg: "jpg", .heic: "heic", .mov: "mov"]
         for photo in photos {
@@ -25,7 +25,7 @@ struct MixedLibraryTests {
         #expect(photos.contains { $0.path.hasSuffix(".HEIC") } && photos.contains { $0.path.hasSuffix(".heic") })
     }
 
-    @Test func `Each photo is the one that an unmixed library has, in another format of about the same size`() throws {
+    @Test func `Each photo is that of an unmixed library, in another format with about the same size`() throws {
         for (photo, other) in try zip(mixed(), plain()) {
             #expect(photo.modified == other.modified && photo.place == other.place && photo.make == other.make)
             #expect(photo.latitude == other.latitude && photo.longitude == other.longitude)
@@ -46,7 +46,7 @@ struct MixedLibraryTests {
         for photo in first.photos { #expect(first.files[photo.path] == second.files[photo.path]) }
     }
 
-    @Test func `Each file has the size of the truth, which names its format`() throws {
+    @Test func `Each file has the truth's size and format`() throws {
         let written = try MixedSamples.small.get()
         let file = try #require(written.files[SampleLibrary.truthName])
         let lines = file.bytes.split(separator: UInt8(ascii: "\n"))
@@ -57,7 +57,7 @@ struct MixedLibraryTests {
         }
     }
 
-    @Test func `No clip has a quirk, and what a clip does not say is null`() throws {
+    @Test func `No clip has a quirk, and missing values of a clip are null`() throws {
         let clips = try mixed().filter { $0.format == .mov }
         for clip in clips {
             #expect(clip.quirk == nil && clip.positionProblem == nil)

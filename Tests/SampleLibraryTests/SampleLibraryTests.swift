@@ -27,13 +27,13 @@ struct SampleLibraryTests {
     }
 
     @Test(arguments: [1, 7, 56, 1_000])
-    func `There are as many photos as asked for, each under a name of its own`(count: Int) {
+    func `There are as many photos as requested, each with its own name`(count: Int) {
         let photos = SampleLibrary(photos: count, seed: 9, detail: .small).photos()
         #expect(photos.count == count)
         #expect(Set(photos.map { $0.path.lowercased() }).count == count)
     }
 
-    @Test func `Every photo of the truth lies where it says, with its size and mtime`() throws {
+    @Test func `Every photo in the truth is at its path, with its size and mtime`() throws {
         let written = try Written(SampleLibrary(photos: 120, seed: 5, detail: .small))
         #expect(written.files.count == 122)
         for photo in written.photos {
@@ -43,7 +43,7 @@ struct SampleLibraryTests {
         }
     }
 
-    @Test func `Photos lie in directories by the date on the wall`() {
+    @Test func `Photos are in directories by local date`() {
         for photo in SampleLibrary(photos: 60, seed: 5, detail: .small).photos() {
             let date = photo.takenAt.prefix(10)
             #expect(photo.path.hasPrefix("\(date.prefix(4))/\(date)/"))
@@ -56,7 +56,7 @@ struct SampleLibraryTests {
         }
     }
 
-    @Test func `A directory that holds something is refused and left as it was`() throws {
+    @Test func `A directory that is not empty is refused and unchanged`() throws {
         let directory = try TemporaryTree(inMemory: true)
         try Data("mine".utf8).write(to: URL(filePath: directory.path.appending(".hidden").string))
         #expect {
@@ -67,7 +67,7 @@ struct SampleLibraryTests {
         #expect(try directory.files().keys.sorted() == [".hidden"])
     }
 
-    @Test func `A file in the directory's place is refused`() throws {
+    @Test func `A file in place of the directory is refused`() throws {
         let directory = try TemporaryTree(inMemory: true)
         let place = directory.path.appending("file")
         try Data("mine".utf8).write(to: URL(filePath: place.string))
@@ -78,7 +78,7 @@ struct SampleLibraryTests {
         }
     }
 
-    @Test func `Directories above it are made`() throws {
+    @Test func `Parent directories are created`() throws {
         let directory = try TemporaryTree(inMemory: true)
         let library = SampleLibrary(photos: 2, seed: 1, detail: .small)
         try library.write(to: directory.path.appending("some/where/deep"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `make torture` runs: builds the program and what tortures it, and strikes at some hundred points. Ends with 1 where
+# What `make torture` runs: builds the program and the torturer, and strikes at some hundred points. Exits with 1 if
 # anything was violated.
 #
 # usage: Tests/Torture/torture.sh [--points N|all] [--seed S] [--minutes N] [--scenario NAME]… [--point POINT]… [--drive-points N] [--drive-act NAME]… [--keep] [--verbose]

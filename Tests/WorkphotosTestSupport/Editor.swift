@@ -1,14 +1,14 @@
 internal import Glibc
 package import SystemPackage
 
-/// A program that has a file open for writing, and edits it in place without a trace in its size and its time.
+/// A program that has a file open for writing, and edits it in place without changing its size and mtime.
 @safe package final class Editor: Sendable {
     private let file: FileDescriptor
     private let size: Int
-    /// Where its last byte is in memory.
+    /// The file's last byte in memory.
     private nonisolated(unsafe) let last: UnsafeMutablePointer<UInt8>
 
-    /// Opens a file that is not empty, and maps it.
+    /// Opens and maps a file that is not empty.
     package init(_ path: FilePath) throws {
         file = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
         var status = stat()
@@ -17,7 +17,7 @@ package import SystemPackage
         let start = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else { throw Errno(rawValue: errno) }
         unsafe last = start.advanced(by: size - 1).assumingMemoryBound(to: UInt8.self)
-        // The first write to a page sets the time. It is the same byte.
+        // The first write to a page sets the mtime. It writes the same byte.
         unsafe last.pointee ^= 0
         try keepTime(of: status)
     }
@@ -27,7 +27,7 @@ package import SystemPackage
         try? file.close()
     }
 
-    /// Turns the bits of the last byte.
+    /// Inverts the last byte.
     package func flip() throws {
         var status = stat()
         guard unsafe fstat(file.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -39,7 +39,7 @@ package import SystemPackage
         try keepTime(of: status)
     }
 
-    /// The same in memory, which changes no time where the page was written to before.
+    /// The same through the mapping, which changes no mtime if the page was written to before.
     package func flipThroughMapping() {
         unsafe last.pointee = ~(unsafe last.pointee)
     }

@@ -2,7 +2,7 @@ package import PhotoPipeline
 import Synchronization
 import Testing
 
-/// Signs in as a test says, and keeps what it was asked.
+/// A scripted sign-in that records its calls.
 package final class FakeGoogleSignIn: GoogleSignIn {
     /// One call.
     package enum Call: Hashable, Sendable {
@@ -20,9 +20,9 @@ package final class FakeGoogleSignIn: GoogleSignIn {
     private let noted = Mutex<[Call]>([])
 
     /// - Parameters:
-    ///   - answer: what signing in and asking give; nil where nobody was expected to.
-    ///   - authorization: what is announced.
-    ///   - end: what signing out does.
+    ///   - answer: the result of signing in and of asking for the account; nil if no call is expected.
+    ///   - authorization: the announced authorization.
+    ///   - end: the result of signing out.
     ///   - hangs: whether signing in waits until it is cancelled.
     package init(
         answer: Result<GoogleAccount, PipelineError>?,
@@ -32,7 +32,7 @@ package final class FakeGoogleSignIn: GoogleSignIn {
         (self.answer, self.authorization, self.end, self.hangs) = (answer, authorization, end, hangs)
     }
 
-    /// What was asked, in order.
+    /// The calls so far.
     package var calls: [Call] { noted.withLock { $0 } }
 
     package func signIn(

@@ -1,9 +1,9 @@
 import PhotoPipeline
 import Synchronization
 
-/// Keeps what the user would have been told, and answers as it is told.
+/// Records notifications, with a scripted result.
 package final class FakeNotifier: Notifier {
-    /// One command with what it read.
+    /// A command with its input.
     package struct Call: Hashable, Sendable {
         package var command: [String]
         package var text: String
@@ -12,12 +12,12 @@ package final class FakeNotifier: Notifier {
     private let answer: String?
     private let noted = Mutex<[Call]>([])
 
-    /// - Parameter answer: why every command fails; nil where they end well.
+    /// - Parameter answer: why every command fails; nil if they succeed.
     package init(answer: String? = nil) {
         self.answer = answer
     }
 
-    /// What was run, in order.
+    /// The commands that were run, in order.
     package var calls: [Call] { noted.withLock { $0 } }
 
     package func notify(_ command: [String], text: String) async -> String? {

@@ -6,9 +6,9 @@ import Synchronization
 package import SystemPackage
 import Testing
 
-/// A destination that can be marked and found again, and takes no files: whoever wants more was not expected to.
+/// A destination that can be marked and recognized, but accepts no files: other calls are unexpected.
 ///
-/// It is a real directory; that it is there is all that makes it reachable.
+/// It is a real directory, and reachable if it exists.
 package final class MarkedDirectory: UploadService, LocalPlace {
     private let directory: FilePath
     private let state = Mutex((calls: [String](), error: UploadError?.none))
@@ -17,10 +17,10 @@ package final class MarkedDirectory: UploadService, LocalPlace {
         self.directory = directory
     }
 
-    /// The calls that change something, in order.
+    /// The calls that changed something, in order.
     package var changes: [String] { state.withLock { $0.calls } }
 
-    /// Has everything fail from now on; nil for nothing.
+    /// Makes every call fail from now on; nil for none.
     package func fail(with error: UploadError?) {
         state.withLock { $0.error = error }
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread that does one thing.
+/// A thread with one task.
 struct OwnThread {
     private final class Work {
         let body: () -> Void
@@ -9,7 +9,7 @@ struct OwnThread {
 
     private let thread: pthread_t
 
-    /// Starts a thread; nil where the system gives none.
+    /// Starts a thread; nil if the system provides none.
     init?(_ body: @escaping @Sendable () -> Void) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Runs a body with the file access of a user who owns nothing, so that permissions count for tests run by root too.
-/// For any other user it just runs the body. Groups stay: set the permissions of the group and of others alike. Only
-/// the calling thread changes; the body must not suspend.
+/// Runs a body with the file access of a user who owns nothing, so that permissions matter even if root runs the tests.
+/// For other users it simply runs the body. Groups are unchanged: set the same permissions for the group and for
+/// others. Only the calling thread changes, so the body must not suspend.
 package func withoutPrivileges<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard geteuid() == 0, let setUser = function("setfsuid", as: (@convention(c) (UInt32) -> Int32).self) else {
         return try body()
@@ -12,7 +12,7 @@ package func withoutPrivileges<Result>(_ body: () throws -> Result) rethrows -> 
     return try body()
 }
 
-/// A place where a body may mount and unmount file systems unseen by all others.
+/// Lets a body mount and unmount file systems that only it sees.
 package struct PrivateMounts {
     private typealias Unshare = @convention(c) (Int32) -> Int32
     private typealias Mount =
@@ -29,11 +29,11 @@ package struct PrivateMounts {
 
     private init() {}
 
-    /// Whether this process may make such a place; it takes CAP_SYS_ADMIN.
+    /// Whether this process may do that, which requires CAP_SYS_ADMIN.
     package static var areAllowed: Bool { run { _ in true } == true }
 
-    /// Runs a body on a thread of its own with its own table of mounts; nil where that is not allowed.
-    /// Everything mounted goes with the thread. Expectations belong outside: the thread is no part of the test.
+    /// Runs a body on a new thread with its own mount table; nil if that is not allowed. All mounts end with the
+    /// thread. Put expectations outside: the thread does not belong to the test.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable (PrivateMounts) -> Result?) -> Result? {
         OwnThread.run {
             guard let unshare = function("unshare", as: Unshare.self), unshare(0x2_0000) == 0 else { return nil }
@@ -42,31 +42,30 @@ package struct PrivateMounts {
         }
     }
 
-    /// Mounts an empty tmpfs on a directory, of so many KiB where a number is given; returns whether it could.
+    /// Mounts an empty tmpfs on a directory, with a size limit if one is given. Returns whether it succeeded.
     package func mountTemporary(on path: String, kibibytes: Int? = nil) -> Bool {
         mount("tmpfs", on: path, type: "tmpfs", flags: 0, options: kibibytes.map { "size=\($0)k" })
     }
 
-    /// Gives a mounted tmpfs another size; returns whether it could.
+    /// Resizes a mounted tmpfs. Returns whether it succeeded.
     package func resizeTemporary(on path: String, kibibytes: Int) -> Bool {
         mount("tmpfs", on: path, type: "tmpfs", flags: Self.remount, options: "size=\(kibibytes)k")
     }
 
-    /// Takes away what is mounted on a directory, at once even where it is in use if `isLazy`; returns whether it
-    /// could.
+    /// Unmounts a directory; if `isLazy`, at once even if it is in use. Returns whether it succeeded.
     package func unmount(_ path: String, isLazy: Bool = false) -> Bool {
         guard let unmount = unsafe function("umount2", as: Unmount.self) else { return false }
         return unsafe unmount(path, isLazy ? 2 : 0) == 0
     }
 
-    /// Shows two directories as one, of which the upper one takes what is written; returns whether it could.
+    /// Shows two directories as one, whose upper one is written to. Returns whether it succeeded.
     package func overlay(lower: String, upper: String, work: String, on path: String) -> Bool {
         mount(
             "overlay", on: path, type: "overlay", flags: 0,
             options: "lowerdir=\(lower),upperdir=\(upper),workdir=\(work)")
     }
 
-    /// Makes a directory appear in another place, there only to be read if `readOnly`; returns whether it could.
+    /// Bind-mounts a directory in another place, read-only if requested. Returns whether it succeeded.
     package func bind(_ source: String, on path: String, readOnly: Bool = false) -> Bool {
         guard mount(source, on: path, type: nil, flags: Self.bind) else { return false }
         return !readOnly || mount(nil, on: path, type: nil, flags: Self.bind | Self.remount | Self.readOnly)
@@ -84,7 +83,7 @@ package struct PrivateMounts {
     }
 }
 
-/// A function of the C library that Swift's Glibc module leaves out.
+/// A function of the C library that Swift's Glibc module lacks.
 func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
 }

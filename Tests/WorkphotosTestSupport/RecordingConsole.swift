@@ -1,8 +1,7 @@
 package import PhotoPipeline
 import Synchronization
 
-/// A console that keeps what is written, and reads what it was given. Every JSON line is held to the schema of its
-/// type.
+/// A console that records output and has prepared input. Every JSON line is checked against the schema of its type.
 package final class RecordingConsole: Console {
     private struct State {
         var output: [UInt8] = []
@@ -15,20 +14,20 @@ package final class RecordingConsole: Console {
     private let terminals: Set<ConsoleStream>
 
     /// - Parameters:
-    ///   - input: all of standard input; nil where reading it is a mistake.
+    ///   - input: all of standard input; nil if it must not be read.
     ///   - terminals: the streams that are terminals.
     package init(input: [UInt8]? = nil, terminals: Set<ConsoleStream> = []) {
         self.input = input
         self.terminals = terminals
     }
 
-    /// What was written to standard output, as bytes.
+    /// The bytes written to standard output.
     package var output: [UInt8] { state.withLock { $0.output } }
 
-    /// What was written to standard error.
+    /// The text written to standard error.
     package var notes: String { state.withLock { $0.notes } }
 
-    /// From now on nobody reads standard output.
+    /// Closes the reading end of standard output.
     package func close() {
         state.withLock { $0.isClosed = true }
     }

@@ -1,9 +1,9 @@
 package import PhotoPipeline
 import Synchronization
 
-/// Progress that keeps what it was told, in order.
+/// Progress that records its calls in order.
 package final class RecordingProgress: ProgressReporter {
-    /// What a reporter can be told.
+    /// A call of a reporter.
     package enum Call: Equatable, Sendable {
         case begin(String)
         case update(done: Int)
@@ -14,7 +14,7 @@ package final class RecordingProgress: ProgressReporter {
 
     package init() {}
 
-    /// Everything so far.
+    /// The calls so far.
     package var calls: [Call] { recorded.withLock { $0 } }
 
     package var isVisible: Bool { true }

@@ -1,4 +1,4 @@
-/// A generator of random numbers that gives the same ones for a seed (Steele, Lea and Flood 2014).
+/// A generator of pseudorandom numbers from a seed (Steele, Lea and Flood 2014).
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 import PhotoPipeline
 import Synchronization
 
-/// A clock that stands still but where a test moves it; whoever sleeps moves it as far as that takes, at once.
+/// A clock that only tests advance. Sleeping advances it at once.
 package final class SteppingClock: Clock {
     private let moment: Mutex<Int64>
 
@@ -19,7 +19,7 @@ package final class SteppingClock: Clock {
         moment.withLock { $0 += Int64(duration / .nanoseconds(1)) }
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     package func advance(seconds: Int64 = 0, milliseconds: Int64 = 0) {
         moment.withLock { $0 += (seconds * 1_000 + milliseconds) * 1_000_000 }
     }

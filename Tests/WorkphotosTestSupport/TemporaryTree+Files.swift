@@ -7,17 +7,17 @@ extension TemporaryTree {
         Array(try Data(contentsOf: URL(fileURLWithPath: path(relative).string)))
     }
 
-    /// Whether something has this path.
+    /// Whether a file or directory exists at this path.
     package func exists(_ relative: FilePath) -> Bool {
         FileManager.default.fileExists(atPath: path(relative).string)
     }
 
-    /// Gives a file or directory another path.
+    /// Moves a file or directory.
     package func rename(_ old: FilePath, to new: FilePath) throws {
         try FileManager.default.moveItem(atPath: path(old).string, toPath: path(new).string)
     }
 
-    /// Takes the lock of a file, as another process would; it ends when the descriptor is closed.
+    /// Locks a file, as another process would, until the descriptor is closed.
     package func lock(_ relative: FilePath) throws -> FileDescriptor {
         let file = try FileDescriptor.open(
             path(relative), .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
@@ -25,7 +25,7 @@ extension TemporaryTree {
         return file
     }
 
-    /// Every file below the directory with its bytes, by path, but those whose names end in one of the given ways.
+    /// Every file below the directory with its bytes, by path, except for names with the given endings.
     package func snapshot(leavingOut endings: [String] = ["-shm"]) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: path.string) {
@@ -42,12 +42,11 @@ extension TemporaryTree {
 }
 
 extension TemporaryTree {
-    /// Whether the name itself is a symbolic link.
+    /// Whether the path itself is a symbolic link.
     package func isLink(_ relative: FilePath) throws -> Bool {
         try attributes(relative)[.type] as? FileAttributeType == .typeSymbolicLink
     }
 
-    /// The permissions of a file.
     package func permissions(_ relative: FilePath) throws -> FilePermissions {
         let mode = try attributes(relative)[.posixPermissions] as? NSNumber
         return FilePermissions(rawValue: mode?.uint32Value ?? 0)

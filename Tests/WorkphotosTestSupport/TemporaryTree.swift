@@ -2,17 +2,16 @@ internal import Glibc
 import PhotoModel
 package import SystemPackage
 
-/// A fresh directory for one test, removed with all below it when the last reference goes.
+/// A new directory for one test, removed with its contents when the last reference is released.
 ///
-/// Paths are taken below the directory, as bytes, and may be longer than the system takes: parents are made and entered
-/// one by one.
+/// Paths are relative to the directory, as bytes, and may be longer than the system accepts: parents are created and
+/// entered one by one.
 package final class TemporaryTree: Sendable {
     /// The directory, absolute and free of symbolic links.
     package let path: FilePath
 
-    /// Makes the directory in `TMPDIR` or `/tmp`; or in memory where the system has such a place, for trees with so
-    /// many files that a disk would take its time. Its name has the process's number, by which whoever
-    /// ends a test can remove what that leaves.
+    /// Creates the directory in `TMPDIR` or `/tmp`; or in memory, if possible, for trees with so many files that a disk
+    /// would be slow. Its name contains the process id, so that the remains of a killed test can be removed.
     package init(inMemory: Bool = false) throws {
         let memory = unsafe inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
         let base = unsafe memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
@@ -29,12 +28,12 @@ package final class TemporaryTree: Sendable {
         unsafe path.withPlatformString { unsafe removeTree($0, in: AT_FDCWD) }
     }
 
-    /// The absolute path of something below the directory.
+    /// The absolute path of something in the directory.
     package func path(_ relative: FilePath) -> FilePath {
         path.appending(relative.components)
     }
 
-    /// Writes a file, new or instead of an old one, and the directories above it.
+    /// Writes a new file or replaces an old one, and creates its parent directories.
     package func write(_ relative: FilePath, _ content: [UInt8] = [1]) throws {
         try unsafe inParent(of: relative) { parent, name in
             let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
@@ -43,7 +42,7 @@ package final class TemporaryTree: Sendable {
         }
     }
 
-    /// Makes many empty files in one directory, quickly.
+    /// Creates many empty files in one directory, quickly.
     package func writeEmpty(_ names: some Sequence<String>, in directory: FilePath) throws {
         try makeDirectory(directory)
         let parent = try FileDescriptor.open(path(directory), .readOnly, options: [.directory, .closeOnExec])
@@ -54,41 +53,40 @@ package final class TemporaryTree: Sendable {
         }
     }
 
-    /// Makes a directory and those above it.
+    /// Creates a directory and its parents.
     package func makeDirectory(_ relative: FilePath) throws {
         try unsafe inParent(of: relative) { parent, name in
             if unsafe mkdirat(parent, name, 0o777) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
         }
     }
 
-    /// Makes a symbolic link, whose target is taken as it is.
+    /// Creates a symbolic link with an unchanged target.
     package func link(_ relative: FilePath, to target: FilePath) throws {
         try unsafe inParent(of: relative) { parent, name in
             try unsafe target.withPlatformString { _ = try check(unsafe symlinkat($0, parent, name)) }
         }
     }
 
-    /// Makes a named pipe.
+    /// Creates a named pipe.
     package func makePipe(_ relative: FilePath) throws {
         try unsafe inParent(of: relative) { parent, name in _ = try check(unsafe mkfifoat(parent, name, 0o666)) }
     }
 
-    /// Removes a file, or a directory with all below it.
+    /// Removes a file, or a directory with its contents.
     package func remove(_ relative: FilePath) throws {
         try unsafe inParent(of: relative) { parent, name in
             unsafe removeTree(name, in: parent)
         }
     }
 
-    /// Sets the permissions of a file or directory; the empty path is the tree's own.
+    /// Sets the permissions of a file or directory; the empty path is the tree itself.
     package func setPermissions(_ relative: FilePath, _ permissions: FilePermissions) throws {
         try unsafe inParent(of: relative) { parent, name in
             _ = try check(unsafe fchmodat(parent, name, permissions.rawValue, 0))
         }
     }
 
-    /// Sets a file's time of last change, in seconds since 1970-01-01T00:00:00Z; the file system may bring it into its
-    /// own range.
+    /// Sets a file's mtime, in seconds since 1970-01-01T00:00:00Z. The file system may clamp it to its range.
     package func setModified(_ relative: FilePath, seconds: Int, nanoseconds: Int = 0) throws {
         try unsafe inParent(of: relative) { parent, name in
             let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
@@ -116,7 +114,7 @@ private func check(_ result: Int32) throws -> Int32 {
     return result
 }
 
-/// Removes what a name stands for, as far as it can be removed.
+/// Removes a file or directory, as far as possible.
 private func removeTree(_ name: UnsafePointer<CChar>, in parent: Int32) {
     if unsafe unlinkat(parent, name, 0) == 0 { return }
     _ = unsafe fchmodat(parent, name, 0o700, 0)

@@ -3,22 +3,22 @@ package import PhotoPipeline
 package import SystemPackage
 import Testing
 
-/// Makes the services that a composition of tests sends to.
+/// Makes the upload services of a test.
 package typealias UploadServiceMaker = @Sendable (DestinationSpec) throws(UploadError) -> any UploadService
 
-/// Makes no service: whoever wants one was not expected to.
+/// Makes no service: none is expected.
 package let noUploadService: UploadServiceMaker = { (spec: DestinationSpec) throws(UploadError) -> any UploadService in
     Issue.record("No service was expected to be made for \(spec.shown)")
     throw UploadError(.unavailable, "the test has no such service")
 }
 
-/// Makes nothing that signs in: whoever wants to was not expected to.
+/// Makes no sign-in: none is expected.
 package let noGoogleSignIn: GoogleSignInMaker = { (_, _) throws(SettingError) -> any GoogleSignIn in
     FakeGoogleSignIn(answer: nil)
 }
 
 extension PhotoPipeline.Environment {
-    /// A world for a test: nothing of it is live, and nobody answers questions unless the test says so.
+    /// An environment for a test: nothing in it is live, and no questions are answered by default.
     package static func test(
         owner: String = "tests", variables: [String: String] = [:], currentDirectory: FilePath,
         console: any Console = RecordingConsole(), clock: any Clock,

@@ -1,7 +1,7 @@
 package import PhotoPipeline
 import Synchronization
 
-/// A wish to stop that comes when it has been asked for a number of times.
+/// An interruption that comes after a number of queries.
 package final class TestInterruption: Interruption {
     private let remaining: Mutex<Int?>
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
@@ -9,9 +9,9 @@ package final class TestInterruption: Interruption {
     private let meddling: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - questions: how often the answer is still no; nil means always.
-    ///   - signal: what comes then.
-    ///   - meddling: what is done whenever it is asked: what reads a file asks before each block.
+    ///   - questions: the number of queries before it; nil for never.
+    ///   - signal: the signal that comes then.
+    ///   - meddling: runs at every query, which readers of files make before each block.
     package init(
         afterQuestions questions: Int? = nil, signal: InterruptionSignal = .interrupt,
         meddling: @escaping @Sendable () -> Void = {}
@@ -21,13 +21,13 @@ package final class TestInterruption: Interruption {
         self.meddling = meddling
     }
 
-    /// Has the wish come now.
+    /// Makes the interruption come now.
     package func raise() {
         remaining.withLock { $0 = 0 }
         release()
     }
 
-    /// Takes the wish back, for another run.
+    /// Takes the interruption back, for another run.
     package func clear() {
         remaining.withLock { $0 = nil }
     }
@@ -44,7 +44,7 @@ package final class TestInterruption: Interruption {
         return signal
     }
 
-    /// Returns once the wish has come, by whatever way, or the task is cancelled.
+    /// Returns once the interruption has come, or the task is cancelled.
     package func wait() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         waiting.withLock { $0.append(continuation) }

@@ -2,16 +2,16 @@ package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// A kind of destination that is written as one of the program's, with services of a test's own.
+/// A kind of destination with the format of one of the program's, and with a test's services.
 package struct TestKind: DestinationKind {
     package let name: String
     package let form: String
     package let neededKeys: [String]
     package var otherKeys: [String] = []
     package var settings: [KindSetting] = []
-    /// Whether its places are directories of this machine.
+    /// Whether its places are directories on this machine.
     var isFolder = false
-    /// Whether its places have a colon of their own.
+    /// Whether its places contain a colon.
     var hasRemote = false
     let makeService: UploadServiceMaker
 
@@ -39,7 +39,7 @@ package struct TestKind: DestinationKind {
 }
 
 extension DestinationKinds {
-    /// The program's kinds by name, of which one function makes all services.
+    /// The program's kinds by name, with services from one function.
     package static func test(_ makeService: @escaping UploadServiceMaker = noUploadService) -> DestinationKinds {
         DestinationKinds([
             TestKind(

@@ -2,7 +2,7 @@ import PhotoPipeline
 import Synchronization
 import Testing
 
-/// A person who gives answers that a test has typed beforehand; a question for which there is none is an issue.
+/// Answers questions with prepared answers. A question without one is an issue.
 package final class TypedAnswers: PhotoPipeline.Confirmation {
     private struct State {
         var answers: [String?]
@@ -14,16 +14,16 @@ package final class TypedAnswers: PhotoPipeline.Confirmation {
     private let whenAsked: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - answers: what the person types, in order; nil for the end of the input.
+    ///   - answers: the answers in order; nil for the end of the input.
     ///   - canAsk: whether there is a terminal.
-    ///   - whenAsked: done before each answer.
+    ///   - whenAsked: runs before each answer.
     package init(_ answers: [String?] = [], canAsk: Bool = false, whenAsked: @escaping @Sendable () -> Void = {}) {
         self.whenAsked = whenAsked
         state = Mutex(State(answers: answers))
         self.canAsk = canAsk
     }
 
-    /// What was asked so far.
+    /// The questions so far.
     package var questions: [String] { state.withLock { $0.questions } }
 
     package func ask(_ question: String) async -> String? {

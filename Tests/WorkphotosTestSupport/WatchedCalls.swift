@@ -2,29 +2,28 @@ internal import Dispatch
 internal import Glibc
 package import SystemPackage
 
-/// The system calls of a body that give names and take them, and those that wait for the disk, in their order: what has
-/// to be on the disk before the next step is seen by nothing else.
+/// The system calls of a body that create and remove names, and those that wait for the disk, in order. Nothing else
+/// shows what must be on the disk before the next step.
 package struct WatchedCalls<Result> {
-    /// What the body gave.
+    /// The body's result.
     package let result: Result
     /// `sync photos`, `sync the whole disk`, `rename a.jpg -> b.jpg`, `link a.jpg -> b.jpg`, `unlink a.jpg`. Paths are
-    /// below the tree.
+    /// relative to the tree.
     package let calls: [String]
 }
 
-/// Watches system calls by a filter of the kernel's (seccomp_unotify(2)), which holds for one thread and takes no
-/// rights.
+/// Watches system calls with a kernel filter (seccomp_unotify(2)), which applies to one thread and needs no privileges.
 package enum CallWatch {
-    /// Whether the kernel has such filters, and lets this process have one.
+    /// Whether the kernel supports such filters and allows one for this process.
     package static var isAllowed: Bool { run(below: "/", { true }) != nil }
 
-    /// Runs a body on a thread of its own. Expectations belong outside: the thread is no part of the test.
+    /// Runs a body on a new thread. Put expectations outside: the thread does not belong to the test.
     ///
     /// - Parameters:
-    ///   - tree: what paths are below of.
-    ///   - failure: what a call is to fail with, which is told as the result has it; nil lets it be made.
-    ///   - body: what is watched.
-    /// - Returns: what was called; nil where this is not allowed.
+    ///   - tree: the directory that paths are relative to.
+    ///   - failure: the error for a call, given in the result's format; nil to let the call through.
+    ///   - body: the code to watch.
+    /// - Returns: the calls; nil if watching is not allowed.
     package static func run<Result: Sendable>(
         below tree: FilePath, failing failure: (String) -> Errno? = { _ in nil },
         _ body: @escaping @Sendable () -> Result
@@ -54,11 +53,11 @@ package enum CallWatch {
     }
 }
 
-/// The filter of a thread.
+/// The filter for a thread.
 private enum CallFilter {
-    /// Has the calling thread's system calls that are watched wait for an answer.
+    /// Makes the calling thread's watched system calls wait for an answer.
     ///
-    /// - Returns: where they are told; negative where this is not allowed.
+    /// - Returns: the descriptor that reports them; negative if this is not allowed.
     static func install() -> Int32 {
         typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
         typealias Call = @convention(c) (Int, Int, Int, UnsafeRawPointer) -> Int
@@ -76,8 +75,8 @@ private enum CallFilter {
         }
     }
 
-    /// Numbers that are watched tell of themselves (SECCOMP_RET_USER_NOTIF), all others are made (SECCOMP_RET_ALLOW).
-    /// An instruction is 64 bits: what to do, where to go on, and a number.
+    /// Watched numbers are reported (SECCOMP_RET_USER_NOTIF), all others are let through (SECCOMP_RET_ALLOW). An
+    /// instruction has 64 bits: operation, jump targets and a number.
     private static var instructions: [UInt64] {
         let numbers = WatchedCall.allCases.map(\.number)
         func instruction(_ code: UInt64, _ number: UInt64, yes: Int = 0) -> UInt64 {
@@ -96,11 +95,11 @@ private enum CallFilter {
     #endif
 }
 
-/// The calls that are watched.
+/// The watched calls.
 private enum WatchedCall: CaseIterable {
     case sync, syncData, syncFileSystem, rename, link, unlink
 
-    /// By what the kernel knows it.
+    /// The kernel's number of the call.
     var number: Int32 {
         #if arch(x86_64)
             switch self {
@@ -134,7 +133,7 @@ private struct CallNotice {
     private let call: WatchedCall?
     private let arguments: [UInt64]
 
-    /// Waits for a call for a moment; nil where none comes.
+    /// Waits briefly for a call; nil if none comes.
     init?(from listener: Int32) {
         var poll = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         guard unsafe Glibc.poll(&poll, 1, 20) == 1, let control = unsafe function("ioctl", as: Control.self) else {
@@ -151,7 +150,7 @@ private struct CallNotice {
         arguments = Array(words[4...])
     }
 
-    /// Lets the call be made, or has it fail.
+    /// Lets the call through, or makes it fail.
     func answer(_ failure: Errno?, on listener: Int32) {
         // SECCOMP_USER_NOTIF_FLAG_CONTINUE
         let last = failure.map { UInt64(UInt32(bitPattern: -$0.rawValue)) } ?? 1 << 32
@@ -162,7 +161,7 @@ private struct CallNotice {
         }
     }
 
-    /// What is called.
+    /// The call in words.
     func words(below tree: FilePath) -> String {
         switch call {
         case .sync?, .syncData?: "sync \(path(of: 0, below: tree))"
@@ -174,7 +173,8 @@ private struct CallNotice {
         }
     }
 
-    /// The path of an open file, or of a name in an open directory. The name is in this process, whose thread waits.
+    /// The path of an open file, or of a name in an open directory. The name is in the memory of this process, whose
+    /// thread waits.
     private func path(of file: Int, _ name: Int? = nil, below tree: FilePath) -> String {
         var target = [CChar](repeating: 0, count: 4_096)
         let number = Int32(truncatingIfNeeded: arguments[file])

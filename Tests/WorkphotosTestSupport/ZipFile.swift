@@ -1,4 +1,4 @@
-/// A ZIP archive whose files are stored as they are, or packed by somebody else.
+/// A ZIP archive with stored files, or with files that were packed elsewhere.
 package struct ZipFile {
     /// A file of the archive.
     package struct Entry {
@@ -6,9 +6,9 @@ package struct ZipFile {
         package var data: [UInt8]
         /// 0 for stored, 8 for deflated.
         package var method: UInt16 = 0
-        /// The CRC-32 of the unpacked bytes; worked out of the data where nil.
+        /// The CRC-32 of the unpacked bytes; computed from the data if nil.
         package var checksum: UInt32?
-        /// What the table says of the unpacked size; that of the data where nil.
+        /// The unpacked size in the table; that of the data if nil.
         package var claimed: Int?
 
         package init(_ name: String, _ data: [UInt8]) {
@@ -23,7 +23,6 @@ package struct ZipFile {
         self.entries = entries
     }
 
-    /// The whole archive.
     package var bytes: [UInt8] {
         var (bytes, table): ([UInt8], [UInt8]) = ([], [])
         for entry in entries {
@@ -54,7 +53,7 @@ package struct ZipFile {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// CRC-32 as archives have it (ISO 3309).
+    /// CRC-32 as in archives (ISO 3309).
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

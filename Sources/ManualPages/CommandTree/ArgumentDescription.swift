@@ -1,8 +1,8 @@
 /// One positional argument, option or flag of a command.
 struct ArgumentDescription: Decodable, Equatable {
-    /// What it looks like on the command line.
+    /// Its form on the command line.
     enum Kind: String, Decodable {
-        /// A bare value.
+        /// A value without a name.
         case positional
         /// A name with a value.
         case option
@@ -12,7 +12,7 @@ struct ArgumentDescription: Decodable, Equatable {
 
     /// One of its names.
     struct Name: Decodable, Equatable {
-        /// How many hyphens stand before it.
+        /// The number of hyphens before it.
         enum Kind: String, Decodable {
             case long, short, longWithSingleDash
         }
@@ -33,7 +33,7 @@ struct ArgumentDescription: Decodable, Equatable {
     var preferredName: Name?
     var valueName: String?
     var defaultValue: String?
-    /// The values it may have, where they are a closed list.
+    /// The allowed values, if they are a closed list.
     var allValues: [String]?
     var abstract: String?
     var discussion: String?
@@ -44,7 +44,7 @@ struct ArgumentDescription: Decodable, Equatable {
         return names.filter { $0.kind == .short } + names.filter { $0.kind != .short }
     }
 
-    /// Whether this flag is the `--no-` twin of another.
+    /// Whether this flag is the `--no-` form of another.
     func negates(_ other: ArgumentDescription) -> Bool {
         guard kind == .flag, other.kind == .flag, let name = preferredName?.name else { return false }
         return name == "no-" + (other.preferredName?.name ?? "")

@@ -1,39 +1,38 @@
 internal import Foundation
 
-/// One command as the argument parser's help dump describes it, with its subcommands.
+/// One command, with its subcommands, as described by the argument parser's help dump.
 ///
-/// Only what a page shows is decoded; other keys are passed over.
+/// Decodes only what a page shows; other keys are ignored.
 struct CommandDescription: Decodable, Equatable {
-    /// The word that calls it.
+    /// Its name on the command line.
     var commandName: String
-    /// The words before it, the program's own name first; nil for the program itself.
+    /// The names before it, the program's name first; nil for the program itself.
     var superCommands: [String]?
     /// One sentence on what it does.
     var abstract: String?
-    /// More of it: paragraphs and examples.
+    /// Further paragraphs and examples.
     var discussion: String?
-    /// Whether it is shown in help; not there means yes.
+    /// Whether help shows it; nil means yes.
     var shouldDisplay: Bool?
-    /// What it takes, in the order of its help.
+    /// Its arguments, in the order of its help.
     var arguments: [ArgumentDescription]?
-    /// What it is divided into.
     var subcommands: [CommandDescription]?
 
-    /// The words that call it, the program's name first.
+    /// The words that call the command, the program's name first.
     var words: [String] { (superCommands ?? []) + [commandName] }
 
-    /// The name of its page: the words with hyphens between them.
+    /// The name of its page: the words joined by hyphens.
     var pageName: String { words.joined(separator: "-") }
 
-    /// The subcommands that have a page: those that are shown, without the parser's own `help`.
+    /// The subcommands that have a page: those that help shows, without the parser's own `help`.
     var shownSubcommands: [CommandDescription] {
         (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
 
-    /// The arguments that are shown.
+    /// The arguments that help shows.
     var shownArguments: [ArgumentDescription] { (arguments ?? []).filter(\.shouldDisplay) }
 
-    /// This command and all shown ones below it, each before its subcommands.
+    /// This command and all shown commands below it, each before its subcommands.
     var tree: [CommandDescription] { [self] + shownSubcommands.flatMap(\.tree) }
 }
 
@@ -44,7 +43,7 @@ extension CommandDescription {
         var command: CommandDescription
     }
 
-    /// Decodes the root command of a help dump of version 0. Throws `ManualError.dump` where it is anything else.
+    /// Decodes the root command of a help dump of version 0. Throws `ManualError.dump` if it is anything else.
     init(dump: String) throws(ManualError) {
         let decoded: Dump
         do {

@@ -1,7 +1,7 @@
 /// The name of another page with its section, such as `workphotos-scan(1)`.
 ///
-/// `Xr` would be the macro for it, but lint takes each `Xr` to a page that is not installed yet for a mistake, and then
-/// its real findings are hard to see.
+/// Does not use the macro `Xr`: lint reports each `Xr` to a page that is not installed yet, which would hide real
+/// findings.
 struct CrossReference {
     /// The page's name.
     var name: String
@@ -11,7 +11,7 @@ struct CrossReference {
     /// The reference as the rest of a macro line.
     var macro: String { "Nm \(name) Ns Pq \(section)" }
 
-    /// The reference as a line of its own, followed by punctuation where there is some.
+    /// The reference on a line of its own, with optional punctuation.
     func line(_ punctuation: String = "") -> String {
         punctuation.isEmpty ? "." + macro : ".\(macro) \(punctuation)"
     }

@@ -1,17 +1,17 @@
-/// A command's discussion, divided as its page shows it.
+/// A command's discussion, divided for its page.
 ///
-/// Paragraphs stand between empty lines. A line that begins with blanks is shown as it is. A line `Examples:` begins
-/// the examples, which go to the end.
+/// Empty lines separate paragraphs. Indented lines are literal. The examples begin at a line `Examples:` and are shown
+/// at the end of the page.
 struct Discussion: Equatable {
     /// A part of a discussion.
     enum Block: Equatable {
         /// Running text.
         case paragraph(String)
-        /// Lines to be shown as they are.
+        /// Lines shown unchanged.
         case literal([String])
     }
 
-    /// What comes before the examples.
+    /// The blocks before the examples.
     var text: [Block] = []
     /// The examples.
     var examples: [Block] = []

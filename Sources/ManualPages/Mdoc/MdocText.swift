@@ -1,9 +1,9 @@
 /// Plain text as mdoc(7) source.
 enum MdocText {
-    /// The longest line of running text; mandoc's lint wants at most 80 bytes.
+    /// The maximum length of a line of running text; mandoc's lint allows 80 bytes.
     static let width = 78
 
-    /// Running text: escaped, one sentence a line at least, and wrapped.
+    /// Running text, escaped and wrapped. Each sentence begins a new line.
     static func lines(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -20,21 +20,21 @@ enum MdocText {
         return lines.map(guardStart)
     }
 
-    /// A line of a literal display: escaped, its blanks kept.
+    /// A line of a literal display: escaped, with its blanks.
     static func literal(_ line: String) -> String {
         let escaped = line.reduce(into: "") { $0 += escape($1, isOption: $1 == "-") }
         return guardStart(escaped)
     }
 
-    /// One argument of a macro: escaped, in quotes where it has blanks, and never taken for a macro or for punctuation.
+    /// One argument of a macro: escaped, in quotes if it contains blanks, and never read as a macro or as punctuation.
     static func argument(_ text: String) -> String {
         let escaped = text.reduce(into: "") { $0 += $1 == "\"" ? "\\(dq" : escape($1, isOption: $1 == "-") }
         let guarded = text.count <= 3 ? "\\&" + escaped : escaped
         return text.contains(" ") ? "\"\(escaped)\"" : guarded
     }
 
-    /// A word with mdoc's own characters escaped. Hyphens at its start, which begin an option, stay ASCII hyphens when
-    /// the page is typeset, and backticks become quotation marks.
+    /// A word with mdoc's special characters escaped. Leading hyphens, which begin an option, stay ASCII hyphens in a
+    /// typeset page. Backticks become quotation marks.
     private static func escape(_ word: String) -> String {
         var escaped = ""
         var isQuoted = false
@@ -61,15 +61,15 @@ enum MdocText {
         }
     }
 
-    /// A line that would be taken for a macro gets a character of no width before it.
+    /// Puts a zero-width character before a line that mdoc would read as a macro.
     private static func guardStart(_ line: String) -> String {
         line.first == "." || line.first == "'" ? "\\&" + line : line
     }
 }
 
 extension MdocText {
-    /// A sentence as the phrase that follows a name: a small letter first, unless the first word is all capitals, and
-    /// no full stop.
+    /// A sentence as the phrase after a name: without a full stop, and with a small first letter unless the first word
+    /// is an acronym.
     static func phrase(_ sentence: String) -> String {
         let stop = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         let isAcronym = stop.dropFirst().first?.isUppercase == true

@@ -1,4 +1,4 @@
-/// Sections that say the same on every page they are on.
+/// Sections with the same text on every page that contains them.
 enum CommonSections {
     /// EXIT STATUS: the exit codes and the order in which they apply.
     static let exitStatus: [String] =
@@ -11,11 +11,11 @@ enum CommonSections {
             1, 3 and 0.
             """)
 
-    /// ENVIRONMENT: the variables that are looked at.
+    /// ENVIRONMENT: the variables that the program reads.
     static let environment: [String] =
         [".Sh ENVIRONMENT"] + tagList(width: "Ds", variables.map { (".It Ev " + $0.name, $0.meaning) })
 
-    /// FILES: what is kept between runs, and what the user edits.
+    /// FILES: the program's data and the files that the user edits.
     static let files: [String] =
         [".Sh FILES"] + tagList(width: "Ds", paths.map { (".It Pa " + MdocText.argument($0.path), $0.meaning) })
 

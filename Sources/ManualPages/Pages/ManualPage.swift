@@ -6,13 +6,13 @@ package struct ManualPage: Sendable {
     private let title: String
     private let body: [String]
 
-    /// The page's mdoc(7) source, with a line feed at its end. The date is the day of its last change as mdoc wants it,
+    /// The page's mdoc(7) source, with a line feed at its end. `date` is the day of the last change in mdoc's form,
     /// such as `March 1, 2026`.
     package func text(date: String) -> String {
         ([".Dd \(date)", ".Dt \(title) 1", ".Os"] + body).joined(separator: "\n") + "\n"
     }
 
-    /// Renders the page of a command of the program `root`, whose commands all take the arguments `common`.
+    /// Renders the page of a command. `common` are the arguments that all commands of `root` take.
     init(_ command: CommandDescription, root: CommandDescription, common: [ArgumentDescription]) {
         fileName = command.pageName + ".1"
         title = command.pageName.uppercased()
@@ -38,7 +38,7 @@ package struct ManualPage: Sendable {
         return [".Sh DESCRIPTION"] + abstract + (text.isEmpty ? [] : [".Pp"]) + text
     }
 
-    /// COMMANDS, each with its page.
+    /// COMMANDS: each subcommand with its page.
     private static func commands(_ command: CommandDescription) -> [String] {
         guard !command.shownSubcommands.isEmpty else { return [] }
         let items = command.shownSubcommands.flatMap { subcommand in
@@ -47,13 +47,13 @@ package struct ManualPage: Sendable {
         return [".Sh COMMANDS", ".Bl -tag -width Ds"] + items + [".El"]
     }
 
-    /// OPTIONS of the program's own page: what every command takes.
+    /// OPTIONS of the program's own page: those that every command takes.
     private static func commonOptions(_ common: [ArgumentDescription]) -> [String] {
         guard !common.isEmpty else { return [] }
         return [".Sh OPTIONS", "Every command takes these:"] + OptionList.mdoc(common)
     }
 
-    /// OPTIONS of a command: its own, and where the others are.
+    /// OPTIONS of a command: its own, and a reference to the common ones.
     private static func options(
         _ command: CommandDescription, own: [ArgumentDescription], common: [ArgumentDescription],
         root: CommandDescription

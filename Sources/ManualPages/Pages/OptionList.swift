@@ -1,6 +1,6 @@
 /// Arguments as the list of an OPTIONS section.
 enum OptionList {
-    /// The list; empty where there are no arguments.
+    /// The list; empty if there are no arguments.
     static func mdoc(_ arguments: [ArgumentDescription]) -> [String] {
         guard !arguments.isEmpty else { return [] }
         var lines = [".Bl -tag -width Ds"]
@@ -22,7 +22,7 @@ enum OptionList {
         return value.isEmpty ? flags : flags + " " + value
     }
 
-    /// What it does, which values it takes, and its default.
+    /// The description, the allowed values and the default.
     private static func body(_ argument: ArgumentDescription) -> [String] {
         var lines = MdocText.lines(argument.abstract ?? "")
         if let values = argument.allValues, !values.isEmpty, !names(argument.abstract ?? "", all: values) {
@@ -41,7 +41,7 @@ enum OptionList {
         return lines
     }
 
-    /// Whether a text has each of these words.
+    /// Whether a text contains each of these words.
     private static func names(_ text: String, all values: [String]) -> Bool {
         let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { $0.lowercased() })
         return words.isSuperset(of: values)

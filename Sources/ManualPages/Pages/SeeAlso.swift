@@ -1,6 +1,6 @@
 /// The SEE ALSO section of a command: the program, the commands of its group and the pages of the formats.
 enum SeeAlso {
-    /// The section's lines; the commands in the order of their names, then the formats.
+    /// The section's lines: the commands in order of name, then the formats.
     static func mdoc(_ command: CommandDescription, root: CommandDescription) -> [String] {
         var pages: Set<String> = []
         if command.words.count > 1 {

@@ -1,6 +1,6 @@
 /// The SYNOPSIS section of a command.
 enum Synopsis {
-    /// The section's lines. `own` are the command's arguments without those that every command takes.
+    /// The section's lines. `own` are the command's arguments without the common ones.
     static func mdoc(_ command: CommandDescription, own: [ArgumentDescription]) -> [String] {
         var lines = [".Nm " + MdocText.argument(command.words[0])]
         let words = command.words.dropFirst()

@@ -1,10 +1,10 @@
-/// Boxes of ISO base media files and atoms of QuickTime movies: size, type, content, numbers with the highest byte
-/// first (ISO/IEC 14496-12, 4.2).
+/// Writes boxes of ISO base media files and atoms of QuickTime movies: size, type, content, with big-endian numbers
+/// (ISO/IEC 14496-12, 4.2).
 enum BoxWriter {
-    /// What a box has before its content.
+    /// The size of a box before its content.
     static let headerSize = 8
 
-    /// A box of a type of four ASCII characters.
+    /// A box with a type of four ASCII characters.
     static func plain(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         assembled(type, content)
     }
@@ -14,22 +14,22 @@ enum BoxWriter {
         assembled(type, [long(version << 24 | flags)] + content)
     }
 
-    /// The header of a box with so much content that it is not to be copied into another array.
+    /// The header of a box whose content is too large to be copied into another array.
     static func header(_ type: String, contentSize: Int) -> [UInt8] {
         long(headerSize + contentSize) + type.utf8
     }
 
-    /// A number of 16 bits.
+    /// A 16-bit number.
     static func short(_ value: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
     }
 
-    /// A number of 32 bits, in two's complement where it is negative.
+    /// A 32-bit number, in two's complement if it is negative.
     static func long(_ value: Int) -> [UInt8] {
         short(value >> 16) + short(value)
     }
 
-    /// So many bytes of 0.
+    /// `count` bytes of 0.
     static func zeros(_ count: Int) -> [UInt8] {
         Array(repeating: 0, count: count)
     }

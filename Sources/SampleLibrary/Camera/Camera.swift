@@ -1,12 +1,12 @@
-/// A camera and its habits: what it writes, and how.
+/// A camera and its habits: which metadata it writes, and in which form.
 struct Camera {
-    /// A receiver of satellite positions.
+    /// A satellite receiver.
     struct Receiver {
-        /// Seconds of arc are written in units of 1/this.
+        /// Seconds of arc are written in units of 1/`secondsDenominator`.
         let secondsDenominator: Int
         /// Whether GPSHPositioningError is written.
         let writesAccuracy: Bool
-        /// GPSProcessingMethod by percent of the photos; empty where it is not written.
+        /// The percentages of photos with each GPSProcessingMethod; empty if it is not written.
         let methods: [(name: String, percent: Int)]
 
         func fix(_ point: GeoPoint) -> Shot.Fix {
@@ -40,26 +40,26 @@ struct Camera {
     let model: String
     let software: String
     let byteOrder: SampleByteOrder
-    /// Four digits, 0230 for EXIF 2.3.
+    /// Four digits: 0230 for EXIF 2.3.
     let exifVersion: String
     /// Whether OffsetTime, OffsetTimeOriginal and OffsetTimeDigitized are written.
     let writesOffset: Bool
     let subSecondDigits: Int
-    /// Nil for cameras that never know where they are.
+    /// The receiver; nil for cameras without one.
     let receiver: Receiver?
     let lens: Lens
     let note: MakerNote
     let naming: Naming
     let shape: Picture.Shape
 
-    /// The orientation for a number drawn from 0..<100; phones are held in more ways than cameras.
+    /// The orientation for a number drawn from 0..<100. Phones are held in more ways than cameras.
     func orientation(drawn: Int) -> Int {
         guard receiver != nil else { return drawn < 80 ? 1 : 8 }
         return drawn < 66 ? 1 : drawn < 94 ? 6 : drawn < 98 ? 3 : 8
     }
 }
 
-/// What EXIF says of a lens.
+/// A lens's EXIF data.
 struct Lens {
     let make: String
     let model: String
@@ -70,6 +70,6 @@ struct Lens {
     let fNumber: Rational
     /// The aperture in APEX units: 2 log₂ of the f-number (EXIF 3.0, annex C).
     let aperture: Rational
-    /// Shortest and longest focal length, smallest f-number at each.
+    /// Shortest and longest focal length, and the smallest f-number at each.
     let range: [Rational]
 }

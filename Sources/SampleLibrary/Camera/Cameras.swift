@@ -26,7 +26,7 @@ extension Camera {
             range: [Rational(69, 10), Rational(69, 10), Rational(168, 100), Rational(168, 100)]),
         note: .google, naming: .pixel, shape: .fourToThree)
 
-    /// An older phone, which says nothing of UTC but in its GPS time.
+    /// An older phone, which writes UTC only in its GPS time.
     static let galaxy = Camera(
         make: "samsung", model: "SM-G950F", software: "G950FXXUCDUD1", byteOrder: .little, exifVersion: "0220",
         writesOffset: false, subSecondDigits: 4,
@@ -47,7 +47,7 @@ extension Camera {
             range: [Rational(24, 1), Rational(105, 1), Rational(4, 1), Rational(4, 1)]),
         note: .canon, naming: .numbered(prefix: "4T5A", ending: ".JPG"), shape: .threeToTwo)
 
-    /// Says which version of GPS fields it would write, and nothing else of where it is.
+    /// Writes the version of its GPS fields, but no position.
     static let nikon = Camera(
         make: "NIKON CORPORATION", model: "NIKON D7500", software: "Ver.1.10", byteOrder: .big, exifVersion: "0230",
         writesOffset: false, subSecondDigits: 2, receiver: nil,

@@ -1,6 +1,6 @@
-/// Gives the photos of one day their names, no two alike, upper and lower case taken as one.
+/// Names the photos of one day. All names differ, even if case is ignored.
 struct FileNamer {
-    /// The last samsung name without its ending, and how many photos have had it.
+    /// The last Samsung name without its extension, and the number of photos with it.
     private var lastStem = ""
     private var repeats = 0
 
@@ -19,7 +19,7 @@ struct FileNamer {
         }
     }
 
-    /// The ending of a format, in capitals where the camera's own is.
+    /// The extension of a format, in capitals if the camera's own is.
     private static func ending(of format: SampleFormat, like own: String) -> String {
         guard format != .jpeg else { return own }
         return own == own.uppercased() ? ".\(format.rawValue.uppercased())" : ".\(format.rawValue)"

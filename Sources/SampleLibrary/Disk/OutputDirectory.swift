@@ -1,12 +1,12 @@
 import Glibc
 internal import SystemPackage
 
-/// An open directory that files are written into, by their names alone: no path is walked twice.
+/// An open directory. Files are created in it by name, so that no path is walked twice.
 struct OutputDirectory {
     let path: FilePath
     private let descriptor: FileDescriptor
 
-    /// Opens a directory, making it and those above it where they are missing.
+    /// Opens a directory, and creates it and its parents if they are missing.
     static func making(_ path: FilePath) throws(SampleLibraryError) -> OutputDirectory {
         try make(path)
         return try OutputDirectory(path)
@@ -26,7 +26,7 @@ struct OutputDirectory {
         try? descriptor.close()
     }
 
-    /// Whether nothing lies in it.
+    /// Whether the directory is empty.
     func isEmpty() throws(SampleLibraryError) -> Bool {
         guard let stream = unsafe fdopendir(dup(descriptor.rawValue)) else {
             throw .failed("list", path, Errno(rawValue: errno))
@@ -37,7 +37,7 @@ struct OutputDirectory {
         return entries <= 2
     }
 
-    /// Makes and opens a directory in this one.
+    /// Creates and opens a directory in this one.
     func directory(_ name: String) throws(SampleLibraryError) -> OutputDirectory {
         let inner = path.appending(name)
         guard unsafe mkdirat(descriptor.rawValue, name, 0o755) == 0 || errno == EEXIST else {
@@ -46,7 +46,7 @@ struct OutputDirectory {
         return try OutputDirectory(inner)
     }
 
-    /// Makes an empty file in it.
+    /// Creates an empty file.
     func create(_ name: String) throws(SampleLibraryError) -> FileDescriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let raw = unsafe openat(descriptor.rawValue, name, flags, 0o644)
@@ -54,7 +54,8 @@ struct OutputDirectory {
         return FileDescriptor(rawValue: raw)
     }
 
-    /// Makes a file with the bytes; `modified` is its mtime in milliseconds since 1970-01-01T00:00:00Z, now where nil.
+    /// Creates a file with these bytes. `modified` is its mtime in milliseconds since 1970-01-01T00:00:00Z; nil for
+    /// now.
     func write(_ name: String, _ bytes: [UInt8], modified: Int?) throws(SampleLibraryError) {
         let file = try create(name)
         do {
@@ -89,7 +90,7 @@ extension FileDescriptor {
 }
 
 extension Errno {
-    /// The reason of an error that SystemPackage threw: it throws nothing else.
+    /// The reason for an error of SystemPackage, which throws nothing else.
     init(thrown error: any Error) {
         self = error as? Errno ?? .ioError
     }

@@ -2,11 +2,11 @@ package import SystemPackage
 
 /// Why a sample library could not be written.
 package enum SampleLibraryError: Error {
-    /// The directory is there and holds something; nothing was written.
+    /// The directory is not empty; nothing was written.
     case notEmpty(FilePath)
-    /// What has the directory's name is something else; nothing was written.
+    /// Something else has the directory's name; nothing was written.
     case notADirectory(FilePath)
-    /// The system refused a step; what was written before is still there.
+    /// A step failed; what was written before it still exists.
     case failed(String, FilePath, Errno)
 }
 

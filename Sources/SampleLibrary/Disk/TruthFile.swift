@@ -1,6 +1,6 @@
 internal import SystemPackage
 
-/// `truth.ndjson` as it grows, in pieces of about a megabyte.
+/// Writes `truth.ndjson` in pieces of about a megabyte.
 struct TruthFile {
     private let path: FilePath
     private let file: FileDescriptor
@@ -16,7 +16,7 @@ struct TruthFile {
         if pending.count > 1 << 20 { try flush() }
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     mutating func finish() throws(SampleLibraryError) {
         try flush()
     }

@@ -6,7 +6,7 @@ enum SampleByteOrder {
     var mark: [UInt8] { self == .little ? [0x49, 0x49] : [0x4D, 0x4D] }
 }
 
-/// Bytes that grow, and numbers in one byte order.
+/// Collects bytes, and numbers in one byte order.
 struct ByteSink {
     var bytes: [UInt8] = []
     let order: SampleByteOrder
@@ -22,7 +22,7 @@ struct ByteSink {
         bytes.append(order == .little ? high : low)
     }
 
-    /// The low 32 bits of a value, in two's complement where it is negative.
+    /// The low 32 bits of a value, in two's complement if it is negative.
     mutating func append32(_ value: Int) {
         append16(order == .little ? value : value >> 16)
         append16(order == .little ? value >> 16 : value)

@@ -1,10 +1,10 @@
-/// The maker's own field, in each maker's form: a few plausible entries and opaque bytes up to the wanted size.
-/// The forms are those that exiftool's and exiv2's pages on maker notes describe.
+/// The MakerNote in each maker's format: a few plausible entries, and opaque bytes up to the requested size. The
+/// formats are those described by exiftool's and exiv2's pages on maker notes.
 enum MakerNote {
     case apple, google, samsung, canon, nikon
 
-    /// The note for a place `offset` bytes into the TIFF block. Its length doesn't depend on the place, and is about
-    /// `size` + 150.
+    /// The note for a position `offset` bytes into the TIFF block. Its length is about `size` + 150, and does not
+    /// depend on the position.
     func bytes(size: Int, at offset: Int, order: SampleByteOrder, random: inout SplitMix64) -> [UInt8] {
         let opaque = SampleTIFFValue.undefined(random.bytes(size))
         switch self {
@@ -26,7 +26,7 @@ enum MakerNote {
     }
 
     private static let appleHeader = Array("Apple iOS\0".utf8) + [0, 1] + Array("MM".utf8)
-    /// The name and version, then a TIFF header of its own, from which its offsets count.
+    /// Name and version, and then a separate TIFF header that the note's offsets count from.
     private static let nikonHeader = Array("Nikon\0".utf8) + [2, 0x11, 0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
 
     private static func apple(_ opaque: SampleTIFFValue) -> [(tag: UInt16, value: SampleTIFFValue)] {
@@ -62,7 +62,7 @@ enum MakerNote {
 }
 
 extension SplitMix64 {
-    /// So many bytes, none more likely than others.
+    /// `count` uniformly distributed bytes.
     mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 7)

@@ -1,12 +1,12 @@
-/// Lays a photo's EXIF out: header, IFD0, Exif, Interoperability and GPS directories, IFD1 and the thumbnail
-/// (EXIF 3.0, 4.5).
+/// Writes a photo's EXIF: header, IFD0, Exif, Interoperability and GPS directories, IFD1 and the thumbnail (EXIF 3.0,
+/// 4.5).
 enum SampleExifBlock {
-    /// What the picture adds to a shot.
+    /// The picture's part of the EXIF.
     struct Content {
         let width: Int
         let height: Int
         let thumbnail: [UInt8]
-        /// The wanted length of the MakerNote.
+        /// The requested length of the MakerNote.
         let noteSize: Int
     }
 

@@ -58,7 +58,7 @@ enum SampleExifFields {
         return [(0x920A, .rationals([lens.focalLength])), (0xA405, .short(lens.equivalent))]
     }
 
-    /// What the later versions of the standard brought.
+    /// Fields of later versions of the standard.
     private static func version(_ shot: Shot) -> [Field] {
         let camera = shot.camera
         var fields: [Field] = [
@@ -77,11 +77,11 @@ enum SampleExifFields {
     }
 }
 
-/// The light of an hour of the day, as exposures see it.
+/// The light at an hour of the day, for exposures.
 private struct Light {
-    /// One second through this is the exposure time.
+    /// The exposure time is 1/`shutter` s.
     let shutter: Int
-    /// The same in APEX units and the brightness value, in thousandths (EXIF 3.0, annex C).
+    /// The exposure time in APEX units and the brightness value, in thousandths (EXIF 3.0, annex C).
     let shutterValue: Int
     let brightness: Int
     /// ISO speed.
@@ -102,7 +102,7 @@ private struct Light {
 enum GPSFields {
     typealias Field = (tag: UInt16, value: SampleTIFFValue)
 
-    /// Nil where the photo has none. A Nikon without a receiver writes the version alone.
+    /// The directory; nil if the photo has none. A Nikon without a receiver writes only the version.
     static func directory(_ shot: Shot) -> SampleTIFFDirectory? {
         let version: Field = (0x0000, .bytes([2, 3, 0, 0]))
         guard let position = position(shot) else {
@@ -132,7 +132,7 @@ enum GPSFields {
         ]
     }
 
-    /// Altitude, speed and directions, which phones write where they have a fix.
+    /// Altitude, speed and directions, which phones write with a fix.
     private static func motion(_ shot: Shot) -> [Field] {
         guard shot.fix.coordinate != nil else { return [] }
         let altitude: [Field] = [(0x0005, .bytes([0])), (0x0006, .rational(shot.altitude, 100))]
@@ -145,7 +145,7 @@ enum GPSFields {
         ]
     }
 
-    /// The moment of the fix in UTC; none where there was no fix.
+    /// The moment of the fix in UTC; none if there was no fix.
     private static func time(_ shot: Shot) -> [Field] {
         guard let fix = shot.fixTime else { return [] }
         let parts = [Rational(fix.hour, 1), Rational(fix.minute, 1), Rational(fix.second, 1)]
@@ -169,7 +169,7 @@ extension Shot {
     /// Centimetres above sea level.
     var altitude: Int { place.altitude * 100 + serial * 37 % 400 }
 
-    /// When the position was fixed, in UTC to the second; nil where it was not.
+    /// When the position was fixed, in UTC to the second; nil if there was no fix.
     var fixTime: WallClock? {
         guard fix.coordinate != nil else { return nil }
         return WallClock(milliseconds: utc.milliseconds / 1_000 * 1_000 - fixAge * 1_000)
@@ -195,7 +195,7 @@ enum ImageFields {
         return fields
     }
 
-    /// IFD1 with the place of a JPEG thumbnail.
+    /// IFD1 with the position of a JPEG thumbnail.
     static func thumbnail(offset: Int, length: Int) -> [Field] {
         [
             (0x0103, .short(6)), (0x011A, .rational(72, 1)), (0x011B, .rational(72, 1)), (0x0128, .short(2)),

@@ -6,13 +6,13 @@ struct SampleTIFFDirectory {
         self.fields = fields.sorted { $0.tag < $1.tag }
     }
 
-    /// The bytes it takes with the values that don't fit into a field.
+    /// The size of the directory and of the values that do not fit into a field.
     var size: Int {
         fields.reduce(6 + 12 * fields.count) { $0 + Self.outside($1.value) }
     }
 
-    /// The offset of a field's value in the file, for a directory at `offset`; nil where there is no such field or
-    /// its value lies in the field itself.
+    /// The file offset of a field's value, for a directory at `offset`; nil if there is no such field or its value is
+    /// in the field itself.
     func valueOffset(of tag: UInt16, at offset: Int) -> Int? {
         var position = offset + 6 + 12 * fields.count
         for field in fields {
@@ -22,13 +22,13 @@ struct SampleTIFFDirectory {
         return nil
     }
 
-    /// Replaces the value of a field that is there by one of the same size.
+    /// Replaces the value of an existing field with one of the same size.
     mutating func replace(_ tag: UInt16, by value: SampleTIFFValue) {
         guard let index = fields.firstIndex(where: { $0.tag == tag }) else { return }
         fields[index].value = value
     }
 
-    /// Appends the directory for a place `offset` bytes into the file; `next` is the offset of the next one, or 0.
+    /// Appends the directory at `offset` bytes into the file. `next` is the offset of the next directory, or 0.
     func append(to sink: inout ByteSink, at offset: Int, next: Int) {
         var position = offset + 6 + 12 * fields.count
         sink.append16(fields.count)
@@ -51,7 +51,7 @@ struct SampleTIFFDirectory {
         }
     }
 
-    /// The bytes that a value takes behind the directory, padded so that the next begins at an even offset.
+    /// The size of a value after the directory, padded so that the next value begins at an even offset.
     private static func outside(_ value: SampleTIFFValue) -> Int {
         value.size > 4 ? value.size + value.size % 2 : 0
     }

@@ -1,4 +1,4 @@
-/// A rational number as TIFF keeps it; negative ones only where the field is signed.
+/// A TIFF rational; negative only in signed fields.
 struct Rational {
     let numerator: Int
     let denominator: Int
@@ -14,7 +14,7 @@ struct Rational {
 /// A field's value with its type (TIFF 6.0, section 2, and EXIF 3.0, 4.6.2).
 enum SampleTIFFValue {
     case bytes([UInt8])
-    /// The text without the NUL that ends it in the file.
+    /// The text without the NUL that the file adds.
     case ascii(String)
     case short(Int)
     case shorts([Int])
@@ -26,7 +26,7 @@ enum SampleTIFFValue {
     case signedRational(Int, Int)
     case signedRationals([Rational])
 
-    /// The number of the type.
+    /// The type's number.
     var type: UInt16 {
         switch self {
         case .bytes: 1
@@ -51,7 +51,7 @@ enum SampleTIFFValue {
         }
     }
 
-    /// The bytes it takes, before padding.
+    /// The size in bytes, before padding.
     var size: Int {
         switch self {
         case .bytes, .ascii, .undefined: count
@@ -61,7 +61,7 @@ enum SampleTIFFValue {
         }
     }
 
-    /// Appends the value itself, `size` bytes.
+    /// Appends the value, `size` bytes.
     func append(to sink: inout ByteSink) {
         switch self {
         case .bytes(let bytes), .undefined(let bytes): sink.bytes += bytes

@@ -1,13 +1,13 @@
-/// Degrees, minutes and seconds as EXIF keeps them: three rationals and a hemisphere (EXIF 3.0, 4.6.6, GPSLatitude).
+/// Degrees, minutes and seconds in EXIF's form: three rationals and a hemisphere (EXIF 3.0, 4.6.6, GPSLatitude).
 struct GPSAngle {
     let isNegative: Bool
     let degrees: Int
     let minutes: Int
-    /// In units of 1/`denominator` of a second of arc; below 60 of these.
+    /// In units of 1/`denominator` of a second of arc; below 60 s.
     let seconds: Int
     let denominator: Int
 
-    /// Rounded to the nearest unit; carries into minutes and degrees.
+    /// Rounds to the nearest unit, and carries into minutes and degrees.
     init(_ value: Double, denominator: Int) {
         let units = Int((abs(value) * 3_600 * Double(denominator)).rounded())
         isNegative = value < 0

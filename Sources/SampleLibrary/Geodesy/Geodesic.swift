@@ -1,14 +1,14 @@
 import Glibc
 
 /// Distances and destinations on the WGS 84 ellipsoid (Vincenty: "Direct and inverse solutions of geodesics on the
-/// ellipsoid with application of nested equations", Survey Review XXIII, 1975). Good to below a millimetre at the
-/// distances of fences; not for points nearly opposite each other.
+/// ellipsoid with application of nested equations", Survey Review XXIII, 1975). Accurate to less than a millimetre at
+/// the distances of fences; not for nearly antipodal points.
 enum Geodesic {
     private static let equatorialRadius = 6_378_137.0
     private static let flattening = 1 / 298.257223563
     private static let polarRadius = equatorialRadius * (1 - flattening)
 
-    /// Metres between two points that are not nearly opposite each other.
+    /// Metres between two points that are not nearly antipodal.
     static func distance(_ from: GeoPoint, _ to: GeoPoint) -> Double {
         let u1 = reducedLatitude(from), u2 = reducedLatitude(to)
         let difference = radians(to.longitude - from.longitude)
@@ -72,7 +72,7 @@ struct GeoPoint {
         self.longitude = longitude
     }
 
-    /// Whether two points may lie within 100 km of each other; sure where it says no, between the polar circles.
+    /// Whether two points may be within 100 km of each other. False is certain between the polar circles.
     func mayBeNear(_ other: GeoPoint) -> Bool {
         abs(latitude - other.latitude) < 1 && abs(longitude - other.longitude) < 2.5
     }
@@ -93,7 +93,7 @@ struct Arc {
         cosTwiceMid = cosSquareAlpha == 0 ? 0 : cosSigma - 2 * sin(u1) * sin(u2) / cosSquareAlpha
     }
 
-    /// What the longitude on the sphere has over that on the ellipsoid, in radians (equations 10 and 11).
+    /// The longitude on the sphere minus that on the ellipsoid, in radians (equations 10 and 11).
     func longitudeCorrection(_ flattening: Double) -> Double {
         let c = flattening / 16 * cosSquareAlpha * (4 + flattening * (4 - 3 * cosSquareAlpha))
         let inner = cosTwiceMid + c * cosSigma * (-1 + 2 * cosTwiceMid * cosTwiceMid)

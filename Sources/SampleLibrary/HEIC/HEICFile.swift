@@ -1,19 +1,20 @@
-/// Puts a photo's HEIC file together as phones do (ISO/IEC 23008-12): all boxes that tell where things are, and in
-/// `mdat` the EXIF block and then the picture, in tiles where it is a large one. What stands in the tiles is no
-/// picture: no decoder is needed to make the file, and none can show it.
+/// Writes a photo's HEIC file like a phone's (ISO/IEC 23008-12): all boxes that describe the items, and in `mdat` the
+/// EXIF block followed by the picture, in tiles if it is large. The tiles contain no picture: no encoder is needed to
+/// make the file, and no decoder can show it.
 ///
 /// The thumbnail stays in the EXIF block.
 struct HEICFile {
-    /// The longest side of a picture that is one tile.
+    /// The longest side of a picture without tiles.
     private static let wholeSide = 128
-    /// The side of a tile: a picture of 800 by 600 has as many as a phone's of 4,032 by 3,024 with tiles of 512 by 512.
+    /// The side of a tile. A picture of 800 by 600 has as many tiles as a phone's of 4,032 by 3,024 with tiles of 512
+    /// by 512.
     private static let tileSide = 112
 
     private let exif: [UInt8]
     private let picture: PictureStore.Encoded
     private let items: HEICItems
 
-    /// The file of a picture whose EXIF block is `tiff`, and which is to be shown by `orientation`: 1, 3, 6 or 8.
+    /// The file of a picture with the EXIF block `tiff`. `orientation` is 1, 3, 6 or 8.
     static func bytes(tiff: [UInt8], _ picture: PictureStore.Encoded, orientation: Int, size: Int) -> [UInt8] {
         HEICFile(tiff: tiff, picture, orientation: orientation).bytes(size: size)
     }
@@ -28,7 +29,7 @@ struct HEICFile {
             orientation: orientation)
     }
 
-    /// The file, filled up to `size` bytes where it is not larger without.
+    /// The file, padded to `size` bytes unless it is larger.
     private func bytes(size: Int) -> [UInt8] {
         let brands = BoxWriter.plain("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
         let start = brands.count + meta(lengths: [], at: 0).count + BoxWriter.headerSize
@@ -41,13 +42,13 @@ struct HEICFile {
         return bytes
     }
 
-    /// The length of each tile, the last with what is left.
+    /// The length of each tile; the last one gets the rest.
     private func lengths(of count: Int) -> [Int] {
         let each = count / items.tileCount
         return Array(repeating: each, count: items.tileCount - 1) + [count - each * (items.tileCount - 1)]
     }
 
-    /// Its size does not depend on lengths and place.
+    /// The `meta` box. Its size does not depend on lengths and positions.
     private func meta(lengths: [Int], at start: Int) -> [UInt8] {
         var locations: [HEICItems.Location] = []
         var place = start + exif.count

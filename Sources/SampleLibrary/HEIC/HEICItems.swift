@@ -1,13 +1,13 @@
-/// The items of a HEIC file and the `meta` box that tells of them (ISO/IEC 14496-12, 8.11, and 23008-12): the tiles,
-/// the grid that they make up where they are several, and the EXIF block.
+/// The items of a HEIC file and the `meta` box that describes them (ISO/IEC 14496-12, 8.11, and 23008-12): the tiles,
+/// the grid if there are several, and the EXIF block.
 struct HEICItems {
-    /// Where an item lies in the file.
+    /// The position of an item in the file.
     struct Location {
         let offset: Int
         let length: Int
     }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     let tileCount: Int
     private let width: Int
     private let height: Int
@@ -17,7 +17,7 @@ struct HEICItems {
     private let tile: (width: Int, height: Int)
     private let orientation: Int
 
-    /// The items of a picture in square tiles, or of one that is whole where `tileSide` is nil.
+    /// The items of a picture in square tiles, or without tiles if `tileSide` is nil.
     init(width: Int, height: Int, tileSide: Int?, orientation: Int) {
         self.width = width
         self.height = height
@@ -32,7 +32,7 @@ struct HEICItems {
     private var primary: Int { isGrid ? tileCount + 1 : 1 }
     private var exif: Int { primary + 1 }
 
-    /// The box, with the place of each tile and of the EXIF block in the file.
+    /// The `meta` box with the positions of tiles and EXIF block in the file.
     func meta(tiles: [Location], exif location: Location) -> [UInt8] {
         let handler = BoxWriter.full("hdlr", BoxWriter.zeros(4), Array("pict".utf8), BoxWriter.zeros(13))
         let reference = BoxWriter.full("dref", BoxWriter.long(1), BoxWriter.full("url ", flags: 1))
@@ -72,13 +72,13 @@ struct HEICItems {
             "iref", BoxWriter.plain("dimg", BoxWriter.short(primary), BoxWriter.short(tileCount), tiles), description)
     }
 
-    /// How the tiles lie (ISO/IEC 23008-12, 6.6.2.3).
+    /// The arrangement of the tiles (ISO/IEC 23008-12, 6.6.2.3).
     private var gridData: [UInt8] {
         let shape = [0, 0, UInt8(rows - 1), UInt8(columns - 1)]
         return BoxWriter.plain("idat", shape, BoxWriter.short(width), BoxWriter.short(height))
     }
 
-    /// One extent for each item, offsets and lengths of 32 bits; that of the grid lies in `idat` (8.11.3).
+    /// One extent for each item, with 32-bit offsets and lengths. The grid's extent is in `idat` (8.11.3).
     private func locations(_ tiles: [Location], _ exifLocation: Location) -> [UInt8] {
         var entries: [[UInt8]] = []
         for (place, location) in tiles.enumerated() { entries.append(Self.entry(place + 1, location, isInFile: true)) }

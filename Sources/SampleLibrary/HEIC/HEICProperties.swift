@@ -1,16 +1,16 @@
-/// The properties of a HEIC file's items, and which item has which (ISO/IEC 23008-12, 9.3).
+/// The properties of a HEIC file's items, and their associations (ISO/IEC 23008-12, 9.3).
 enum HEICProperties {
-    /// What they say.
+    /// The properties' values.
     struct Values {
         /// The sides of each tile.
         let tile: (width: Int, height: Int)
-        /// The sides of the whole.
+        /// The sides of the whole picture.
         let picture: (width: Int, height: Int)
-        /// EXIF's number: 1, 3, 6 or 8.
+        /// EXIF orientation: 1, 3, 6 or 8.
         let orientation: Int
     }
 
-    // Places in the list of properties, from 1.
+    // Positions in the list of properties, from 1.
     private static let decoder: UInt8 = 1
     private static let tileSize: UInt8 = 2
     private static let pictureSize: UInt8 = 3
@@ -18,7 +18,7 @@ enum HEICProperties {
     /// A reader that does not know the property must not show the item.
     private static let essential: UInt8 = 0x80
 
-    /// The `iprp` box for tiles with the numbers from 1 on and a picture, which is the tile where it is the only one.
+    /// The `iprp` box for tiles numbered from 1 and a picture. With a single tile, that is the picture.
     static func box(_ values: Values, tileCount: Int, primary: Int) -> [UInt8] {
         let list = BoxWriter.plain(
             "ipco", BoxWriter.plain("hvcC", [1] + BoxWriter.zeros(22)), size(values.tile), size(values.picture),
@@ -42,7 +42,7 @@ enum HEICProperties {
         BoxWriter.full("ispe", BoxWriter.long(sides.width), BoxWriter.long(sides.height))
     }
 
-    /// Quarters of a turn against the clock.
+    /// Quarter turns anticlockwise.
     private static func quarters(_ orientation: Int) -> UInt8 {
         switch orientation {
         case 3: 2

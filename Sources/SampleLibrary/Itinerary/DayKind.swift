@@ -1,10 +1,10 @@
-/// What a day of the photographer is filled with.
+/// What the photographer does on a day.
 enum DayKind: Equatable {
     case office, northOffice, client, clientWeekend, weekend
     /// A day of the holiday; 0 is the first.
     case holiday(Int)
 
-    /// Eight weeks, each from Monday to Sunday. A library repeats them.
+    /// Eight weeks, each from Monday to Sunday, which a library repeats.
     static let cycle: [DayKind] = {
         let plain = week(.office, 5)
         let north: [DayKind] = [.office, .office, .northOffice, .northOffice, .northOffice, .weekend, .weekend]
@@ -17,7 +17,7 @@ enum DayKind: Equatable {
         Array(repeating: kind, count: days) + Array(repeating: .office, count: 5 - days) + [.weekend, .weekend]
     }
 
-    /// How many photos are taken on such a day, in proportion to the others.
+    /// The relative number of photos on such a day.
     var weight: Int {
         switch self {
         case .office: 7
@@ -28,7 +28,7 @@ enum DayKind: Equatable {
         }
     }
 
-    /// The place whose fence the photos at an edge are near; nil where no fence is.
+    /// The place whose fence is used for photos at an edge; nil if there is none.
     var anchor: Place? {
         switch self {
         case .office: .harbourOffice

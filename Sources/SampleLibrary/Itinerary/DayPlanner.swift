@@ -1,13 +1,13 @@
-/// Draws the photos of one day. Needs no other day, so libraries of any size are made day by day.
+/// Draws the photos of one day. Days are independent, so libraries of any size are made day by day.
 struct DayPlanner {
     private let day: Schedule.Day
     private var random: SplitMix64
     private var shots: [Shot] = []
-    /// Frames that the burst under way still has.
+    /// The number of frames left in the current burst.
     private var framesLeft = 0
     private var framesApart = 0
 
-    /// The day's photos in the order they were taken, no two in the same 100 ms.
+    /// The day's photos in order of time, at least 100 ms apart.
     static func shots(on day: Schedule.Day, seed: UInt64) -> [Shot] {
         var planner = DayPlanner(day: day, seed: seed)
         planner.fill()
@@ -41,7 +41,7 @@ struct DayPlanner {
         WallClock(date: day.date, millisecond: millisecond)
     }
 
-    /// Where a quirk can be shown on this day; nil on days without a fence for one that needs it.
+    /// The place for a quirk on this day; nil if the quirk needs a fence and the day has none.
     private func place(of quirk: Quirk, at place: Place) -> Place? {
         switch quirk {
         case .nullIsland, .zeroDenominator: place
@@ -49,7 +49,7 @@ struct DayPlanner {
         }
     }
 
-    /// Times and stops in order, one for each photo.
+    /// Times and stops in order of time, one for each photo.
     private mutating func moments() -> [(millisecond: Int, stop: Stop)] {
         let stops = day.kind.stops
         let weights = stops.map(\.weight)
@@ -89,7 +89,7 @@ extension DayPlanner {
         return shot(serial: serial, place, camera, taken, fix: fix(at: place, receiver))
     }
 
-    /// A photo whose position is drawn until it lies where the place says and clear of every boundary.
+    /// Draws a position until it matches the place's fence and is clear of every boundary.
     private mutating func fix(at place: Place, _ receiver: Camera.Receiver) -> Shot.Fix {
         while true {
             let distance = place.reach * random.between(0, 1).squareRoot()

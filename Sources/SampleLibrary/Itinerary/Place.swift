@@ -1,4 +1,4 @@
-/// A place where photos of the sample are taken.
+/// A place where photos are taken.
 struct Place {
     /// Its name in the truth.
     let label: String
@@ -8,12 +8,12 @@ struct Place {
     /// Metres above sea level.
     let altitude: Int
     let zone: Zone
-    /// What it looks like.
+    /// Its appearance.
     let look: Look
-    /// The fence around it; every photo taken here lies inside this one, or outside all where it is nil.
+    /// The fence around it. Photos of this place are inside this fence, or outside all fences if it is nil.
     let fence: SampleFence?
 
-    /// A place inside a fence; photos keep away from the boundary.
+    /// A place inside a fence. Photos are not near the boundary.
     init(inside fence: SampleFence, altitude: Int, zone: Zone, look: Look) {
         label = fence.name
         centre = fence.centre
@@ -36,7 +36,7 @@ struct Place {
     }
 }
 
-/// Northern and eastern places: where the photographer lives and works.
+/// North and east: where the photographer lives and works.
 extension Place {
     static let harbourOffice = Place(inside: .harbourOffice, altitude: 8, zone: .germany, look: .harbour)
     static let home = Place(inside: .home, altitude: 22, zone: .germany, look: .garden)
@@ -46,21 +46,21 @@ extension Place {
     static let riverBeach = Place("River Beach", 53.5443, 9.8935, altitude: 3, zone: .germany, look: .coast)
 }
 
-/// Northern and western ones: the second office.
+/// North and west: the second office.
 extension Place {
     static let northOffice = Place(inside: .northOffice, altitude: 70, zone: .britain, look: .town)
     static let northHotel = Place("North Hotel", 55.9531, -3.1895, altitude: 60, zone: .britain, look: .town)
     static let castleHill = Place("Castle Hill", 55.9445, -3.1618, altitude: 190, zone: .britain, look: .hills)
 }
 
-/// Southern and western ones: the client.
+/// South and west: the client.
 extension Place {
     static let clientSite = Place(inside: .clientSite, altitude: 35, zone: .uruguay, look: .site)
     static let clientHotel = Place("Client Hotel", -34.9069, -56.1992, altitude: 25, zone: .uruguay, look: .town)
     static let promenade = Place("Promenade", -34.9200, -56.1500, altitude: 6, zone: .uruguay, look: .coast)
 }
 
-/// Southern and eastern ones: the holiday, which goes from one time zone to the next at 140.96° east.
+/// South and east: the holiday, which crosses a time zone boundary at 140.96° east.
 extension Place {
     static let lakes = Place("Lakes", -37.8430, 140.7780, altitude: 60, zone: .southAustralia, look: .outback)
     static let fishingPort = Place("Fishing Port", -37.1650, 139.7600, altitude: 4, zone: .southAustralia, look: .coast)

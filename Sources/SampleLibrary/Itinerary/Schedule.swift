@@ -1,6 +1,6 @@
-/// Which days a library covers and how many photos each has. Depends on the number of photos alone.
+/// The days of a library with their numbers of photos. Depends only on the total number of photos.
 struct Schedule {
-    /// One day of it.
+    /// One day of the schedule.
     struct Day {
         let date: CalendarDate
         let kind: DayKind
@@ -11,13 +11,13 @@ struct Schedule {
 
     /// The last day, a Sunday.
     private static let end = CalendarDate(2026, 6, 28)
-    /// About so many photos a day, up to the longest library of ten years.
+    /// The approximate number of photos a day, up to the longest library of ten years.
     private static let photosADay = 12
     private static let longest = 65
 
     let days: [Day]
 
-    /// A schedule for at least one photo. Whole cycles, so that every kind of day has its share.
+    /// A schedule for at least one photo. It has whole cycles, so that every kind of day has its share.
     init(photos: Int) {
         let cycle = DayKind.cycle
         let cycles = min(max(photos / Self.photosADay / cycle.count, 1), Self.longest)

@@ -1,9 +1,9 @@
-/// A stay at a place at some time of the day.
+/// A stay at a place during a part of the day.
 struct Stop {
     let place: Place
     /// Minutes after midnight, from the first to the last photo.
     let minutes: ClosedRange<Int>
-    /// How many of the day's photos are taken here, in proportion to the other stops.
+    /// The relative number of the day's photos that are taken here.
     let weight: Int
 
     init(_ place: Place, _ from: (Int, Int), _ to: (Int, Int), weight: Int) {
@@ -14,7 +14,7 @@ struct Stop {
 }
 
 extension DayKind {
-    /// Where such a day leads. Some photos at work are taken in the evening or at the weekend.
+    /// The stops of such a day. Some photos at work are taken in the evening or at the weekend.
     var stops: [Stop] {
         switch self {
         case .office: Self.officeStops
@@ -70,16 +70,16 @@ extension DayKind {
     ]
 }
 
-/// Everything that decides what a photo's file holds, but the picture.
+/// Everything that determines a photo's file, except for the picture.
 struct Shot {
-    /// Where the camera says it was.
+    /// The position as the camera writes it.
     enum Fix {
         case absent
         case null
         case zeroDenominators
         case point(latitude: GPSAngle, longitude: GPSAngle)
 
-        /// What the written rationals say; nil where they say nothing or something invalid.
+        /// The value of the written rationals; nil if they are absent or invalid.
         var coordinate: GeoPoint? {
             guard case .point(let latitude, let longitude) = self else { return nil }
             return GeoPoint(latitude.value, longitude.value)
@@ -93,9 +93,9 @@ struct Shot {
     var taken: WallClock
     var fix: Fix
     var quirk: Quirk?
-    /// Metres of the 68 % radius as a rational; nil where the camera doesn't say.
+    /// Metres of the 68 % radius as a rational; nil if the camera does not write it.
     var accuracy: Rational?
-    /// GPSProcessingMethod without its character code; nil where the camera doesn't say.
+    /// GPSProcessingMethod without its character code; nil if the camera does not write it.
     var processingMethod: String?
     /// Seconds from the position fix to the photo.
     let fixAge: Int
@@ -104,23 +104,23 @@ struct Shot {
     /// The number of the burst's first photo; nil for single photos.
     var burst: Int?
 
-    /// Minutes that clocks at the place are ahead of UTC.
+    /// Minutes by which the place's local time is ahead of UTC.
     var offset: Int { place.zone.offset(on: taken.date) }
     var utc: WallClock { taken.advanced(minutes: -offset) }
 }
 
-/// What is special about a photo's position. The raw values are those of the truth's `quirk`.
+/// A peculiarity of a photo's position. The raw values are those of the truth's `quirk`.
 enum Quirk: String {
     /// A few metres inside or outside a fence's boundary.
     case edgeInside = "edge-inside"
     case edgeOutside = "edge-outside"
-    /// 0,0, as phones write it when they know nothing.
+    /// 0,0, which some phones write without a fix.
     case nullIsland = "null-island"
-    /// Rationals of 0/0, as others do.
+    /// Rationals of 0/0, which other phones write.
     case zeroDenominator = "zero-denominator"
 
-    /// The quirk of a photo by its number in the library; nil for most. Spread so that every library of 200 photos
-    /// has each of them, and a large one has 4 % at an edge and 1.5 % with an invalid position.
+    /// The quirk of a photo by its number in the library; nil for most. They are spread so that every library of 200
+    /// photos has each of them, and a large one has 4 % at an edge and 1.5 % with an invalid position.
     static func quirk(serial: Int) -> Quirk? {
         switch serial % 200 {
         case 12, 37, 112, 137: .edgeInside

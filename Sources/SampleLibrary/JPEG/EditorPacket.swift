@@ -1,5 +1,5 @@
-/// An XMP packet as programs that develop and catalogue photos write it: the camera, the times, keywords, settings of
-/// the development by the dozen and its history; about 8 KB. It says nothing of the place.
+/// An XMP packet like that of a photo editor: camera, times, keywords, dozens of development settings and a history;
+/// about 8 KB. It contains no position.
 enum EditorPacket {
     private static let settings = [
         "Version", "ProcessVersion", "WhiteBalance", "Temperature", "Tint", "Exposure2012", "Contrast2012",
@@ -18,7 +18,7 @@ enum EditorPacket {
     private static let steps = 12
     private static let padding = String(repeating: String(repeating: " ", count: 99) + "\n", count: 20)
 
-    /// The packet of a shot.
+    /// The packet for a shot.
     static func bytes(_ shot: Shot) -> [UInt8] {
         let time = shot.taken.date.text(separator: "-") + "T" + shot.taken.timeText(separator: ":")
         let values = settings.enumerated().map { place, name in

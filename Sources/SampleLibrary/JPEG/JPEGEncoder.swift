@@ -1,6 +1,6 @@
-/// Baseline JPEG with the standard's own tables and chrominance at half the size (ITU-T T.81).
+/// Baseline JPEG with the standard's tables and chrominance at half the size (ITU-T T.81).
 enum JPEGEncoder {
-    /// All segments from DQT to EOI; SOI and what stands between is left to the caller.
+    /// All segments from DQT to EOI. The caller adds SOI and any segments before DQT.
     static func body(_ picture: Picture, quality: Int) -> [UInt8] {
         let luminance = QuantisationTable.luminance(quality: quality)
         let chrominance = QuantisationTable.chrominance(quality: quality)
@@ -14,7 +14,7 @@ enum JPEGEncoder {
             + scan.finished() + [0xFF, 0xD9]
     }
 
-    /// A whole picture without application segments, as thumbnails are (EXIF 3.0, 4.5.8).
+    /// A complete picture without application segments, like a thumbnail (EXIF 3.0, 4.5.8).
     static func thumbnail(_ picture: Picture, quality: Int) -> [UInt8] {
         [0xFF, 0xD8] + body(picture, quality: quality)
     }

@@ -1,9 +1,9 @@
-/// Puts a photo's file together: SOI, EXIF, what else the camera writes, and the picture (EXIF 3.0, 4.5.5).
+/// Writes a photo's file: SOI, EXIF, the camera's other segments, and the picture (EXIF 3.0, 4.5.5).
 enum PhotoFile {
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
-    /// `packet` is the XMP packet of an edited photo; nil for one as its camera wrote it.
+    /// `packet` is the XMP packet of an edited photo; nil for an unedited one.
     static func bytes(_ shot: Shot, exif: [UInt8], packet: [UInt8]?, body: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(exif.count + (packet?.count ?? 0) + body.count + 1_024)
@@ -16,7 +16,7 @@ enum PhotoFile {
         return bytes
     }
 
-    /// A second APP1 as some phones write it. Says nothing of place or time.
+    /// A second APP1 like that of some phones, without place or time.
     private static let xmp = Array(
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\

@@ -1,11 +1,11 @@
-/// One component of a picture, padded at its right and lower edge to whole blocks by repeating the last samples.
+/// One component of a picture, padded at its right and lower edges to whole blocks by repeating the last samples.
 struct Plane {
     let width: Int
     let height: Int
     private(set) var samples: [Float]
 
-    /// Luminance and the two chrominances, these at half the size both ways (JFIF 1.02, "Conversion to and from
-    /// RGB"), each less 128. Padded to multiples of 16 and 8.
+    /// Luminance and the two chrominances at half the size (JFIF 1.02, "Conversion to and from RGB"), each minus 128.
+    /// Padded to multiples of 16 and 8.
     static func planes(_ picture: Picture) -> [Plane] {
         let width = (picture.width + 15) & ~15, height = (picture.height + 15) & ~15
         let luminance = Plane(width: width, height: height) { x, y in
@@ -42,7 +42,7 @@ struct Plane {
         }
     }
 
-    /// A picture seen four pixels at a time.
+    /// A picture in groups of four pixels.
     private struct Quarters {
         let picture: Picture
 

@@ -1,4 +1,4 @@
-/// Codes the coefficients of a picture's components, interleaved (ITU-T T.81, A.2.3 and F.1.2).
+/// Encodes the coefficients of a picture's components, interleaved (ITU-T T.81, A.2.3 and F.1.2).
 struct ScanEncoder {
     private var bits = BitWriter()
     private var block = [Float](repeating: 0, count: 64)
@@ -13,7 +13,7 @@ struct ScanEncoder {
         }
     }
 
-    /// Luminance and two chrominances of half its size, all of whole blocks.
+    /// Encodes luminance and two chrominances of half its size, all in whole blocks.
     mutating func encode(_ planes: [Plane]) {
         for y in stride(from: 0, to: planes[0].height, by: 16) {
             for x in stride(from: 0, to: planes[0].width, by: 16) {
@@ -50,7 +50,7 @@ struct ScanEncoder {
         }
     }
 
-    /// The 63 coefficients after the first: runs of zeros and what ends them (F.1.2.2).
+    /// Encodes the 63 coefficients after the first: runs of zeros, each with the value that ends it (F.1.2.2).
     private mutating func encodeRest(_ table: HuffmanTable) {
         var run = 0
         for index in 1..<64 {
@@ -68,7 +68,7 @@ struct ScanEncoder {
         if run > 0 { append(symbol: 0, table) }
     }
 
-    /// A run of zeros with the size of a value, then the value's bits (F.1.2.1 and F.1.2.2).
+    /// Encodes a run of zeros with the size of a value, followed by the value's bits (F.1.2.1 and F.1.2.2).
     private mutating func append(_ value: Int, run: Int, _ table: HuffmanTable) {
         let size = Int.bitWidth - abs(value).leadingZeroBitCount
         append(symbol: run << 4 | size, table)
@@ -81,13 +81,13 @@ struct ScanEncoder {
     }
 }
 
-/// Entropy-coded bits, with a zero byte behind each 0xFF (ITU-T T.81, B.1.1.5).
+/// Entropy-coded bits, with a zero byte after each 0xFF (ITU-T T.81, B.1.1.5).
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var pending: UInt64 = 0
     private var count = 0
 
-    /// Appends the low `length` bits of a value, at most 27 of them.
+    /// Appends the low `length` bits of a value, at most 27.
     mutating func append(_ value: Int, _ length: Int) {
         pending = pending << UInt64(length) | UInt64(value & ((1 << length) - 1))
         count += length
@@ -105,13 +105,13 @@ struct BitWriter {
     }
 }
 
-/// A Huffman table: how many codes each length has, and the symbols in the order of their codes (ITU-T T.81,
+/// A Huffman table: the number of codes of each length, and the symbols in the order of their codes (ITU-T T.81,
 /// annexes C and K.3).
 struct HuffmanTable {
     /// The number of codes of 1…16 bits.
     let counts: [UInt8]
     let symbols: [UInt8]
-    /// Code and length of each symbol; length 0 where it has none.
+    /// Code and length of each symbol; length 0 if it has none.
     let codes: [(code: Int, length: Int)]
 
     private init(counts: [UInt8], symbols: [UInt8]) {
@@ -149,7 +149,7 @@ struct HuffmanTable {
             0x15, 0x62, 0x72, 0xD1, 0x0A, 0x16, 0x24, 0x34, 0xE1, 0x25, 0xF1, 0x17, 0x18, 0x19, 0x1A,
         ] + tail(from: 0x26))
 
-    /// The symbols that are left: every run of zeros with the sizes that none before it has, in order.
+    /// The remaining symbols: every run of zeros with the sizes that no earlier symbol has, in order.
     private static func tail(from first: UInt8) -> [UInt8] {
         let starts: [UInt8] =
             first == 0x25
@@ -160,15 +160,15 @@ struct HuffmanTable {
 }
 
 /// The forward cosine transform of 8 by 8 samples (Arai, Agui, Nakajima: "A fast DCT-SQ scheme for images", 1988). Its
-/// results are scaled, which ``scale`` takes back.
+/// results are scaled; ``scale`` undoes that.
 enum CosineTransform {
-    /// Transforms the block in place: first the rows, then the columns.
+    /// Transforms the block in place: rows, then columns.
     static func forward(_ block: inout [Float]) {
         for row in 0..<8 { line(&block, row * 8, 1) }
         for column in 0..<8 { line(&block, column, 8) }
     }
 
-    /// The factor for each coefficient, in the order of rows, that gives the transform of T.81.
+    /// The factor for each coefficient, in row order, that gives the transform of T.81.
     static let scale: [Float] = {
         let line: [Float] = [
             1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.541196100, 0.275899379,
@@ -200,15 +200,15 @@ enum CosineTransform {
     }
 }
 
-/// The step of each coefficient, in the order of rows and columns (ITU-T T.81, annex K.1).
+/// The step of each coefficient, in row order (ITU-T T.81, annex K.1).
 struct QuantisationTable {
     let steps: [Int]
 
-    /// The standard's table for luminance at a quality of 1…100, where 50 takes it as it is.
+    /// The standard's table for luminance at a quality of 1…100, where 50 leaves it unchanged.
     static func luminance(quality: Int) -> QuantisationTable {
         QuantisationTable(base: luminanceBase, quality: quality)
     }
-    /// The same for chrominance.
+    /// The standard's table for chrominance at a quality of 1…100.
     static func chrominance(quality: Int) -> QuantisationTable {
         QuantisationTable(base: chrominanceBase, quality: quality)
     }
@@ -232,7 +232,7 @@ struct QuantisationTable {
     ]
 }
 
-/// The place of each coefficient of the zigzag order in the order of rows (ITU-T T.81, figure A.6).
+/// The row-order position of each coefficient in zigzag order (ITU-T T.81, figure A.6).
 let zigzag = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
     12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,

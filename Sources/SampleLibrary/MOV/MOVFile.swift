@@ -1,17 +1,16 @@
-/// Puts a clip's MOV file together as Apple's phones do (QuickTime File Format): the data first, then the movie box
-/// with its tracks and keys. What stands in the data is no video: no decoder is needed to make the file, and none can
-/// show it.
+/// Writes a clip's MOV file like an Apple phone's (QuickTime File Format): the data, followed by the movie box with its
+/// tracks and keys. The data contains no video: no encoder is needed to make the file, and no decoder can show it.
 ///
-/// Its date is that of the key `creationdate`, with the place's offset from UTC and to the second; its position has ten
-/// digits where phones write four, so that it is the shot's.
+/// Its date is the key `creationdate`, with the place's offset from UTC, to the second. Its position has ten digits
+/// instead of a phone's four, so that it equals the shot's.
 struct MOVFile {
     private let shot: Shot
     private let picture: PictureStore.Encoded
     private let identifier: String
     private let tracks: [MOVTrack]
 
-    /// The file of a shot, with the sides of `picture`, filled up to `size` bytes where it is not larger without. A
-    /// clip in full detail has as many samples as three seconds take.
+    /// The file of a shot, with the size of `picture`, padded to `size` bytes unless it is larger. In full detail a
+    /// clip has as many samples as three seconds need.
     static func bytes(
         _ shot: Shot, _ picture: PictureStore.Encoded, identifier: String, detail: SampleLibrary.Detail, size: Int
     ) -> [UInt8] {
@@ -33,7 +32,7 @@ struct MOVFile {
         return bytes
     }
 
-    /// The movie box; its size does not depend on the data's size and place.
+    /// The movie box. Its size does not depend on the data's size and position.
     private func movie(dataSize: Int, at start: Int) -> [UInt8] {
         let frame = MOVTrack.Frame(
             width: picture.width, height: picture.height, orientation: shot.orientation,
@@ -47,19 +46,18 @@ struct MOVFile {
     }
 }
 
-/// The keys of a clip and their values (QuickTime File Format, metadata atoms): what Apple's phones say of where, when
-/// and by what it was taken.
+/// The keys of a clip and their values (QuickTime File Format, metadata atoms): place, time and device in Apple's form.
 enum MOVKeys {
     private static let prefix = "com.apple.quicktime."
 
-    /// The box with the keys of a shot; `identifier` is that of the clip.
+    /// The box with the keys of a shot and the identifier of the clip.
     static func box(_ shot: Shot, identifier: String) -> [UInt8] {
         let values = values(of: shot, identifier: identifier)
         var names: [UInt8] = []
         var items: [UInt8] = []
         for (place, (key, value)) in values.enumerated() {
             names += BoxWriter.plain("mdta", Array((prefix + key).utf8))
-            // The type 1 is UTF-8 text, the language 0 any.
+            // Type 1 is UTF-8 text, language 0 is any.
             let data = BoxWriter.plain("data", BoxWriter.long(1), BoxWriter.long(0), Array(value.utf8))
             items += BoxWriter.long(BoxWriter.headerSize + data.count) + BoxWriter.long(place + 1) + data
         }
@@ -82,7 +80,7 @@ enum MOVKeys {
         return values
     }
 
-    /// `+53.5413000000+009.9841000000+012.34/`: degrees, degrees, metres (ISO 6709, annex H). The altitude is in
+    /// `+53.5413000000+009.9841000000+012.34/`: degrees, degrees, metres (ISO 6709, annex H). `altitude` is in
     /// centimetres.
     private static func position(_ point: GeoPoint, _ altitude: Int) -> String {
         signed(point.latitude, whole: 2, digits: 10) + signed(point.longitude, whole: 3, digits: 10)
@@ -101,7 +99,7 @@ enum MOVKeys {
         return (value < 0 ? "-" : "+") + String(repeating: "0", count: max(missing, 0)) + text
     }
 
-    /// A number from 0 up with so many digits behind the point, rounded.
+    /// A number of at least 0 with `count` fractional digits, rounded.
     private static func fixed(_ value: Double, digits count: Int) -> String {
         var unit = 1
         for _ in 0..<count { unit *= 10 }
@@ -112,11 +110,11 @@ enum MOVKeys {
 
 /// Times of a clip (QuickTime File Format, movie header atom).
 enum MOVTime {
-    /// Units a second.
+    /// Units per second.
     static let scale = 600
-    /// How long a clip lasts, in these units: three seconds.
+    /// The duration of a clip in these units: three seconds.
     static let duration = 1_800
-    /// The matrix that leaves a picture as it is: numbers with 16 bits of fraction, those of the third column with 30.
+    /// The identity matrix: numbers with 16 fractional bits, in the third column with 30.
     static let identity = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
     /// Seconds from 1904-01-01 to 1970-01-01.
     private static let epoch = 2_082_844_800
@@ -126,7 +124,7 @@ enum MOVTime {
         utc.milliseconds / 1_000 + epoch
     }
 
-    /// The header of a movie with so many tracks.
+    /// The header of a movie with `tracks` tracks.
     static func movieHeader(created: Int, tracks: Int) -> [UInt8] {
         BoxWriter.full(
             "mvhd", times(created), BoxWriter.long(scale), BoxWriter.long(duration), BoxWriter.long(0x1_0000),
@@ -135,7 +133,7 @@ enum MOVTime {
             BoxWriter.long(tracks + 1))
     }
 
-    /// When something was made and changed.
+    /// The times of creation and modification.
     static func times(_ created: Int) -> [UInt8] {
         BoxWriter.long(created) + BoxWriter.long(created)
     }

@@ -1,17 +1,17 @@
 /// A track of a clip, with a table of its samples (QuickTime File Format, track atoms).
 struct MOVTrack {
-    /// What the track is.
+    /// The kind of a track.
     enum Kind: String {
         case video = "vide"
         case sound = "soun"
         case metadata = "meta"
     }
 
-    /// What is shown.
+    /// The picture of a clip.
     struct Frame {
         let width: Int
         let height: Int
-        /// EXIF's number for how it is turned: 1, 3, 6 or 8.
+        /// EXIF orientation: 1, 3, 6 or 8.
         let orientation: Int
         /// Seconds since 1904-01-01T00:00:00Z.
         let created: Int
@@ -20,13 +20,13 @@ struct MOVTrack {
     private let kind: Kind
     private let samples: Int
 
-    /// A track of so many samples, at least 1.
+    /// A track with at least one sample.
     init(_ kind: Kind, samples: Int) {
         self.kind = kind
         self.samples = samples
     }
 
-    /// The track; its samples lie behind each other in `dataSize` bytes at a place of the file.
+    /// The track. Its samples are consecutive, in `dataSize` bytes at `offset` in the file.
     func box(number: Int, _ frame: Frame, dataSize: Int, at offset: Int) -> [UInt8] {
         let media = BoxWriter.plain(
             "mdia",
@@ -37,7 +37,7 @@ struct MOVTrack {
         return BoxWriter.plain("trak", header(number: number, frame), media)
     }
 
-    /// A handler of a type and subtype of four characters.
+    /// A handler with a type and subtype of four characters each.
     static func handler(_ type: String, _ subtype: String) -> [UInt8] {
         BoxWriter.full("hdlr", Array((type + subtype).utf8), BoxWriter.zeros(13))
     }
@@ -53,7 +53,7 @@ struct MOVTrack {
             BoxWriter.short(isVideo ? frame.height : 0), BoxWriter.zeros(2))
     }
 
-    /// The matrix that turns the stored picture as it is shown, and moves it back to where it began.
+    /// The matrix that rotates the stored picture for display, and moves it back to the origin.
     private static func matrix(_ frame: Frame) -> [Int] {
         let (one, width, height) = (0x1_0000, frame.width << 16, frame.height << 16)
         let (turn, move) =
@@ -88,7 +88,7 @@ struct MOVTrack {
         }
     }
 
-    /// What the samples are; in the place of what a decoder wants stand zeros.
+    /// The description of the samples, with zeros instead of a decoder's configuration.
     private func description(_ frame: Frame) -> [UInt8] {
         let head = BoxWriter.zeros(6) + BoxWriter.short(1)
         return switch kind {

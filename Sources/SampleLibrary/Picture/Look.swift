@@ -1,13 +1,13 @@
-/// What a kind of place looks like: the colours and things of its scene.
+/// The appearance of a kind of place: colours and objects of its scene.
 enum Look: Int, CaseIterable {
     case harbour, town, site, garden, hills, coast, outback
 
-    /// What the scene is made of. Heights are in 1/1024 of the picture's height, widths of its longer side.
+    /// The parts of the scene. Heights are in 1/1024 of the picture's height, widths in 1/1024 of its longer side.
     struct Palette {
         var skyTop = Color(58, 110, 185)
         var skyLow = Color(196, 216, 232)
         var horizon = 560
-        /// The hills behind, and their height.
+        /// The hills in the background, and their height.
         var ridge = Color(112, 128, 146)
         var ridgeHeight = 90
         var groundFar = Color(120, 132, 96)
@@ -15,11 +15,11 @@ enum Look: Int, CaseIterable {
         /// Contrast of the ground's texture.
         var roughness = 70
         var isWater = false
-        /// Greatest height of buildings; 0 for none.
+        /// The maximum height of buildings; 0 for none.
         var buildings = 0
-        /// Share of places for a tree that have one, of 8.
+        /// The share of tree positions that have a tree, in eighths.
         var trees = 0
-        /// Colour of a road to the horizon; nil for none.
+        /// The colour of a road to the horizon; nil for none.
         var road: Color?
         var clouds = 170
         var sun = (across: 760, down: 190)
@@ -57,7 +57,7 @@ enum Look: Int, CaseIterable {
         clouds: 90)
 }
 
-/// Red, green and blue, 0…255; beyond these ends while it is worked out.
+/// Red, green and blue, 0…255. Intermediate results may exceed that.
 struct Color {
     var red: Int
     var green: Int
@@ -77,7 +77,7 @@ struct Color {
             (blue * rest + other.blue * share) / 256)
     }
 
-    /// The same, brighter or darker by so many steps.
+    /// The colour, brighter or darker by a number of steps.
     func lit(_ steps: Int) -> Color {
         Color(red + steps, green + steps, blue + steps)
     }
@@ -87,7 +87,7 @@ struct Color {
 struct Texture {
     private var values: [UInt8]
 
-    /// Noise in octaves, the finer ones fainter.
+    /// Noise in octaves, of which the finer ones are fainter.
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let grain = random.bytes(256 * 256)
@@ -103,12 +103,12 @@ struct Texture {
         }
     }
 
-    /// The value at a point, taken modulo 256 either way; about 0…250 with a mean of 124.
+    /// The value at a point, whose coordinates wrap at 256; about 0…250 with a mean of 124.
     subscript(x: Int, y: Int) -> Int {
         Int(values[(y & 255) << 8 | (x & 255)])
     }
 
-    /// The value at a point given in 1/16, between the four around it.
+    /// The value at a point given in 1/16, interpolated between the four around it.
     func smooth(_ x: Int, _ y: Int) -> Int {
         let across = x & 15, column = x >> 4, row = y >> 4
         let upper = self[column, row] * (16 - across) + self[column + 1, row] * across
@@ -116,7 +116,7 @@ struct Texture {
         return (upper * (16 - y & 15) + lower * (y & 15)) >> 8
     }
 
-    /// Noise on a lattice whose points are `cell` apart, between its points.
+    /// Noise on a lattice with a spacing of `cell`, interpolated.
     private static func lattice(_ grain: [UInt8], _ x: Int, _ y: Int, cell: Int, salt: Int) -> Int {
         let points = 256 / cell
         let left = x / cell, top = y / cell, across = x % cell, down = y % cell

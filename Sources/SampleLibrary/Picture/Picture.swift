@@ -1,10 +1,10 @@
 /// Rows of red, green and blue bytes.
 struct Picture {
-    /// The sides of a stored picture to each other.
+    /// The aspect ratio of a stored picture.
     enum Shape: Int {
         case fourToThree, threeToTwo
 
-        /// The stored size for one of about so many pixels a row.
+        /// The stored size for a width in pixels.
         func size(width: Int) -> (width: Int, height: Int) {
             self == .fourToThree ? (width, width * 3 / 4) : (width, width * 2 / 3)
         }
@@ -14,7 +14,7 @@ struct Picture {
     let height: Int
     private(set) var bytes: [UInt8]
 
-    /// A picture of what `color` gives for each column and row.
+    /// A picture with the colour that `color` returns for each column and row.
     init(width: Int, height: Int, color: (_ x: Int, _ y: Int) -> Color) {
         self.width = width
         self.height = height
@@ -35,7 +35,7 @@ struct Picture {
         return Color(Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
     }
 
-    /// A smaller one, each pixel the mean of those it covers.
+    /// A smaller picture, in which each pixel is the mean of those it covers.
     func reduced(width newWidth: Int, height newHeight: Int) -> Picture {
         Picture(width: newWidth, height: newHeight) { x, y in
             let left = x * width / newWidth, right = max((x + 1) * width / newWidth, left + 1)
@@ -52,8 +52,8 @@ struct Picture {
         }
     }
 
-    /// The picture as a camera held another way stores it: shown by the orientation, it is upright again
-    /// (EXIF 3.0, 4.6.4, Orientation). Knows 1, 3, 6 and 8.
+    /// The picture as a rotated camera stores it. Displayed by the orientation, it is upright again (EXIF 3.0, 4.6.4,
+    /// Orientation). Supports 1, 3, 6 and 8.
     func stored(orientation: Int) -> Picture {
         switch orientation {
         case 3: Picture(width: width, height: height) { x, y in color(width - 1 - x, height - 1 - y) }

@@ -1,6 +1,6 @@
-/// Encodes each picture once and hands it out from then on.
+/// Encodes each picture once.
 struct PictureStore {
-    /// A picture, encoded, with its thumbnail.
+    /// An encoded picture with its thumbnail.
     struct Encoded {
         let width: Int
         let height: Int
@@ -8,7 +8,7 @@ struct PictureStore {
         let body: [UInt8]
         let thumbnail: [UInt8]
 
-        /// So many bytes that look like a packed picture and are none.
+        /// `count` bytes that look like a packed picture.
         func filler(_ count: Int) -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(count)
@@ -32,7 +32,7 @@ struct PictureStore {
         self.detail = detail
     }
 
-    /// The picture for a shot, upright when shown by its orientation.
+    /// The picture for a shot, which is upright when displayed by its orientation.
     mutating func picture(for shot: Shot) -> Encoded {
         let key = Key(look: shot.place.look, shape: shot.camera.shape, orientation: shot.orientation)
         if let known = encoded[key] { return known }
@@ -51,7 +51,7 @@ struct PictureStore {
             thumbnail: JPEGEncoder.thumbnail(thumbnail, quality: detail == .full ? 92 : 25))
     }
 
-    /// The scene as it is shown, in portrait for the orientations that turn the picture.
+    /// The displayed scene, in portrait format for orientations that rotate the picture.
     private mutating func scene(_ key: Key) -> Picture {
         let size = key.shape.size(width: detail == .full ? 800 : 64)
         let isPortrait = key.orientation > 4

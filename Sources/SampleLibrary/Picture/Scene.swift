@@ -1,12 +1,12 @@
-/// A landscape made up from a look: sky, hills, buildings or trees, and ground or water before them.
+/// A landscape composed from a look: sky, hills, buildings or trees, and ground or water in front.
 struct Scene {
     let palette: Look.Palette
     let texture: Texture
-    /// What sets this scene apart from others of its look.
+    /// Makes this scene different from others with its look.
     let salt: Int
     /// The picture's height in 1/1024 of its longer side.
     private let height: Int
-    /// The height of the horizon from above, in the same units.
+    /// The distance of the horizon from the top, in the same units.
     let skyline: Int
     private let unit: Int
 
@@ -65,7 +65,7 @@ struct Scene {
         return base.lit(shade)
     }
 
-    /// Ripples that are long in the distance, and the sun's trail on them.
+    /// Ripples that are long in the distance, and the sun's reflection on them.
     private func water(_ x: Int, _ depth: Int, _ base: Color, _ distance: Int) -> Color {
         let ripple = texture.smooth((x - 512) * distance / 300 + salt * 50, distance * 22) - 124
         let color = base.lit(ripple * palette.roughness / 120)

@@ -1,11 +1,11 @@
 extension Scene {
-    /// A number 0…255 that belongs to a place of the scene.
+    /// A number 0…255 for a position in the scene.
     private func hash(_ a: Int, _ b: Int = 0) -> Int {
         let mixed = (a &* 0x9E37_79B1 &+ b &* 0x85EB_CA77 &+ salt &* 0xC2B2_AE3D) & 0xFFFF_FFFF
         return (((mixed ^ (mixed >> 15)) &* 0x2C1B_3C6D) >> 13) & 255
     }
 
-    /// The colour of the building at a point; nil where none stands.
+    /// The colour of the building at a point; nil if there is none.
     func building(_ x: Int, _ y: Int) -> Color? {
         let width = 84, cell = x / width, inside = x % width
         let height = palette.buildings * (hash(cell) + 60) / 315
@@ -21,7 +21,7 @@ extension Scene {
         return pane.lit(rough / 2)
     }
 
-    /// The colour of the tree at a point; nil where none stands.
+    /// The colour of the tree at a point; nil if there is none.
     func tree(_ x: Int, _ y: Int) -> Color? {
         let spacing = 148
         for cell in x / spacing - 1...x / spacing + 1 where hash(cell + 9, 5) & 7 < palette.trees {

@@ -1,4 +1,4 @@
-/// A date and time of day on a clock at the place.
+/// A local date and time of day.
 struct WallClock: Hashable {
     let date: CalendarDate
     /// Milliseconds since midnight, below 86,400,000.
@@ -19,20 +19,20 @@ struct WallClock: Hashable {
     var minute: Int { millisecond / 60_000 % 60 }
     var second: Int { millisecond / 1_000 % 60 }
 
-    /// The same moment on a clock that is `minutes` ahead of this one.
+    /// The same moment on a clock that is `minutes` ahead.
     func advanced(minutes: Int) -> WallClock {
         WallClock(milliseconds: milliseconds + minutes * 60_000)
     }
 
-    /// Hours, minutes and seconds, `10:00:00` with a colon as separator.
+    /// Hours, minutes and seconds; `10:00:00` with a colon as separator.
     func timeText(separator: String) -> String {
         digits(hour, 2) + separator + digits(minute, 2) + separator + digits(second, 2)
     }
 
-    /// As EXIF writes it: `2026:05:01 10:00:00` (EXIF 3.0, 4.6.5, DateTimeOriginal).
+    /// The time in EXIF's format: `2026:05:01 10:00:00` (EXIF 3.0, 4.6.5, DateTimeOriginal).
     var exifText: String { date.text(separator: ":") + " " + timeText(separator: ":") }
 
-    /// The first digits of the fraction of a second, zeros behind the third.
+    /// The first fractional digits of the second, with zeros after the third.
     func subSecond(digits count: Int) -> String {
         String((digits(millisecond % 1_000, 3) + "000").prefix(count))
     }
@@ -47,7 +47,7 @@ struct CalendarDate: Hashable {
         self.dayNumber = dayNumber
     }
 
-    /// A date that exists. Years are counted from March, so that a leap day ends its year.
+    /// An existing date. Years are counted from March, so that a leap day is the last day of its year.
     init(_ year: Int, _ month: Int, _ day: Int) {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -75,30 +75,30 @@ struct CalendarDate: Hashable {
         return CalendarDate(dayNumber: first.dayNumber + (7 - first.weekday) % 7)
     }
 
-    /// The last Sunday of a month of 31 days.
+    /// The last Sunday of a month with 31 days.
     static func lastSunday(_ year: Int, _ month: Int) -> CalendarDate {
         let last = CalendarDate(year, month, 31)
         return CalendarDate(dayNumber: last.dayNumber - last.weekday)
     }
 
-    /// The date in text, `2026-05-01` with a hyphen as separator.
+    /// The date as text; `2026-05-01` with a hyphen as separator.
     func text(separator: String) -> String {
         let (year, month, day) = parts
         return digits(year, 4) + separator + digits(month, 2) + separator + digits(day, 2)
     }
 }
 
-/// A number from 0 up with leading zeros.
+/// A number of at least 0 with leading zeros.
 func digits(_ value: Int, _ width: Int) -> String {
     let text = String(value)
     return text.utf8.count >= width ? text : String(repeating: "0", count: width - text.utf8.count) + text
 }
 
-/// The time zones of the sample's places, with the daylight saving rules that hold there since 2016.
+/// The time zones of the sample's places, with their daylight saving rules since 2016.
 enum Zone {
     case germany, britain, uruguay, southAustralia, victoria
 
-    /// Minutes that clocks are ahead of UTC on a date, after the hour of a change.
+    /// Minutes ahead of UTC on a date, after the hour of a change.
     func offset(on date: CalendarDate) -> Int {
         switch self {
         case .germany: 60 + (Self.isEuropeanSummer(date) ? 60 : 0)
@@ -123,7 +123,7 @@ enum Zone {
             || date.dayNumber >= CalendarDate.firstSunday(year, 10).dayNumber
     }
 
-    /// An offset as EXIF and RFC 3339 write it: `+09:30`.
+    /// An offset in the format of EXIF and RFC 3339: `+09:30`.
     static func text(offset: Int) -> String {
         (offset < 0 ? "-" : "+") + digits(abs(offset) / 60, 2) + ":" + digits(abs(offset) % 60, 2)
     }

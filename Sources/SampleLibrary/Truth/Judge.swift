@@ -1,6 +1,6 @@
-/// Verdicts by circles and accuracy, reckoned apart from the program that is to be tested.
+/// Verdicts by circles and accuracy, computed independently of the program under test.
 enum Judge {
-    /// The metres by which every photo keeps away from every boundary.
+    /// The minimum distance of photos from boundaries, in metres.
     static let clearance = 1.0
 
     /// A fence and a position's distance to its boundary in metres, negative inside.
@@ -17,14 +17,14 @@ enum Judge {
             .sorted { $0.distance < $1.distance }
     }
 
-    /// The fence that decides: a `never` fence, else the smallest work fence, else none.
+    /// The deciding fence: a `never` fence, else the smallest work fence, else none.
     static func deciding(_ nearby: [Nearby]) -> Nearby? {
         let inside = nearby.filter { $0.distance <= 0 }
         return inside.first { $0.fence.kind == .never } ?? inside.min { $0.fence.radius < $1.fence.radius }
     }
 
-    /// The same fences with each boundary taken both ways that the accuracy leaves open: at 80 %, those nearer than
-    /// 0.555 of the 68 % radius.
+    /// The fences with each side that the accuracy permits: at 80 %, both sides of boundaries nearer than 0.555 of the
+    /// 68 % radius.
     static func readings(_ nearby: [Nearby], accuracy: Double?) -> [[Nearby]] {
         nearby.reduce(into: [[]]) { readings, near in
             let isCertain = accuracy.map { abs(near.distance) >= 0.555 * $0 } ?? true
@@ -35,7 +35,7 @@ enum Judge {
         }
     }
 
-    /// Whether a position is clear of every boundary and the given fence, or none, decides.
+    /// Whether a position is clear of every boundary, and the given fence, or none, decides.
     static func isClear(_ fix: Shot.Fix, inside fence: SampleFence?) -> Bool {
         guard let point = fix.coordinate else { return false }
         let nearby = nearby(point)

@@ -4,15 +4,15 @@ package enum SampleFormat: String, CaseIterable, Sendable {
 }
 
 extension SampleLibrary {
-    /// Which formats the files of a library have.
+    /// The formats of a library's files.
     package enum Formats: Sendable {
-        /// JPEG alone.
+        /// Only JPEG.
         case jpeg
-        /// Half HEIC, a tenth MOV, the rest JPEG, dealt out by number whatever the camera. Photos with a quirk are
-        /// never clips.
+        /// Half HEIC, a tenth MOV, the rest JPEG, by the photos' numbers and independent of the camera. Photos with a
+        /// quirk are never clips.
         case mixed
 
-        /// The format of the photo with a number in the library, from 0.
+        /// The format of the photo with this number, from 0.
         func format(serial: Int) -> SampleFormat {
             switch (self, serial % 10) {
             case (.jpeg, _): .jpeg

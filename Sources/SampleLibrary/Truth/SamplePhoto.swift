@@ -1,14 +1,14 @@
-/// What is known of one photo of a sample library: the truth that a program's answers are held against.
+/// The truth about one photo of a sample library, which a program's output is compared with.
 ///
-/// Names and forms are those of the `photo` line of `--json`; nil means that the photo does not say, or says something
+/// Names and formats are those of the `photo` line of `--json`; nil means that the photo lacks a value, or that it is
 /// invalid.
 package struct SamplePhoto: Sendable {
-    /// The verdict of the fences' circles and the position's accuracy. The raw values are the contract's `verdict`.
+    /// The verdict by the fences' circles and the position's accuracy. The raw values are the contract's `verdict`.
     package enum Verdict: String, Sendable {
         case work, personal, unsure
     }
 
-    /// The rule that decides. The raw values are the contract's `reason`.
+    /// The deciding rule. The raw values are the contract's `reason`.
     package enum Reason: String, Sendable {
         case noPosition = "no-position"
         case invalidPosition = "invalid-position"
@@ -18,33 +18,33 @@ package struct SamplePhoto: Sendable {
         case nearBoundary = "near-boundary"
     }
 
-    /// Relative to the library's directory, ASCII.
+    /// The path relative to the library, in ASCII.
     package let path: String
     /// The file's size.
     package let bytes: Int
     /// The file's format.
     package let format: SampleFormat
-    /// The file's mtime, which is the capture time: milliseconds since 1970-01-01T00:00:00Z.
+    /// The file's mtime, which equals the capture time: milliseconds since 1970-01-01T00:00:00Z.
     package let modified: Int
-    /// Signed decimal degrees of the written rationals; of a clip to ten digits.
+    /// Signed decimal degrees of the written rationals; for a clip, to ten digits.
     package let latitude: Double?
-    /// Signed decimal degrees of the written rationals; of a clip to ten digits.
+    /// Signed decimal degrees of the written rationals; for a clip, to ten digits.
     package let longitude: Double?
-    /// Why there is no position where the photo says something that is none: `null-island` or `zero-denominator`.
+    /// Why the photo's position is invalid: `null-island` or `zero-denominator`; nil otherwise.
     package let positionProblem: String?
     /// Metres above sea level.
     package let altitude: Double?
-    /// Metres, GPSHPositioningError; of a clip to six digits.
+    /// GPSHPositioningError in metres; for a clip, to six digits.
     package let horizontalAccuracy: Double?
-    /// GPSProcessingMethod without its character code. A clip does not say it.
+    /// GPSProcessingMethod without its character code. A clip has none.
     package let processingMethod: String?
-    /// GPSDateStamp and GPSTimeStamp: `2026-05-01T08:00:00Z`. A clip does not say it.
+    /// GPSDateStamp and GPSTimeStamp: `2026-05-01T08:00:00Z`. A clip has none.
     package let gpsTime: String?
-    /// Wall time with the digits of SubSecTimeOriginal: `2026-05-01T10:00:00.123`; of a clip without.
+    /// Wall time with the digits of SubSecTimeOriginal: `2026-05-01T10:00:00.123`; for a clip, without them.
     package let takenAt: String
-    /// OffsetTimeOriginal: `+02:00`. Every clip says it.
+    /// OffsetTimeOriginal: `+02:00`. Every clip has it.
     package let utcOffset: String?
-    /// How far clocks at the place were from UTC, whether the photo says so or not.
+    /// The place's offset from UTC, whether or not the photo contains it.
     package let placeOffset: String
     /// The camera's maker.
     package let make: String
@@ -56,21 +56,21 @@ package struct SamplePhoto: Sendable {
     package let height: Int
     /// EXIF orientation: 1, 3, 6 or 8.
     package let orientation: Int
-    /// Length of the embedded thumbnail. A clip has none.
+    /// The length of the embedded thumbnail. A clip has none.
     package let thumbnailBytes: Int?
-    /// The label of the place it was taken at.
+    /// The name of the place it was taken at.
     package let place: String
     /// `edge-inside`, `edge-outside`, `null-island`, `zero-denominator`; nil for ordinary photos.
     package let quirk: String?
     /// The number of the burst's first photo in the library; nil for single photos.
     package let burst: Int?
-    /// Whether it was taken from Monday to Friday, from 08:00 to before 18:00 wall time.
+    /// Whether it was taken from Monday to Friday, from 08:00 until before 18:00 wall time.
     package let inWorkingHours: Bool
-    /// The verdict by the circles of `fences.geojson` and by how accurate the position is; the fences have no hours.
+    /// The verdict by the circles in `fences.geojson` and the position's accuracy. The fences have no hours.
     package let verdict: Verdict
-    /// The rule that gave it.
+    /// The deciding rule.
     package let reason: Reason
-    /// The fence that decides; nil where none does.
+    /// The deciding fence; nil if there is none.
     package let fence: String?
     /// Metres from the position to that fence's boundary, negative inside.
     package let distance: Double?
@@ -81,7 +81,7 @@ package struct SamplePhoto: Sendable {
 }
 
 extension SamplePhoto {
-    /// What a shot's file will say, and the verdict on it.
+    /// The expected contents of a shot's file, and the verdict.
     init(_ shot: Shot, _ format: SampleFormat, path: String, bytes: Int, picture: PictureStore.Encoded) {
         let isClip = format == .mov
         let point = shot.fix.coordinate
@@ -144,14 +144,14 @@ extension SamplePhoto {
 }
 
 extension Shot {
-    /// Metres within which the position lies with 68 % probability; nil where the photo does not say. One found by the
-    /// cell or the network without saying how well counts as a kilometre.
+    /// The 68 % radius of the position in metres; nil if the photo has none. A position from cell towers or a network
+    /// without an accuracy counts as a kilometre.
     fileprivate var reach: Double? {
         if let accuracy { return accuracy.value }
         return ["CELLID", "NETWORK", "WLAN"].contains(processingMethod) ? 1_000 : nil
     }
 
-    /// The contract's name for what is wrong with the position; nil where nothing is.
+    /// The contract's name for the position's problem; nil if there is none.
     fileprivate var positionProblem: String? {
         switch fix {
         case .absent, .point: nil

@@ -1,4 +1,4 @@
-/// Writes the truth of a photo as a line of NDJSON. Distances are rounded to centimetres.
+/// Writes the truth about a photo as a line of NDJSON. Distances are rounded to centimetres.
 struct TruthLine {
     private(set) var bytes: [UInt8]
 
@@ -47,7 +47,7 @@ struct TruthLine {
 
     private static func centimetres(_ metres: Double) -> Double { (metres * 100).rounded() / 100 }
 
-    /// The texts of a library need no escapes: they are ASCII without quotes and backslashes.
+    /// The texts of a library need no escaping: they are ASCII without quotes and backslashes.
     private mutating func add(_ key: String, _ text: String?) {
         addRaw(key, text.map { "\"" + $0 + "\"" } ?? "null")
     }

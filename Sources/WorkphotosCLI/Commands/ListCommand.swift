@@ -93,7 +93,7 @@ struct ListCommand: WorkphotosCommand {
 }
 
 extension ListCommand {
-    /// What is listed: where nobody says an order, people see the newest first.
+    /// The photos to list. Without `--sort`, a table shows the newest first.
     private func selection(_ session: Session, _ format: ListFormat) throws -> PhotoSelection {
         var selection = try selection.selection(in: session)
         selection.reasons = Set(reasons.reason)
@@ -103,11 +103,11 @@ extension ListCommand {
         return selection
     }
 
-    /// How the terminal that the table goes to wants it; nil where it goes elsewhere.
+    /// How the terminal shows the table; nil if the output is not a terminal.
     private func style(_ session: Session, _ library: Library) throws -> PhotoTable.Style? {
         let console = session.environment.console
         guard console.isTerminal(.output), let columns = console.columns else { return nil }
-        // Of a terminal that has no name nobody knows whether it has colours.
+        // A terminal without TERM may not support colours.
         let variables = session.environment.variables
         let colors = wantsColor(global.color, isTerminal: variables["TERM"] != nil, variables: variables)
         return PhotoTable.Style(columns: columns, colors: colors, roots: try library.roots().map(\.path))
@@ -134,7 +134,7 @@ extension ListCommand {
         return .success
     }
 
-    /// A fence of another name is no error, as photos of none are listed then; but it is hardly what was meant.
+    /// Notes an unknown fence name. It is not an error, because the list is then empty, but it is probably a mistake.
     private func noteUnknownFence(_ session: Session) throws {
         guard let fence = selection.fence else { return }
         let names = try session.fenceStore().load().fences.map(\.name)
@@ -145,12 +145,12 @@ extension ListCommand {
 
 extension PhotoSelection.Order: ExpressibleByArgument {}
 
-/// The columns that a list has.
+/// The columns of a list.
 struct PhotoColumns: Sendable {
     let fields: [PhotoFields.Field]
 }
 
-/// Names of columns as a user types them.
+/// Parses comma-separated column names.
 func photoFields(_ text: String) throws -> PhotoColumns {
     do {
         return PhotoColumns(fields: try PhotoFields.named(text))

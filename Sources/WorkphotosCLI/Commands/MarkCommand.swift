@@ -44,11 +44,11 @@ struct MarkCommand: WorkphotosCommand {
     }
 }
 
-/// What `mark` takes.
+/// The values that `mark` accepts.
 enum MarkWord: String, CaseIterable, ExpressibleByArgument {
     case work, personal, auto
 
-    /// What the person says with it.
+    /// The decision that the value stands for.
     var word: UserDecision {
         switch self {
         case .work: .mark(.work)

@@ -4,7 +4,7 @@ import PhotoPipeline
 
 /// `workphotos runs`.
 struct RunsCommand: WorkphotosCommand {
-    /// So many runs are shown where nothing else is asked for.
+    /// The number of runs shown without `--limit`.
     private static let standardLimit = 20
 
     static let configuration = CommandConfiguration(

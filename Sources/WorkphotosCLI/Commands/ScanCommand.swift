@@ -109,7 +109,7 @@ struct ScanCommand: WorkphotosCommand {
             waiting: global.wait)
     }
 
-    /// The offset of a camera's clock, from the photo of a clock.
+    /// The offset of a camera's clock, computed from a photo of a clock.
     private func clockOfPhoto(_ session: Session) throws -> [CameraClock] {
         guard let clockPhoto, let clockTime else { return [] }
         let path = session.places.absolute(clockPhoto)
@@ -142,9 +142,9 @@ struct ScanCommand: WorkphotosCommand {
     }
 }
 
-/// What `scan` and `run` have in common: from the settings of a scan to the exit status.
+/// The part that `scan` and `run` share: from the settings of a scan to the exit status.
 struct ScanCall {
-    /// What is scanned and how, by the configuration and the places it is about.
+    /// Makes the scan's options from the configuration and the program's paths.
     let options: (Configuration, ProgramPaths) -> ScanOptions
     /// Whether nothing is written.
     let isDryRun: Bool
@@ -171,7 +171,7 @@ struct ScanCall {
         return ExitStatus(summary)
     }
 
-    /// Reports a problem, of a parked file with the command that gives it its name back.
+    /// Reports a problem. For a parked file, adds the command that restores its name.
     private func report(_ finding: Finding) {
         guard finding.kind == .parked else { return session.reporter.report(finding) }
         let name = ParkedFileName(finding.path)?.own == nil ? " --name NAME" : ""
@@ -181,7 +181,7 @@ struct ScanCall {
         session.reporter.report(finding)
     }
 
-    /// Nothing was ever scanned and nothing is named: there is nothing to go by.
+    /// Fails if no directory was given and no root is known.
     private func requireRoots() throws {
         do {
             guard try session.unjudgedLibrary().roots().isEmpty else { return }
@@ -194,10 +194,10 @@ struct ScanCall {
 }
 
 extension ScanOptions {
-    /// Whether anything is said of tracks or cameras' clocks.
+    /// Whether tracks or camera clocks were given.
     fileprivate var namesInferenceSources: Bool { !tracks.isEmpty || !clocks.isEmpty }
 
-    /// What the configuration says; without roots the directories of earlier scans.
+    /// The options in the configuration. Without roots, the scan uses those of earlier scans.
     init(_ configuration: Configuration, places: ProgramPaths) {
         self.init()
         hidden = configuration.hidden
@@ -209,7 +209,7 @@ extension ScanOptions {
 }
 
 extension ExitStatus {
-    /// What a scan's end means to a script.
+    /// The exit status of a scan.
     fileprivate init(_ summary: ScanSummary) {
         if let signal = summary.signal {
             self = ExitStatus(signal)

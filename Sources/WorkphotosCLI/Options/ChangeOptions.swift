@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What a command shows of the verdicts that it changes.
+/// The options that say how verdict changes are shown.
 struct ChangeOptions: ParsableArguments {
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
@@ -11,7 +11,7 @@ struct ChangeOptions: ParsableArguments {
     @Flag(help: "List the photos whose verdict changes.")
     var list = false
 
-    /// What lists each photo; nil where nobody asked.
+    /// Prints each changed photo; nil if no list was asked for.
     func listing(to reporter: Reporter) -> ((ChangedPhoto) throws -> Void)? {
         guard list, reporter.isJSON || !reporter.isQuiet else { return nil }
         return { photo in try reporter.print(photo) }
@@ -19,7 +19,7 @@ struct ChangeOptions: ParsableArguments {
 }
 
 extension Reporter {
-    /// Writes a photo whose verdict changes.
+    /// Prints a photo whose verdict changes.
     func print(_ photo: ChangedPhoto) throws(ConsoleError) {
         guard isJSON else {
             let verdicts = padded("\(photo.from?.rawValue ?? "new") -> \(photo.to.rawValue)", to: 20)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What shells complete besides files: they ask the program itself, and show nothing where it has no answer.
+/// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer.
 enum Completions {
     /// Names of fences.
     static let fences = names(of: "fence", in: "fence list")

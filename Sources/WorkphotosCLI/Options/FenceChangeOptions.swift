@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// What is to be different of a fence.
+/// The changes to a fence.
 struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
@@ -50,13 +50,13 @@ struct FenceChangeOptions: ParsableArguments {
         }
     }
 
-    /// The change that these flags come to.
+    /// Combines the flags.
     ///
     /// - Parameters:
-    ///   - fence: the fence as it is.
-    ///   - session: what files and destinations are looked for in.
-    /// - Returns: the change; empty where no flag was given.
-    /// - Throws: `Failure` for what means nothing.
+    ///   - fence: the current fence.
+    ///   - session: resolves file names and destinations.
+    /// - Returns: the change; empty if no flag was given.
+    /// - Throws: `Failure` if a value is invalid.
     func change(of fence: Fence, in session: Session) throws -> FenceChange {
         try schedule.checkTimeZone(in: session)
         var change = FenceChange()

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// Where the ground of a fence is.
+/// The options that give the area of a fence.
 struct FenceGroundOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Centre of the fence: LAT,LON, a geo: URI or a map link.", valueName: "lat,lon"),
@@ -19,20 +19,20 @@ struct FenceGroundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Photo whose position is the centre.", valueName: "file"), completion: .file())
     var fromPhoto: String?
 
-    /// How many of them say where it is.
+    /// The number of these options that give a place.
     var ways: Int { [at != nil, polygon != nil, fromPhoto != nil].count { $0 } }
 
-    /// The polygon of the file; nil where none is named.
+    /// The polygon in the file; nil if no file was named.
     ///
-    /// - Throws: `Failure` where it has none.
+    /// - Throws: `Failure` if the file has none.
     func polygonShape(in session: Session) throws(Failure) -> FenceShape? {
         guard let polygon else { return nil }
         return try NamedMapFile(polygon, in: session).onlyShape()
     }
 
-    /// The middle; nil where neither a place nor a photo is named.
+    /// The centre; nil if neither a place nor a photo was given.
     ///
-    /// - Throws: `Failure` where the photo says none.
+    /// - Throws: `Failure` if the photo has no position.
     func center(in session: Session) throws(Failure) -> Coordinate? {
         let photo = try fromPhoto.map { text throws(Failure) in try position(ofPhoto: text, in: session) }
         return at ?? photo

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Where a new fence is.
+/// The area of a new fence.
 struct FencePlaceOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
@@ -18,12 +18,12 @@ struct FencePlaceOptions: ParsableArguments {
         }
     }
 
-    /// The flag that says where it is.
+    /// The flag that gives the place.
     var source: String { ground.polygon != nil ? "--polygon" : ground.fromPhoto != nil ? "--from-photo" : "--at" }
 
-    /// The ground that these options say.
+    /// The shape that the options describe.
     ///
-    /// - Throws: `Failure` where a file that they name says none.
+    /// - Throws: `Failure` if a file that they name has none.
     func shape(in session: Session) throws(Failure) -> FenceShape {
         if let polygon = try ground.polygonShape(in: session) { return polygon }
         guard let center = try ground.center(in: session), let radius = ground.radius else {

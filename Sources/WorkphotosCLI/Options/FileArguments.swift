@@ -4,7 +4,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The files that a command is about.
+/// The files that a command works on.
 struct FileArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Files to read.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -19,21 +19,21 @@ struct FileArguments: ParsableArguments {
         if files.isEmpty && filesFrom0 == nil { throw ValidationError("Give at least one file, or --files-from0.") }
     }
 
-    /// The paths as they were given: those typed, then those listed.
+    /// The paths as given: first those typed, then those in the list.
     ///
-    /// - Throws: `Failure` where the list cannot be read.
+    /// - Throws: `Failure` if the list cannot be read.
     func paths(_ session: Session) throws -> [FilePath] {
         try Self.paths(files, listedIn: filesFrom0, session)
     }
 
-    /// The same of names that another command takes.
+    /// Combines typed and listed names.
     ///
     /// - Parameters:
-    ///   - files: those typed.
-    ///   - list: the file with more, or - for standard input. Bytes of any kind but NUL; an empty name is none.
-    ///   - session: the run.
-    /// - Returns: the paths.
-    /// - Throws: `Failure` where the list cannot be read.
+    ///   - files: the files that were typed.
+    ///   - list: a file with NUL-terminated names, or - for standard input. Empty names are skipped.
+    ///   - session: the session.
+    /// - Returns: the paths as given: first those typed, then those in the list.
+    /// - Throws: `Failure` if the list cannot be read.
     static func paths(_ files: [String], listedIn list: String?, _ session: Session) throws -> [FilePath] {
         files.map(FilePath.init(argument:)) + (try listed(list, session))
     }

@@ -36,12 +36,12 @@ struct GlobalOptions: ParsableArguments {
     var wait = Duration.zero
 }
 
-/// When something is shown that only a person wants.
+/// When to show things that only people need, such as colours and progress.
 enum Visibility: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
 
-/// How notes on standard error are written.
+/// The format of the notes on standard error.
 enum LogFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a list is written.
+/// The formats of a list.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     case table, json, csv, geojson, paths
 }
@@ -13,9 +13,9 @@ struct FormatOptions: ParsableArguments {
     @Flag(name: [.customShort("0"), .long], help: "Print only paths, each terminated by a NUL byte.")
     var print0 = false
 
-    /// The format that `--format`, `-0` and `--json` come to.
+    /// The format given by `--format`, `-0` and `--json`.
     ///
-    /// - Throws: `ValidationError` where they contradict each other.
+    /// - Throws: `ValidationError` if they contradict each other.
     func resolved(isJSON: Bool) throws -> ListFormat {
         if isJSON, let format, format != .json {
             throw ValidationError("--json and --format \(format.rawValue) cannot be combined.")

@@ -2,22 +2,22 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// A parked file as it was typed, with the name that it is to have.
+/// A parked file as it was typed, with its new name.
 struct ParkedArgument {
     private let typed: String
     private let name: String?
 
     /// - Parameters:
     ///   - typed: the file.
-    ///   - name: the name; nil for the one that the file's parked name tells.
+    ///   - name: the name; nil for the original name, which the parked file's name contains.
     init(_ typed: String, name: String?) {
         self.typed = typed
         self.name = name
     }
 
-    /// The file.
+    /// The file and its new name.
     ///
-    /// - Throws: `Failure` (64) where no run parks files under such a name, or nothing tells the one it is to have.
+    /// - Throws: `Failure` (64) if the path is not the name of a parked file, or if the original name is unknown.
     func file(_ places: ProgramPaths) throws(Failure) -> RestoreNamesAct.File {
         let path = places.absolute(typed)
         guard let parked = ParkedFileName(path) else {

@@ -3,8 +3,8 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The photos that a person says something of: files, directories with all known photos in them, and selections as list
-/// has them.
+/// The photos that a decision applies to: files, directories with all photos in them that the index knows, and the
+/// selections of `list`.
 struct PhotoArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -21,14 +21,14 @@ struct PhotoArguments: ParsableArguments {
     @OptionGroup
     var selection: SelectionOptions
 
-    /// The files that are meant.
+    /// The files that the arguments select.
     ///
     /// - Parameters:
-    ///   - session: the run.
+    ///   - session: the session.
     ///   - change: narrows the selection further.
-    /// - Returns: absolute paths: those typed, then those listed; of directories and selections the photos in the order
-    ///   of their paths.
-    /// - Throws: `Failure` where a list cannot be read, or files are named beside a selection; `PipelineError`.
+    /// - Returns: absolute paths: first those typed, then those listed. The photos of a directory or a selection are in
+    ///   order of their paths.
+    /// - Throws: `Failure` if a list cannot be read, or if files are combined with a selection; `PipelineError`.
     func paths(
         _ session: Session, change: (inout PhotoSelection) -> Void = { _ in }
     ) throws -> [FilePath] {

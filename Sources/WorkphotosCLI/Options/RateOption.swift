@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoModel
 
-/// How fast a command sends.
+/// The upload rate.
 struct RateOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// How photos are removed: what only a person says, each time.
+/// How photos are removed. Only flags set this, for each run.
 struct RemovalOptions: ParsableArguments {
     @Flag(help: "Remove permanently instead of moving to the trash.")
     var permanently = false
@@ -18,10 +18,10 @@ struct RemovalOptions: ParsableArguments {
     @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
-    /// How files leave.
+    /// Whether files go to the trash or are removed permanently.
     var way: RemovalWay { permanently ? .permanent : .trash }
 
-    /// Puts these flags in the place of what the configuration says.
+    /// Overrides the configuration with these flags.
     func change(_ settings: inout PurgeSettings) {
         settings.way = way
         if let maxDelete { settings.maxDelete = RemovalLimit(maxDelete) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// When a fence holds.
+/// The schedule of a fence.
 struct ScheduleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,19 +35,19 @@ struct ScheduleOptions: ParsableArguments {
         if let problem = schedule.problem { throw ValidationError(problem) }
     }
 
-    /// What these flags come to, with the days off of the calendar.
+    /// The schedule that the flags describe, including the calendar's days off.
     ///
-    /// - Throws: `Failure` where the calendar cannot be read.
+    /// - Throws: `Failure` if the calendar cannot be read.
     func schedule(in session: Session) throws(Failure) -> FenceSchedule {
         var schedule = schedule
         schedule.except += try daysOff(in: session)
         return schedule
     }
 
-    /// The days off of the calendar, from a year ago to ten years on; none without one. What is no whole day, and rules
-    /// that are not understood, are said and left out.
+    /// The calendar's days off, from one year ago to ten years ahead; none without a calendar. Events that do not last
+    /// whole days and unsupported recurrence rules are reported and skipped.
     ///
-    /// - Throws: `Failure` where it cannot be read, or has no whole-day event.
+    /// - Throws: `Failure` if the calendar cannot be read, or has no all-day event.
     private func daysOff(in session: Session) throws(Failure) -> [ExceptedDays] {
         guard let exceptIcs else { return [] }
         let path = session.places.absolute(exceptIcs)
@@ -71,7 +71,7 @@ struct ScheduleOptions: ParsableArguments {
         return calendar.days
     }
 
-    /// What these flags come to without the calendar.
+    /// The schedule that the flags describe, without the calendar.
     var schedule: FenceSchedule {
         var schedule = FenceSchedule()
         schedule.hours = hours
@@ -82,10 +82,10 @@ struct ScheduleOptions: ParsableArguments {
         return schedule
     }
 
-    /// Whether days off are given in any way.
+    /// Whether any flag gives days off.
     var hasDaysOff: Bool { !except.isEmpty || exceptIcs != nil }
 
-    /// Refuses a time zone that there is not, before any work.
+    /// Refuses an unknown time zone before any work.
     func checkTimeZone(in session: Session) throws(Failure) {
         guard let timeZone else { return }
         do {

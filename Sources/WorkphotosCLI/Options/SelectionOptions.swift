@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Which photos a command is about.
+/// The photos that a command works on.
 struct SelectionOptions: ParsableArguments {
     @Flag(help: "Photos judged work.")
     var work = false
@@ -76,17 +76,15 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
-    /// Whether one of them was given.
+    /// Whether any of these options was given.
     var isGiven: Bool {
         work || personal || unsure || !verdict.isEmpty || marked || held || uploaded || notUploaded || limit != nil
             || [fence, camera, path].contains { $0 != nil } || since != nil || until != nil || near != nil
     }
 
-    /// The selection these flags come to.
+    /// The selection that the flags describe. The session's clock resolves relative dates, and its home directory `~/`.
     ///
-    /// - Parameter session: the run, whose clock tells what yesterday is, and whose home what `~/` is.
-    /// - Returns: the selection.
-    /// - Throws: `Failure` (64) for a pattern that can match nothing.
+    /// - Throws: `Failure` (64) for a pattern that cannot match anything.
     func selection(in session: Session) throws(Failure) -> PhotoSelection {
         var selection = PhotoSelection()
         selection.verdicts = Set(verdict)
@@ -117,7 +115,7 @@ struct SelectionOptions: ParsableArguments {
     }
 }
 
-/// Photos by the reason for their verdict.
+/// Selects photos by the reason for their verdict.
 struct ReasonOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

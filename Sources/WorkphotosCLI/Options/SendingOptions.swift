@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// Where the photos of a fence go.
+/// Where the photos of a fence are uploaded.
 struct SendingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,12 +14,12 @@ struct SendingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Destination for the photos of this fence: a name, or folder:PATH.", valueName: "dest"))
     var to: String?
 
-    /// Whether one of them was given.
+    /// Whether any of these options was given.
     var isGiven: Bool { folder != nil || to != nil }
 
-    /// What these flags come to, a destination by its name, or where it is if it has none.
+    /// The settings that the flags describe. A destination is stored by its name, or by its spec if it has none.
     ///
-    /// - Throws: `Failure` (64) for a destination that there is not.
+    /// - Throws: `Failure` (64) for an unknown destination.
     func sending(in session: Session) throws -> FenceSending {
         guard let to else { return FenceSending(folder: folder) }
         do {

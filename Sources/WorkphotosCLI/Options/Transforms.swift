@@ -24,12 +24,12 @@ func duration(_ text: String) throws -> Duration {
     try explained { () throws(TextError) in try Duration(parsing: text) }
 }
 
-/// What a user says of cameras' clocks.
+/// A camera's clock setting as a user types it.
 func cameraClock(_ text: String) throws -> CameraClock {
     try explained { () throws(TextError) in try CameraClock(parsing: text) }
 }
 
-/// A moment as a user types it, with its offset from UTC; as a wall time of UTC's.
+/// A moment with its offset from UTC as a user types it, converted to a wall time in UTC.
 func moment(_ text: String) throws -> WallTime {
     try explained { () throws(TextError) in
         guard let utc = try CaptureTime(parsing: text).utc else {
@@ -44,7 +44,7 @@ func countOrShare(_ text: String) throws -> CountOrShare {
     try explained { () throws(TextError) in try CountOrShare(parsing: text) }
 }
 
-/// A day, a moment, or how long ago, as a user types it.
+/// A day, a moment or an age as a user types it.
 func dateText(_ text: String) throws -> DateText {
     try explained { () throws(TextError) in try DateText(parsing: text) }
 }
@@ -54,9 +54,9 @@ func calendarDay(_ text: String) throws -> CalendarDay {
     try explained { () throws(TextError) in try CalendarDay(parsing: text) }
 }
 
-/// When something ends by itself, as a user types it: the end of a day, or of a minute, in UTC.
+/// When something expires, as a user types it: the end of a day or of a minute, in UTC.
 ///
-/// - Returns: the moment, nanoseconds since 1970-01-01T00:00:00Z.
+/// - Returns: nanoseconds since 1970-01-01T00:00:00Z.
 func end(_ text: String) throws -> Int64 {
     let span = try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
     let (nanoseconds, isTooLate) = span.end.microseconds.multipliedReportingOverflow(by: 1_000)
@@ -64,12 +64,12 @@ func end(_ text: String) throws -> Int64 {
     return nanoseconds
 }
 
-/// Whom something is shared with, as a user types it.
+/// The person that something is shared with, as a user types it.
 func person(_ text: String) throws -> ShareAudience {
     try explained { () throws(TextError) in try ShareAudience(parsingAddress: text) }
 }
 
-/// What others may do with what is shared, as a user types it.
+/// The role of a share, as a user types it.
 func shareRole(_ text: String) throws -> ShareRole {
     guard let role = ShareRole(rawValue: text) else {
         throw ValidationError("a role is one of \(ShareRole.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -87,34 +87,34 @@ func weeklyHours(_ text: String) throws -> WeeklyHours {
     try explained { () throws(TextError) in try WeeklyHours(parsing: text) }
 }
 
-/// Where files go below a destination's top, as a user types it.
+/// A folder template as a user types it.
 func folderTemplate(_ text: String) throws -> FolderTemplate {
     try explained { () throws(TextError) in try FolderTemplate(parsing: text) }
 }
 
-/// How fast may be sent, as a user types it.
+/// An upload rate as a user types it.
 func rateLimit(_ text: String) throws -> RateLimit {
     try explained { () throws(TextError) in try RateLimit(parsing: text) }
 }
 
-/// A moment of capture as a user types it: wall time, with the offset of that clock or without.
+/// A capture time as a user types it: wall time, with or without its offset from UTC.
 func captureMoment(_ text: String) throws -> CaptureTime {
     try explained { () throws(TextError) in try CaptureTime(parsing: text) }
 }
 
-/// A pattern of what a scan leaves out, as a user types it.
+/// A pattern of files that a scan excludes, as a user types it.
 func excludePattern(_ text: String) throws -> String {
     try explained { () throws(TextError) in try ScanOptions.check(exclude: text) }
     return text
 }
 
-/// A pattern of whole paths, as a user types it.
+/// A pattern that matches whole paths, as a user types it.
 func pathPattern(_ text: String) throws -> String {
     try explained { () throws(TextError) in if Glob(text).hasOpenSet { throw .openSet(in: text) } }
     return text
 }
 
-/// The sentence of a text error becomes that of a usage error.
+/// Turns a text error into a usage error with the same message.
 private func explained<Value>(_ parse: () throws(TextError) -> Value) throws -> Value {
     do {
         return try parse()

@@ -1,12 +1,12 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What is told of an account that is signed in.
+/// Reports the account that is signed in.
 struct AccountReport {
     /// Nanoseconds since 1970.
     let now: Int64
 
-    /// Where a person consents, for programs.
+    /// Where the user consents, as a JSON line.
     func json(_ authorization: GoogleAuthorization) -> JSONLine {
         var line = JSONLine(type: "authorization")
         line.set("provider", "google")
@@ -15,14 +15,14 @@ struct AccountReport {
         return line
     }
 
-    /// The same for people.
+    /// The same as text.
     func lines(_ authorization: GoogleAuthorization) -> [String] {
         let page = terminalSafe(authorization.url)
         guard let code = authorization.userCode else { return ["Sign in on this Google page:", "  \(page)"] }
         return ["Open this page on any machine and type the code:", "  \(page)", "  \(terminalSafe(code))"]
     }
 
-    /// Who is signed in, for programs.
+    /// The account as a JSON line.
     func json(_ account: GoogleAccount) -> JSONLine {
         var line = JSONLine(type: "account")
         line.set("provider", "google")
@@ -38,7 +38,7 @@ struct AccountReport {
         return line
     }
 
-    /// The same for people.
+    /// The same as text.
     func lines(_ account: GoogleAccount) -> [String] {
         let sort = account.kind == .user ? "" : " (service account)"
         let names = account.scopes.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -52,7 +52,7 @@ struct AccountReport {
         ]
     }
 
-    /// What signing out did, for programs.
+    /// The result of signing out, as a JSON line.
     static func summary(_ outcome: GoogleSignOut) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", "auth google logout")
@@ -61,7 +61,7 @@ struct AccountReport {
         return line
     }
 
-    /// The same for people.
+    /// The same as text.
     static func line(_ outcome: GoogleSignOut) -> String {
         switch outcome {
         case .nobody: "Nobody was signed in to Google"
@@ -80,12 +80,9 @@ struct AccountReport {
 }
 
 extension Reporter {
-    /// Tells at once where a person consents, which is no more than a wait without it, so under `--quiet` too.
+    /// Prints the consent page at once, and under `--quiet` too: without it the user could not sign in.
     ///
-    /// - Parameters:
-    ///   - authorization: where.
-    ///   - report: what makes words of it.
-    /// - Throws: where standard output takes nothing.
+    /// - Throws: `ConsoleError` if standard output cannot be written.
     func announce(_ authorization: GoogleAuthorization, _ report: AccountReport) throws(ConsoleError) {
         if isJSON {
             try self.print(report.json(authorization))
@@ -95,13 +92,9 @@ extension Reporter {
         try flush()
     }
 
-    /// Tells who is signed in.
+    /// Prints the account, and its warnings as notes.
     ///
-    /// - Parameters:
-    ///   - account: who.
-    ///   - report: what makes words of it.
-    /// - Returns: success.
-    /// - Throws: where standard output takes nothing.
+    /// - Throws: `ConsoleError` if standard output cannot be written.
     func show(_ account: GoogleAccount, _ report: AccountReport) throws(ConsoleError) -> ExitStatus {
         if isJSON {
             try self.print(report.json(account))

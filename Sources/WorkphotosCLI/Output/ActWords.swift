@@ -1,20 +1,20 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What was done with groups, in words for people.
+/// What was done with groups, in words.
 enum ActWords: Hashable {
     case upload
-    /// Removing, by the way that is known; nil where that is said later.
+    /// Removal, to the trash or permanently; nil if the way is decided later.
     case removal(RemovalWay?)
     case undo
     case emptyingTrash
 
-    /// The first line of what a run came to.
+    /// The first line of the summary.
     func heading(_ summary: ActionSummary) -> String {
         self == .upload ? uploadHeading(summary) : otherHeading(summary)
     }
 
-    /// The line on what stays, and why; nil where nothing does.
+    /// The line that counts the groups that were not done, by reason; nil if there are none.
     func stays(_ summary: ActionSummary) -> String? {
         let stays: [(String, Int)] =
             Action.Reason.allCases.map { (Self.words($0, summary), summary.reasons[$0] ?? 0) } + [
@@ -25,7 +25,7 @@ enum ActWords: Hashable {
         return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
     }
 
-    /// A reason in words. What is uploaded, but to too few destinations, is not called not uploaded.
+    /// The reason in words. A photo that is uploaded, but to too few destinations, is not reported as not uploaded.
     private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
         guard reason == .notUploaded, summary.require > 1 else { return reason.words }
         return "at fewer than \(summary.require) destinations"
@@ -69,7 +69,7 @@ enum ActWords: Hashable {
 }
 
 extension ActWords {
-    /// What stands around the number of groups with which it is done.
+    /// The words before and after the number of groups that are done.
     private var done: (before: String, after: String) {
         switch self {
         case .upload: ("Uploaded", "")
@@ -79,7 +79,7 @@ extension ActWords {
         }
     }
 
-    /// The same in a dry run or a plan.
+    /// The same for a dry run or a plan.
     private var planned: (before: String, after: String) {
         switch self {
         case .upload: ("Would upload", "")
@@ -106,7 +106,7 @@ extension ActWords {
         }
     }
 
-    /// Of groups for which nothing had to be done.
+    /// The words for groups that needed nothing.
     private var already: String {
         switch self {
         case .upload: "already at the destination"
@@ -118,7 +118,7 @@ extension ActWords {
 }
 
 extension Action.Reason {
-    /// The reason in words for people, fit to follow a number of groups.
+    /// The reason in words, to follow a number of groups.
     var words: String {
         switch self {
         case .changedSinceScan: "changed since the last scan; scan again"

@@ -57,7 +57,7 @@ extension InterruptedAct {
 }
 
 extension Unsettled {
-    /// Which it is and why, with what to do about it.
+    /// The path, the cause and the remedy.
     fileprivate var words: String {
         let place = path.map { terminalSafe($0.bytes) }
         return [place, detail.map { $0 + (remedy?.clause ?? "") }].compactMap(\.self).joined(separator: ": ")

@@ -4,23 +4,23 @@ import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// What became of groups, for people and for programs: a line each, and a summary.
+/// Reports actions, as text and as JSON: a line for each group, and a summary.
 struct ActionReport {
-    /// What a run did, and what it came to.
+    /// One act of a command, with its summary.
     typealias Part = (act: ActWords, summary: ActionSummary)
 
     /// The command's name.
     let command: String
-    /// The command with another limit, to go on with where too much would have been removed.
+    /// The command with a higher limit, to continue after the cap refused removals.
     let again: (Int) -> String
-    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
+    /// Nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
     let now: Int64
     let reporter: Reporter
-    /// What was said of groups that stay by the fault of something else.
+    /// Groups kept by a shared cause, such as a destination that cannot be reached.
     private let away = AwayGroups()
-    /// What was said of groups that fail, each for itself.
+    /// Groups that failed for the same reason, each by itself.
     private let alike = AlikeGroups()
-    /// Groups that fail by what ends the run, which is said once, at its end.
+    /// Groups that failed by the error that ended the run. It is reported once, at the end.
     private let last = LastGroups()
 
     init(
@@ -32,11 +32,11 @@ struct ActionReport {
         self.reporter = reporter
     }
 
-    /// Writes one action. A group that failed or was refused is also a line on standard error; so is one that stays
-    /// since its copies could not be verified, or a file beside it cannot be read, which is no failure, and one that is
-    /// done but for something that a person has to know. The summary has those over the cap, a line a root, the number
-    /// of those after the first that stay by the same fault of a destination, a trash or a directory, and what of a
-    /// destination ended the run. For people, those that are done are not listed one by one unless they ask for more.
+    /// Writes one action. These are also lines on standard error: a group that failed or was refused; one that is kept
+    /// because its copies could not be verified or a file beside it cannot be read, which is no failure; and one that
+    /// is done, with something the user must know. The summary reports groups over the cap (a line for each root), the
+    /// number of further groups kept by the same fault of a destination, a trash or a directory, and the destination's
+    /// error that ended the run. In text, groups that are done are listed one by one only under `--verbose`.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
@@ -57,12 +57,12 @@ struct ActionReport {
         }
     }
 
-    /// Writes the summary of a command that did one thing.
+    /// Writes the summary of a command with one act.
     func print(_ summary: ActionSummary, of act: ActWords) throws {
         try print([(act, summary)])
     }
 
-    /// Writes the summary of all that a command did; under `--quiet` nothing for people.
+    /// Writes the summary of all acts of a command; under `--quiet` no text.
     func print(_ parts: [Part]) throws {
         let whole = Self.whole(parts)
         for id in whole.unknown { reporter.warn("\(id): no staged action has this number") }
@@ -80,7 +80,7 @@ struct ActionReport {
         }
     }
 
-    /// What all parts of a command came to together.
+    /// The sum of all parts.
     static func whole(_ parts: [Part]) -> ActionSummary {
         guard var whole = parts.first?.summary else { return ActionSummary() }
         for part in parts.dropFirst() { whole.add(part.summary) }
@@ -98,7 +98,7 @@ struct ActionReport {
 }
 
 extension ActionReport {
-    /// An action as a row: number, bytes, files, and where the copies go or are.
+    /// An action as a row: number, bytes, files, and where its copies go or are.
     static func row(_ action: Action) -> String {
         let number = action.id.map { padded("\($0)", to: 7) } ?? ""
         let why = action.why.map { "  (\($0.rawValue))" } ?? ""
@@ -111,21 +111,21 @@ extension ActionReport {
         return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(place)\(why)"
     }
 
-    /// The leader's path, and how many files are with it.
+    /// The leader's path, and the number of other files in the group.
     static func name(_ action: Action) -> String {
         let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? "–"
         return action.members.count > 1 ? "\(path) (+\(action.members.count - 1))" : path
     }
 
-    /// Destination and path there, as far as they are known; nil where neither is.
+    /// The destination and the path there, as far as they are known; nil if neither is.
     private static func place(_ action: Action) -> String? {
         let target = action.target.map { terminalSafe($0.bytes) }
         guard let destination = action.destination else { return target }
         return "\(terminalSafe(destination.name)): \(target ?? "–")"
     }
 
-    /// What a detail adds to the leader's path and the reason: one about the leader begins with the path, or is no
-    /// more.
+    /// What the detail adds to the leader's path and the reason. A detail about the leader begins with the leader's
+    /// path, or consists of it.
     private static func more(_ action: Action, _ detail: String?) -> String {
         guard var detail else { return "" }
         let leader = action.members.first.map { terminalSafe($0.path.bytes) } ?? ""
@@ -139,18 +139,18 @@ extension ActionReport {
     }
 }
 
-/// Groups that cannot come back, or stay, since a destination cannot be asked, or a trash or a directory is at fault:
-/// so many share the reason that a line each would hide all others.
+/// Counts groups that are kept or cannot be restored because a destination cannot be reached, or because of a trash or
+/// a directory. So many groups share the cause that a line for each would hide all other lines.
 final class AwayGroups: Sendable {
-    /// How many groups there are for each reason, in words; those of uploads are not among them.
+    /// The number of groups for each cause, without uploads.
     private let counts = Mutex<[(reason: String, words: String, count: Int)]>([])
 
-    /// Counts a group that stays by the fault of something else.
+    /// Counts a group that is kept by a shared cause.
     ///
     /// - Parameters:
     ///   - action: the group.
-    ///   - detail: why it stays, in words; a file's path may stand before them.
-    /// - Returns: whether another stays for the same reason.
+    ///   - detail: the cause in words, which may begin with a file's path.
+    /// - Returns: whether a group with the same cause was already counted.
     func hasMet(_ action: Action, _ detail: String?) -> Bool {
         guard action.kind != .upload, let why = action.why, why.isSharedByMany else { return false }
         let reason = "\(action.state.rawValue), \(why.rawValue)"
@@ -165,7 +165,7 @@ final class AwayGroups: Sendable {
         }
     }
 
-    /// A line for each reason that several groups have.
+    /// A line for each cause that several groups share.
     var lines: [String] {
         counts.withLock(\.self).filter { $0.count > 1 }.map { reason, words, count in
             let more = "\((count - 1).counting("group")) more: \(reason)"
@@ -174,18 +174,19 @@ final class AwayGroups: Sendable {
     }
 }
 
-/// Groups that were being sent when their destination ended the run, as by being full: a line each would say the same.
+/// Groups that were being sent when their destination ended the run, for example because it is full. A line for each
+/// would repeat the cause.
 final class LastGroups: Sendable {
-    /// The first for each cause.
+    /// The first group's line for each cause.
     private let texts = Mutex<[(cause: String, text: String)]>([])
 
-    /// Takes a group that fails by its destination.
+    /// Takes a group that failed because of its destination.
     ///
     /// - Parameters:
     ///   - action: the group.
-    ///   - detail: why, in words; a file's path may stand before them.
-    ///   - text: the line about it.
-    /// - Returns: whether it is one of these.
+    ///   - detail: the cause in words, which may begin with a file's path.
+    ///   - text: the group's line.
+    /// - Returns: whether the group belongs here.
     func holds(_ action: Action, _ detail: String?, _ text: String) -> Bool {
         guard action.kind == .upload, let why = action.why, why.isSharedByMany else { return false }
         let cause = action.words(apartFromPaths: detail)
@@ -195,14 +196,14 @@ final class LastGroups: Sendable {
         return true
     }
 
-    /// The lines about causes that are not said otherwise.
+    /// The lines of causes that `said` does not contain.
     func texts(besides said: [String]) -> [String] {
         texts.withLock(\.self).filter { !said.contains($0.cause) }.map(\.text)
     }
 }
 
-/// Groups that fail or stay by one cause, each for itself: the first ones are told one by one, and of the others how
-/// many there are.
+/// Counts groups that fail or are kept for the same reason, each by itself. The first ones get a line each; the others
+/// are counted.
 final class AlikeGroups: Sendable {
     private static let most = 10
     private let counts = Mutex<[(words: String, count: Int)]>([])
@@ -211,8 +212,8 @@ final class AlikeGroups: Sendable {
     ///
     /// - Parameters:
     ///   - action: the group.
-    ///   - detail: why, in words; a file's path may stand before them.
-    /// - Returns: whether enough others were told already.
+    ///   - detail: the cause in words, which may begin with a file's path.
+    /// - Returns: whether enough groups with this cause already have a line.
     func areMany(_ action: Action, _ detail: String?) -> Bool {
         let why = [action.state.rawValue, action.why?.rawValue].compactMap(\.self).joined(separator: ", ")
         let more = action.words(apartFromPaths: detail)
@@ -227,7 +228,7 @@ final class AlikeGroups: Sendable {
         }
     }
 
-    /// A line for each cause that more groups have.
+    /// A line for each cause that has further groups.
     var lines: [String] {
         counts.withLock(\.self).filter { $0.count > Self.most }.map { words, count in
             "and \((count - Self.most).counting("group")) more: \(words)"
@@ -236,7 +237,7 @@ final class AlikeGroups: Sendable {
 }
 
 extension Action {
-    /// What a detail says, without the path of a file of the group before it.
+    /// The detail without the path of a file of the group at its beginning.
     fileprivate func words(apartFromPaths detail: String?) -> String {
         let text = detail ?? ""
         let paths = members.map { terminalSafe($0.path.bytes) }
@@ -247,18 +248,19 @@ extension Action {
 }
 
 extension Action.Reason {
-    /// Whether many groups may fail by it that are all right themselves.
+    /// Whether the cause is outside the group, so that many groups may share it.
     fileprivate var isSharedByMany: Bool {
         [.unavailable, .noTrash, .removalFailed, .full, .quota, .rootChanged].contains(self)
     }
 }
 
-/// What people are told of removals that were refused because too much of a root, or of all of them, would go.
+/// Reports removals that were refused because too much of a root, or of all roots, would be removed.
 struct CapReport {
-    /// The command that was refused, with another limit.
+    /// The refused command with another limit.
     let again: (Int) -> String
 
-    /// A line a root, and one for all together. The number to go on with is one that suffices for all of them.
+    /// A line for each root, and one for all roots together. All lines suggest the same limit, which suffices for all
+    /// of them.
     func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
         let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
         return breaches.map { breach in

@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The lines of a checkup, for people and for programs.
+/// Reports the lines of a checkup, as text and as JSON.
 struct CheckReport {
     private let reporter: Reporter
     private let options: GlobalOptions
@@ -14,10 +14,10 @@ struct CheckReport {
         self.options = options
     }
 
-    /// What all lines that were shown mean to a script.
+    /// The exit status for all lines so far.
     var status: ExitStatus { wantsSignIn ? .signIn : counts[.problem, default: 0] > 0 ? .failed : .success }
 
-    /// Writes a line, at once: the next may take a while.
+    /// Writes a line at once, because the next check may take a while.
     mutating func show(_ line: CheckLine) throws {
         counts[line.state, default: 0] += 1
         wantsSignIn = wantsSignIn || line.wantsSignIn
@@ -30,7 +30,7 @@ struct CheckReport {
         try reporter.flush()
     }
 
-    /// Writes how many lines there were of which state.
+    /// Writes the number of lines in each state.
     func end() throws {
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
@@ -70,7 +70,7 @@ struct CheckReport {
 }
 
 extension CheckLine.Subject {
-    /// What it is about, as the contract has it; nil for the whole.
+    /// The subject in JSON; nil if the line is about the whole.
     fileprivate var text: String? {
         switch self {
         case .whole: nil

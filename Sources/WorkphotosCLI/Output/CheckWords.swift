@@ -3,7 +3,7 @@ import PhotoPipeline
 import SystemPackage
 
 extension CheckFinding {
-    /// What was seen, in one sentence without a full stop, fit to follow the subject and a colon.
+    /// The finding in one sentence without a full stop, to follow the subject and a colon.
     var words: String {
         switch self {
         case .error(let error): error.placed
@@ -116,7 +116,7 @@ extension CheckFinding {
 }
 
 extension PipelineError {
-    /// The sentence, with the line where there is one; the file where it is another than the line is about.
+    /// The message, with the line number if there is one.
     fileprivate var placed: String { (line.map { "line \($0): " } ?? "") + message }
 }
 
@@ -129,7 +129,7 @@ extension DestinationCondition {
 }
 
 extension SyncTool {
-    /// What it makes of a removal.
+    /// What the tool does when a purge removes a file.
     fileprivate var consequence: String {
         switch self {
         case .syncthing:

@@ -2,10 +2,10 @@ import Logging
 import PhotoModel
 import PhotoPipeline
 
-/// Writes notes to standard error: as plain lines, or one JSON object a line.
+/// Writes notes to standard error, as plain lines or as one JSON object a line.
 ///
-/// A line of text begins with the program's name, as other programs' do in a cron mail; the level is said only where it
-/// is not clear from the words.
+/// A text line begins with the program's name, as is usual in cron mails. The level is written only if the words do not
+/// make it clear.
 struct ConsoleLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level

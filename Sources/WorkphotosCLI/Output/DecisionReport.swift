@@ -2,20 +2,20 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Says a person's word of files and shows what it did.
+/// Records a user's decision on files and reports the result.
 struct DecisionReport {
     let command: String
     let isDryRun: Bool
     let session: Session
 
-    /// Says it, and writes a line a file.
+    /// Records the decision and writes a line for each file.
     ///
     /// - Parameters:
-    ///   - word: what is said.
-    ///   - photos: of which photos.
-    ///   - reasons: of those of a selection, with which reasons for their verdicts.
-    /// - Returns: what came of it.
-    /// - Throws: `Failure`, `PipelineError`; that nobody reads the results.
+    ///   - word: the decision.
+    ///   - photos: the photos that it applies to.
+    ///   - reasons: narrows a selection to photos whose verdicts have these reasons.
+    /// - Returns: the exit status.
+    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func record(
         _ word: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) throws -> ExitStatus {
@@ -94,7 +94,7 @@ struct DecisionReport {
 }
 
 extension UserDecision {
-    /// The word as `mark` takes it; nil for holds.
+    /// The decision as an argument of `mark`; nil for holds.
     fileprivate var name: String? {
         switch self {
         case .mark(let mark): mark.rawValue

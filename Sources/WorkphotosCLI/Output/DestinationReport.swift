@@ -1,9 +1,9 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Destinations, for people and for programs.
+/// Reports destinations, as text and as JSON.
 struct DestinationReport {
-    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long ago something was.
+    /// Nanoseconds since 1970-01-01T00:00:00Z, for ages.
     let now: Int64
 
     /// The `destination` line.
@@ -29,7 +29,7 @@ struct DestinationReport {
         return line
     }
 
-    /// What a person is told of an unfinished copy, with what to type.
+    /// An unfinished copy in words, with the command to type.
     func words(on copy: UnfinishedCopy, _ facts: DestinationFacts, _ options: GlobalOptions) -> String {
         let name = shellQuoted(facts.named.name)
         let words =
@@ -46,7 +46,7 @@ struct DestinationReport {
         return "\(terminalSafe(copy.path.bytes)): \(words)"
     }
 
-    /// The last line of a command.
+    /// The `summary` line.
     func summary(_ command: String, count: Int, removed: Int? = nil) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", command)
@@ -55,14 +55,14 @@ struct DestinationReport {
         return line
     }
 
-    /// One line of a list for people.
+    /// A row of the list.
     func row(_ facts: DestinationFacts) -> String {
         let origin = facts.origin == .configuration ? "  (configuration)" : ""
         return "\(padded(terminalSafe(facts.named.name), to: 16))  \(padded(holds(facts), to: 34))  "
             + terminalSafe(facts.named.spec.shown) + origin
     }
 
-    /// All of it for people.
+    /// All facts as text.
     func lines(_ facts: DestinationFacts) -> [String] {
         var lines = [
             row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.shown)),

@@ -3,26 +3,26 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What others see that is not work now, and the lines that stop it, in words for people.
+/// Shared files that are not work now, and the commands that stop sharing them, in words.
 struct ExposureWords {
-    /// So many files are named at most.
+    /// The maximum number of files that are named.
     private static let mostNames = 10
 
     private let shares: [ShareResult]
     private let options: GlobalOptions
 
     /// - Parameters:
-    ///   - shares: all that is shared.
-    ///   - options: the flags that every command has.
+    ///   - shares: all shares.
+    ///   - options: the global options.
     init(_ shares: [ShareResult], options: GlobalOptions) {
         self.shares = shares.filter { !$0.exposed.isEmpty }
         self.options = options
     }
 
-    /// How many files, each counted once for every audience.
+    /// The number of files, each counted once for every audience.
     var count: Int { shares.reduce(0) { $0 + $1.exposed.count } }
 
-    /// A line a file: which, what it is now, and who sees it.
+    /// A line for each file: its path, its verdict, and who can see it.
     var lines: [String] {
         let all = shares.flatMap { share in share.exposed.map { Self.line($0, share) } }
         let more = all.count - Self.mostNames
@@ -30,7 +30,7 @@ struct ExposureWords {
             + (more > 0 ? ["and \(more.grouped) more: workphotos share --list"] : [])
     }
 
-    /// The commands that stop it: of copies, and of the folders that hold copies.
+    /// The commands that stop sharing: one for copies, and one for the folders that contain copies.
     var next: [String] {
         let copies = names(of: shares.filter { $0.place?.isFolder != true })
         let folders = names(of: shares.filter { $0.place?.isFolder == true })
@@ -40,7 +40,7 @@ struct ExposureWords {
         return next
     }
 
-    /// Tells it to somebody who has to know; does nothing where there is nothing.
+    /// Warns, if there is anything to warn of.
     func warn(by reporter: Reporter) {
         if shares.isEmpty { return }
         let text = ["Shared with others, but not work now:"] + lines.map { "  \($0)" } + next.map { "  next: \($0)" }
@@ -67,7 +67,7 @@ struct ExposureWords {
 }
 
 extension JSONLine {
-    /// `shared`, how much is, and `sharedButNotWork`, which files others see that are not work now.
+    /// Sets `shared`, the number of shares, and `sharedButNotWork`, the shared files that are not work now.
     mutating func set(shares: [ShareResult]) {
         set("shared", shares.count)
         let exposed = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }

@@ -1,15 +1,15 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What was understood of a place, in words.
+/// How a place was understood, in words.
 struct FenceGroundText {
     let shape: FenceShape
-    /// Who said it: `--at`.
+    /// Where the place came from, such as `--at`.
     let source: String
-    /// What of the library lies in it; nil where there is no index yet.
+    /// The photos inside; nil if there is no index yet.
     let ground: FenceGround?
 
-    /// One line, and another where latitude and longitude may be the wrong way round.
+    /// One line, and a second one if latitude and longitude may be swapped.
     var lines: [String] { [understood] + (swapped.map { [$0] } ?? []) }
 
     private var understood: String { "\(text) (\(source))\(contents)" }
@@ -35,7 +35,7 @@ struct FenceGroundText {
         return "; no photo is in it, and the nearest is \(lengthText(meters: nearest)) away"
     }
 
-    /// What speaks for a mistake; nil where nothing does.
+    /// Signs that latitude and longitude are swapped; nil if there are none.
     var swapped: String? {
         guard let ground, ground.photos == 0, ground.photosIfSwapped > 0,
             case .circle(let center, _)? = shape.swapped
@@ -45,9 +45,9 @@ struct FenceGroundText {
 }
 
 extension Session {
-    /// What of the library lies in a shape; nil where there is no index yet.
+    /// The photos inside a shape; nil if there is no index yet.
     ///
-    /// - Throws: `Failure` or `PipelineError` where the index cannot be read.
+    /// - Throws: `Failure` or `PipelineError` if the index cannot be read.
     func ground(of shape: FenceShape) throws -> FenceGround? {
         try FenceGround.look(at: shape, in: try places.index(), owner: environment.owner)
     }

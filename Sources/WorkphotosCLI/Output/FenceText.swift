@@ -1,7 +1,7 @@
 import PhotoModel
 
 extension JSONLine {
-    /// The members of a `fence` line that say when it holds.
+    /// Sets the schedule of a `fence` line.
     mutating func set(schedule: FenceSchedule) {
         set("hours", schedule.hours.map(\.text))
         set("timeZone", schedule.timeZone)
@@ -12,7 +12,7 @@ extension JSONLine {
 }
 
 extension FenceSchedule {
-    /// When the fence holds, for people; empty where it always does. Names are safe for a terminal.
+    /// The schedule as text; empty if the fence always applies. Names are safe for a terminal.
     var text: String {
         let parts: [String?] = [
             hours.isEmpty ? nil : hours.map { terminalSafe($0.text) }.joined(separator: "; "),
@@ -23,14 +23,14 @@ extension FenceSchedule {
     }
 }
 
-/// An area for people, not negative: `7 m²`, `12,345 m²`, `1.5 km²`, `320 km²`.
+/// An area as text, not negative: `7 m²`, `12,345 m²`, `1.5 km²`, `320 km²`.
 func areaText(squareMeters: Double) -> String {
     if squareMeters < 100_000 { return "\(Int(squareMeters.rounded()).grouped) m²" }
     let tenths = (squareMeters / 100_000).rounded() / 10
     return tenths < 100 ? "\(tenths) km²" : "\(Int(tenths.rounded()).grouped) km²"
 }
 
-/// A length for people, not negative: `7 m`, `150 m`, `1.5 km`, `320 km`.
+/// A length as text, not negative: `7 m`, `150 m`, `1.5 km`, `320 km`.
 func lengthText(meters: Double) -> String {
     if meters < 1_000 { return "\(Int(meters.rounded())) m" }
     let tenths = (meters / 100).rounded() / 10

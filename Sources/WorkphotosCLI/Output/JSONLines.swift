@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The `problem` line of the contract.
+/// The `problem` line.
 func jsonLine(of finding: Finding) -> JSONLine {
     var line = JSONLine(type: "problem")
     line.set(path: finding.path)
@@ -12,7 +12,7 @@ func jsonLine(of finding: Finding) -> JSONLine {
     return line
 }
 
-/// The `error` line of the contract.
+/// The `error` line.
 func jsonLine(of failure: Failure) -> [UInt8] {
     var line = JSONLine(type: "error")
     line.set("exit", failure.exit.rawValue)

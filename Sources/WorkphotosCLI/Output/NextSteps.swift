@@ -1,13 +1,13 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Tells a person after an act what to type next.
+/// Notes what to type next after an act.
 struct NextSteps {
     let session: Session
 
     private var options: GlobalOptions { session.options }
 
-    /// Tells it.
+    /// Notes the next steps.
     func tell(after act: Acts, _ mode: PlanMode, _ summary: ActionSummary) {
         switch act {
         case .upload: break
@@ -28,7 +28,7 @@ struct NextSteps {
         }
     }
 
-    /// Tells how a plan that was written to a file is carried out.
+    /// Notes how to carry out a plan that was written to a file.
     ///
     /// - Parameter plan: the file as it was typed.
     func tellHowToApply(plan: String) {
@@ -49,7 +49,7 @@ struct NextSteps {
                 + "to check all others: \(verify)")
     }
 
-    /// Says what becomes of photos in the trash, to a person who may wonder why nothing is free.
+    /// Notes that files in the trash still use disk space, and how to empty it.
     private func tellOfTrash(_ summary: ActionSummary) {
         guard summary.count(.done) > 0, let run = summary.run else { return }
         let empty = options.keepingPlaces(in: "workphotos runs --empty-trash \(run)")
@@ -58,7 +58,7 @@ struct NextSteps {
         session.reporter.note("To restore them: \(undo)")
     }
 
-    /// Says what a file loses that is nowhere but at a destination.
+    /// Notes which attributes a file lost because it was restored from a destination.
     private func tellOfAttributes(_ fetched: Int) {
         if fetched == 0 { return }
         session.reporter.note(

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// What a photo says of itself, for a person: a heading with the path and a line a fact.
+/// A photo's metadata as text: a heading with the path, and a line for each fact.
 enum PhotoDescription {
     /// The text, without a line end after its last line. Names are safe for a terminal.
     static func text(_ photo: Photo) -> String {

@@ -1,17 +1,17 @@
 import PhotoModel
 import SystemPackage
 
-/// What is known of a photo as columns of text, under the names of the JSON keys.
+/// The facts of a photo as text columns, named like the JSON keys.
 enum PhotoFields {
     /// A column.
     struct Field: Sendable {
         /// Its name.
         let name: String
-        /// Its value; nil where that is absent.
+        /// Its value; nil if it is absent.
         let value: @Sendable (Photo) -> String?
     }
 
-    /// All of them, in their order.
+    /// All fields, in order.
     static let all: [Field] = [
         Field(name: "path") { $0.path.string },
         Field(name: "bytes") { String($0.bytes) },
@@ -39,9 +39,9 @@ enum PhotoFields {
         Field(name: "held") { $0.held },
     ]
 
-    /// The fields of some names, separated by commas, in their order.
+    /// The fields of comma-separated names, in the order of the names.
     ///
-    /// - Throws: `TextError` for a name that there is not.
+    /// - Throws: `TextError` for an unknown name.
     static func named(_ list: String) throws(TextError) -> [Field] {
         var fields: [Field] = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -56,17 +56,18 @@ enum PhotoFields {
     }
 }
 
-/// Photos as comma-separated values (RFC 4180, with the line end of the system).
+/// Photos as comma-separated values (RFC 4180, except that lines end with a line feed).
 enum PhotoCSV {
-    /// A line of names, without a line end.
+    /// The line of names, without a line end.
     static func header(_ fields: [PhotoFields.Field]) -> String { fields.map(\.name).joined(separator: ",") }
 
-    /// One photo, without a line end. Absent values are empty; bytes of a path that are not UTF-8 are replaced.
+    /// The line of one photo, without a line end. Absent values are empty; bytes of a path that are not UTF-8 are
+    /// replaced.
     static func row(_ photo: Photo, _ fields: [PhotoFields.Field]) -> String {
         fields.map { quoted($0.value(photo) ?? "") }.joined(separator: ",")
     }
 
-    /// A field, in quotation marks where it holds a comma, a quotation mark or a line end.
+    /// A field, in quotation marks if it contains a comma, a quotation mark or a line end.
     private static func quoted(_ field: String) -> String {
         let isPlain = field.utf8.allSatisfy { $0 != 0x2C && $0 != 0x22 && $0 != 0x0A && $0 != 0x0D }
         return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Writes photos one by one in the format the user chose, so that a list of any length takes no memory.
+/// Writes photos one by one in the chosen format, so that memory use does not depend on the list's length.
 struct PhotoListing {
     private let format: ListFormat
     private let endsWithNUL: Bool
@@ -13,24 +13,24 @@ struct PhotoListing {
     private let end: End
     private let fields: [PhotoFields.Field]?
 
-    /// What stands behind the photos.
+    /// What follows the photos.
     enum End {
-        /// A summary for programs.
+        /// A summary line in JSON.
         case summary
-        /// The same, and for people at a terminal how many there were.
+        /// A summary line in JSON, and at a terminal the number of photos as text.
         case total
         /// Nothing.
         case nothing
     }
 
     /// - Parameters:
-    ///   - format: how each photo is written.
+    ///   - format: the format of each photo.
     ///   - endsWithNUL: whether paths end with NUL instead of a line end.
-    ///   - reporter: where to.
+    ///   - reporter: where photos are written.
     ///   - escapes: whether bare paths are made safe for a terminal.
-    ///   - end: what stands behind the photos.
-    ///   - fields: the columns of a table or CSV; nil for those that each has by itself.
-    ///   - row: a photo in words, for the table.
+    ///   - end: what follows the photos.
+    ///   - fields: the columns of a table or CSV; nil for the format's own.
+    ///   - row: a photo as a row of the table.
     init(
         format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,
         fields: [PhotoFields.Field]? = nil, row: @escaping (Photo) -> String
@@ -44,7 +44,7 @@ struct PhotoListing {
         self.row = row
     }
 
-    /// Writes what stands before the photos, each photo that `photos` gives, and what stands after them.
+    /// Writes the beginning of the format, each photo that `photos` passes to `show`, and the end.
     func print(command: String, photos: (_ show: (Photo) throws -> Void) throws -> Void) throws {
         var count = 0
         var bytes: Int64 = 0
@@ -75,7 +75,7 @@ struct PhotoListing {
         }
     }
 
-    /// The values of fields, with a tab between them.
+    /// The values of the fields, separated by tabs.
     private func columns(_ photo: Photo, _ fields: [PhotoFields.Field]) -> String {
         fields.map { terminalSafe($0.value(photo) ?? "") }.joined(separator: "\t")
     }

@@ -1,15 +1,15 @@
 import PhotoModel
 import SystemPackage
 
-/// A photo as a row for people: when, what, why, which.
+/// A photo as a row: time, verdict, reason, path.
 struct PhotoTable {
-    /// How a terminal wants its rows; nil where the rows go elsewhere, and then they are as wide as they are.
+    /// How a terminal shows rows. Without a style, rows are as wide as their content.
     struct Style {
-        /// As wide as it is.
+        /// The terminal's width.
         let columns: Int
         /// Whether verdicts are coloured.
         let colors: Bool
-        /// The library's directories, to whose names paths are shortened.
+        /// The roots, which shorten the paths.
         let roots: [FilePath]
     }
 
@@ -18,7 +18,7 @@ struct PhotoTable {
         var time = 16
         var reason = 36
 
-        /// What fits: the path has to have room for a name.
+        /// The widths that fit, with enough room for a name in the path.
         init(columns: Int?) {
             guard let columns else { return }
             if columns < 60 { time = 10 }
@@ -61,7 +61,7 @@ struct PhotoTable {
         return "\u{1B}[\(color)m\(text)\u{1B}[0m"
     }
 
-    /// At a terminal the path below the directory that holds the root, as far as it fits, from its end.
+    /// The path. At a terminal, it begins with the root's last component, and is shortened at its start to fit.
     private func path(_ path: FilePath, width: Int?) -> String {
         guard let style, let width else { return terminalSafe(path.bytes) }
         var short = path
@@ -71,8 +71,8 @@ struct PhotoTable {
         return terminalSafe(short.bytes).shortenedAtStart(to: max(width, 8))
     }
 
-    /// The rule in short: the fence with how far inside or outside, and the reason's name where these do not say it
-    /// all.
+    /// The rule in short: the fence with the distance inside or outside, and the reason's name if these do not imply
+    /// it.
     private static func reason(_ photo: Photo) -> String {
         guard let judgement = photo.judgement else { return "–" }
         guard let fence = judgement.fence else { return judgement.reason.rawValue }
@@ -83,12 +83,12 @@ struct PhotoTable {
 }
 
 extension Reason {
-    /// Whether it is what being inside or outside of a work fence means by itself. Of any other the side is only a
-    /// part: a photo inside that is personal may be out of hours, or in a fence of kind never.
+    /// Whether the reason follows from being inside or outside a work fence. Other reasons do not: a personal photo
+    /// inside a fence may be out of hours, or in a fence of kind never.
     fileprivate var followsFromSide: Bool { self == .insideFence || self == .outsideFences }
 }
 
-/// Text filled up with blanks to a width in columns of a terminal; longer text stays as it is.
+/// Text padded with blanks to a width in terminal columns. Longer text does not change.
 func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.displayWidth))
 }

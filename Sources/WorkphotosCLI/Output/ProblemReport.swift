@@ -2,10 +2,10 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What scans could not read, for people and for programs.
+/// Reports what scans could not read, as text and as JSON.
 struct ProblemReport {
     let reporter: Reporter
-    /// A moment by the user's clock, to the minute.
+    /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
 
     /// Writes a problem.
@@ -39,7 +39,7 @@ struct ProblemReport {
         try reporter.print(text + (accepted > 0 ? ", \(accepted.grouped) accepted" : ""))
     }
 
-    /// Writes what is accepted of a file.
+    /// Writes a problem that was accepted.
     func show(accepted finding: Finding, isDryRun: Bool) throws {
         if reporter.isJSON {
             var line = JSONLine(type: "acceptance")
@@ -54,7 +54,7 @@ struct ProblemReport {
                 + "\(finding.kind.rawValue): \(finding.detail)")
     }
 
-    /// Writes the end of accepting.
+    /// Writes the end of a run that accepted problems.
     func end(accepted: Int, of files: Int, isDryRun: Bool) throws {
         guard reporter.isJSON else { return }
         var summary = JSONLine(type: "summary")

@@ -1,13 +1,13 @@
 import PhotoModel
 import PhotoPipeline
 
-/// The ways to have an index again, for people and for programs.
+/// Reports the ways to recover an index, as text and as JSON.
 struct RecoveryReport {
     let ways: [RecoveryOption]
     let options: GlobalOptions
     let reporter: Reporter
 
-    /// Writes a line each for programs.
+    /// Writes a JSON line for each way.
     func printObjects() throws {
         for way in ways {
             var line = JSONLine(type: "remedy")
@@ -21,7 +21,7 @@ struct RecoveryReport {
         }
     }
 
-    /// Writes them for people, each with what it loses and what to type.
+    /// Writes each way as text, with what it loses and what to type.
     func printText() throws {
         try reporter.print("")
         try reporter.print(
@@ -32,7 +32,7 @@ struct RecoveryReport {
         }
     }
 
-    /// What to type first.
+    /// The command to type first.
     var next: String? { ways.first.flatMap { commands($0).first } }
 
     private func commands(_ way: RecoveryOption) -> [String] {
@@ -52,7 +52,7 @@ struct RecoveryReport {
 }
 
 extension RecoveryOption.Kind {
-    /// What is lost on this way, in one sentence without a full stop.
+    /// What this way loses, in one sentence without a full stop.
     fileprivate var loses: String {
         switch self {
         case .backup: "what was marked, held, staged, sent and removed since it was made"

@@ -3,7 +3,7 @@ import PhotoPipeline
 import SystemPackage
 
 extension Remedy {
-    /// The command to type. What the user has to put there is in capitals.
+    /// The command to type. Placeholders for the user's values are in capitals.
     package var command: String {
         switch self {
         case .scan(let directories): Self.words("scan", directories.map { shellQuoted($0.bytes) })
@@ -53,7 +53,7 @@ extension Remedy {
         (["workphotos", command] + more).joined(separator: " ")
     }
 
-    /// The end of a sentence that says what is wrong.
+    /// The remedy as the end of a sentence that describes the problem.
     package var clause: String {
         switch self {
         case .undo: "; \(command) restores it"
@@ -67,11 +67,11 @@ extension Remedy {
 }
 
 extension Finding {
-    /// What is wrong and what to do about it, fit to follow the path and a colon.
+    /// The problem and its remedy, to follow the path and a colon.
     var words: String { detail + (remedy?.clause ?? "") }
 }
 
 extension TrashError {
-    /// The same of what keeps a file from its trash, or in it.
+    /// The cause and its remedy, to follow the path and a colon.
     var words: String { detail + (remedy?.clause ?? "") }
 }

@@ -3,13 +3,13 @@ import PhotoModel
 import PhotoPipeline
 import Synchronization
 
-/// Where a command's results and notes go: the one place that knows about `--json`, `--quiet` and colours.
+/// Writes a command's results and notes. Only this type deals with `--json`, `--quiet` and colours.
 final class Reporter: Sendable {
     /// Whether results are JSON lines.
     let isJSON: Bool
-    /// Whether only problems and errors are to be said.
+    /// Whether only problems and errors are reported.
     let isQuiet: Bool
-    /// Notes for people.
+    /// Writes the notes.
     private let logger: Logger
     private let console: any Console
     private let problemCount = Mutex(0)
@@ -17,8 +17,8 @@ final class Reporter: Sendable {
     private let news = Mutex(RunNotification())
 
     /// - Parameters:
-    ///   - console: where everything goes.
-    ///   - options: the flags that every command has.
+    ///   - console: where everything is written.
+    ///   - options: the global options.
     ///   - isJSON: whether results are JSON lines.
     ///   - variables: the environment variables, for `NO_COLOR` and `TERM`.
     init(console: any Console, options: GlobalOptions, isJSON: Bool, variables: [String: String]) {
@@ -32,13 +32,13 @@ final class Reporter: Sendable {
         }
     }
 
-    /// What is told to somebody who was not there.
+    /// What the notification of a run contains.
     var told: RunNotification { news.withLock(\.self) }
 
-    /// How many problems were reported.
+    /// The number of reported problems.
     var problems: Int { problemCount.withLock { $0 } }
 
-    /// Writes a line of a result for people. Not for JSON.
+    /// Writes a text line of a result. Not for JSON.
     func print(_ line: String) throws(ConsoleError) {
         try console.write(Array("\(line)\n".utf8))
     }
@@ -48,30 +48,29 @@ final class Reporter: Sendable {
         try console.write(line.line)
     }
 
-    /// Writes bytes of a result as they are.
+    /// Writes bytes of a result unchanged.
     func print(bytes: [UInt8]) throws(ConsoleError) {
         try console.write(bytes)
     }
 
-    /// Writes out what was held back, for somebody who waits for it.
+    /// Writes buffered results, for a user who waits for them.
     func flush() throws(ConsoleError) {
         try console.flush()
     }
 
-    /// Writes a line above what follows, for people only; not under `--quiet`.
+    /// Writes a text heading; not in JSON and not under `--quiet`.
     func head(_ line: String) throws(ConsoleError) {
         news.withLock { $0.lines.append(line) }
         if !isJSON, !isQuiet { try print(line) }
     }
 
-    /// Writes the end of a command that changes something: lines for people, which `--quiet` keeps back, or one for
-    /// programs.
+    /// Writes the end of a command that changes something: text lines, which `--quiet` hides, or a JSON line.
     ///
     /// - Parameters:
-    ///   - lines: for people.
-    ///   - json: for programs.
+    ///   - lines: the text.
+    ///   - json: the JSON line.
     ///   - hasChanges: whether there was anything to do.
-    /// - Throws: where standard output takes nothing.
+    /// - Throws: `ConsoleError` if standard output cannot be written.
     func end(_ lines: [String], json: JSONLine, hasChanges: Bool) throws(ConsoleError) {
         news.withLock { news in
             news.lines += lines
@@ -84,25 +83,25 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Something a person may want to know; not under `--quiet`.
+    /// Writes a note; not under `--quiet`.
     func note(_ text: String) {
         logger.notice("\(text)")
     }
 
-    /// Something a person wants to know who looks for a mistake; under `--verbose` only.
+    /// Writes a detail for finding errors; only under `--verbose`.
     func detail(_ text: String) {
         logger.debug("\(text)")
     }
 
-    /// Something a person has to know.
+    /// Writes a warning.
     func warn(_ text: String) {
         logger.warning("\(text)")
         news.withLock { $0.add(problem: text) }
     }
 
-    /// A problem with one file: a line on standard error, and a `problem` line where results are JSON. One that leaves
-    /// nothing undone is no reason for another exit status than 0, and so no line under `--quiet`. What an earlier scan
-    /// told already, and of many with one cause those after the first, are counted; ``tellOfMore()`` says how many.
+    /// Reports a problem with one file: a line on standard error, and a `problem` line in JSON. A problem that leaves
+    /// no work undone does not change the exit status, so `--quiet` hides it. Problems that an earlier scan reported,
+    /// and problems after the first few with the same cause, are only counted; ``tellOfMore()`` reports the counts.
     func report(_ finding: Finding) {
         problemCount.withLock { $0 += 1 }
         if isJSON { try? print(jsonLine(of: finding)) }
@@ -111,12 +110,12 @@ final class Reporter: Sendable {
             if finding.kind.leavesWorkUndone { warn(text) } else { note(text) }
         } else {
             detail(text)
-            // Whoever was not there gets a bounded list of its own.
+            // The notification has a bounded list of its own.
             if finding.kind.leavesWorkUndone, !finding.isKnown { news.withLock { $0.add(problem: text) } }
         }
     }
 
-    /// Says how many problems were not told one by one.
+    /// Reports the number of problems that got no line of their own.
     func tellOfMore() {
         let (more, known) = causes.withLock { $0.takeRest() }
         for cause in more {
@@ -130,7 +129,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// The reason why a command gave up: a line on standard error, and an `error` line where results are JSON.
+    /// Reports why a command failed: a line on standard error, and an `error` line in JSON.
     func report(_ failure: Failure) -> ExitStatus {
         logger.error("\(failure.text)")
         news.withLock { $0.add(problem: failure.text) }
@@ -141,7 +140,7 @@ final class Reporter: Sendable {
 }
 
 extension Failure {
-    /// What a person reads: what, which file and line, why, and what to type next.
+    /// The text for people: file and line, cause, and what to type next.
     var text: String {
         let place = path.map { path in
             line.map { "\(terminalSafe(path.bytes)):\($0): " } ?? "\(terminalSafe(path.bytes)): "
@@ -150,7 +149,7 @@ extension Failure {
     }
 }
 
-/// Whether notes are coloured. `NO_COLOR` counts where it is not empty (no-color.org).
+/// Whether notes are coloured. `NO_COLOR` counts if it is not empty (no-color.org).
 func wantsColor(_ choice: Visibility, isTerminal: Bool, variables: [String: String]) -> Bool {
     switch choice {
     case .always: true

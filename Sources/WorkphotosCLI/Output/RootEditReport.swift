@@ -1,14 +1,14 @@
 import PhotoModel
 import SystemPackage
 
-/// What was done to a root.
+/// Reports the change of a root.
 struct RootEditReport {
     let command: String
-    /// The root as the index has it now, or had it.
+    /// The root's path in the index, now or before it was forgotten.
     let path: FilePath
     let isDryRun: Bool
 
-    /// Writes a `summary` line for programs, a sentence for people.
+    /// Writes a `summary` line in JSON, or a sentence.
     func print(to reporter: Reporter) throws {
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")

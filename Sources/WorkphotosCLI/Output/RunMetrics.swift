@@ -1,18 +1,18 @@
 import PhotoModel
 import PhotoPipeline
 
-/// How a run came out, and what the library holds, as node_exporter's textfile collector reads it: the text format of
-/// Prometheus, version 0.0.4.
+/// The result of a run and the contents of the library, for node_exporter's textfile collector: Prometheus text format,
+/// version 0.0.4.
 struct RunMetrics {
     private var lines: [String] = []
 
     /// - Parameters:
-    ///   - ends: the steps' exit statuses; nil for one that was not made.
-    ///   - status: the exit status of the whole.
+    ///   - ends: the exit statuses of the steps that ran.
+    ///   - status: the exit status of the run.
     ///   - ended: when it ended, nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - seconds: how long it took.
-    ///   - lastGood: when a run went well last, in nanoseconds; nil where none did.
-    ///   - library: what there is; nil where there is no index that can be read.
+    ///   - seconds: its duration.
+    ///   - lastGood: when the last successful run ended, in nanoseconds; nil if there was none.
+    ///   - library: the library's status; nil if there is no readable index.
     init(
         ends: [String: ExitStatus], status: ExitStatus, ended: Int64, seconds: Double, lastGood: Int64?,
         library: LibraryStatus?
@@ -30,7 +30,7 @@ struct RunMetrics {
         if let library { add(library) }
     }
 
-    /// The file's bytes.
+    /// The file's contents.
     var bytes: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
 
     private mutating func add(_ library: LibraryStatus) {

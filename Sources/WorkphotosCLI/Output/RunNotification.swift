@@ -1,27 +1,28 @@
 import PhotoModel
 
-/// What a run has said so far, kept for somebody who was not there. Paths are in it, positions are not: they are in no
-/// problem and in no summary.
+/// What a run has reported so far, for a notification. It contains paths but no positions, because no problem and no
+/// summary contains positions.
 struct RunNotification: Sendable {
     private static let mostProblems = 50
-    /// The problems and errors, the first of many.
+    /// The first problems and errors.
     private(set) var problems: [String] = []
-    /// How many more there were.
+    /// The number of further problems.
     private(set) var moreProblems = 0
-    /// The ends of its steps.
+    /// The last lines of the run's steps.
     var lines: [String] = []
-    /// Whether one of them had anything to do.
+    /// Whether any step had something to do.
     var hasChanges = false
 
-    /// Notes a problem.
+    /// Adds a problem.
     mutating func add(problem: String) {
         if problems.count < Self.mostProblems { problems.append(problem) } else { moreProblems += 1 }
     }
 
-    /// The text that a command of `[notify]` reads: a line that could be a mail's subject, the problems, the ends.
+    /// The text that a command in `[notify]` reads: a line fit for a mail's subject, the problems, and the steps' last
+    /// lines.
     ///
-    /// - Parameter status: what the run came to.
-    /// - Returns: the text, ended by a line feed.
+    /// - Parameter status: the exit status of the run.
+    /// - Returns: the text, with a line feed at its end.
     func text(_ status: ExitStatus) -> String {
         var parts = ["workphotos run: \(status.words(hasChanges: hasChanges))"]
         if !problems.isEmpty {
@@ -34,7 +35,7 @@ struct RunNotification: Sendable {
 }
 
 extension ExitStatus {
-    /// A few words for a line that has no room for more.
+    /// The status in a few words, for the first line.
     fileprivate func words(hasChanges: Bool) -> String {
         switch self {
         case .success: return hasChanges ? "done" : "nothing to do"

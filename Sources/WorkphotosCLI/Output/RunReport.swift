@@ -1,12 +1,12 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Runs and what they did, for people and for programs.
+/// Reports runs and their actions, as text and as JSON.
 struct RunReport {
     let reporter: Reporter
-    /// Nanoseconds since 1970-01-01T00:00:00Z, to say how long a run has been under way.
+    /// Nanoseconds since 1970-01-01T00:00:00Z, for the duration of a run that has not ended.
     let now: Int64
-    /// A moment by the user's clock, to the minute.
+    /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
 
     /// Writes a run.
@@ -23,7 +23,8 @@ struct RunReport {
         }
     }
 
-    /// Writes the end: a summary for programs, and for people what is not seen. The trash is nil where nobody looked.
+    /// Writes the end: a summary in JSON; as text, that there are no runs, or what is in the trash. `trash` is nil if
+    /// it was not looked at.
     func end(runs: Int, actions: Int?, trash: [TrashedRun]? = nil) throws {
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
@@ -74,12 +75,12 @@ struct RunReport {
         return (words.filter { !$0.isEmpty } + [standing].compactMap(\.self)).joined(separator: ", ")
     }
 
-    /// A number with its word, which loses its s where it is of one thing.
+    /// A count with its word. A plural word loses its s for a count of 1.
     private static func text(_ count: Int, _ word: String) -> String {
         word.hasSuffix("s") ? count.counting(String(word.dropLast())) : "\(count.grouped) \(word)"
     }
 
-    /// What counts are of, in the order in which they are told.
+    /// The keys of the counts with their words, in the order of the report.
     private static let words: [(what: String, word: String)] = [
         ("new", "new"), ("changed", "changed"), ("moved", "moved"), ("gone", "gone"), ("staged", "staged"),
         ("settled", "settled"), ("done", "done"), ("files", "files"), ("failed", "failed"), ("refused", "refused"),

@@ -2,13 +2,13 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What a scan came to, for people and for programs.
+/// Reports the result of a scan, as text and as JSON.
 struct ScanReport {
     let summary: ScanSummary
     /// Whether nothing was written.
     let isDryRun: Bool
 
-    /// Writes the summary, and a hint where there is no fence yet. Under `--quiet` there is nothing for people.
+    /// Writes the summary, and a hint if there is no fence yet. Under `--quiet` there is no text.
     func print(to reporter: Reporter) throws {
         reporter.tellOfMore()
         try reporter.end(
@@ -39,7 +39,8 @@ struct ScanReport {
         }
     }
 
-    /// Whoever brings a photo back wants it; and whoever does not should know how to say so.
+    /// Notes photos that are back after a purge. They are held, because whoever restores a photo wants to keep it; the
+    /// note says how to release one.
     private func noteReturned(to reporter: Reporter) {
         if summary.returned == 0 { return }
         let isOne = summary.returned == 1

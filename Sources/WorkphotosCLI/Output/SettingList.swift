@@ -3,11 +3,11 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Every key with its value in force and where that came from.
+/// Every key with its effective value and where the value came from.
 struct SettingList {
     /// One key.
     struct Setting {
-        /// `table.key`, or the name of a flag of every command.
+        /// `table.key`, or the name of a global flag.
         let key: String
         /// Its value.
         let value: SettingValue
@@ -22,7 +22,7 @@ struct SettingList {
         case file(FilePath, line: Int?)
         case byDefault
 
-        /// The word for programs.
+        /// The origin's name in JSON.
         var name: String {
             switch self {
             case .flag: "flag"
@@ -50,7 +50,7 @@ struct SettingList {
             if case .file(_, let line) = self { line } else { nil }
         }
 
-        /// For people: the flag, the variable, file and line, or that it is the default.
+        /// The origin as text: the flag, the variable, file and line, or `default`.
         var text: String {
             switch self {
             case .flag(let name), .variable(let name): name
@@ -60,13 +60,13 @@ struct SettingList {
         }
     }
 
-    /// The files first, then the tables in the order of the manual.
+    /// The settings: first the program's files, then the tables in the order of the manual.
     let settings: [Setting]
 
     /// - Parameters:
-    ///   - configuration: what the file says.
-    ///   - session: the run, whose flags and variables count.
-    /// - Throws: `Failure` where there is no home.
+    ///   - configuration: the configuration.
+    ///   - session: the session, whose flags and variables count.
+    /// - Throws: `Failure` if there is no home directory.
     init(_ configuration: Configuration, in session: Session) throws(Failure) {
         let places = session.places
         let path = try places.configuration().path
@@ -94,7 +94,7 @@ struct SettingList {
         self.settings = settings
     }
 
-    /// A value without the secrets that a destination's place may have.
+    /// The value without secrets, which a destination's spec may contain.
     private static func shown(
         _ value: SettingValue, of key: String, in configuration: Configuration, _ kinds: DestinationKinds
     ) -> SettingValue {

@@ -3,9 +3,9 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What is shared, or is no longer, for people and for programs.
+/// Reports shares that were made, ended or listed, as text and as JSON.
 struct ShareReport {
-    /// What is reported.
+    /// The act to report.
     enum Act {
         case sharing, stopping, listing
     }
@@ -15,7 +15,7 @@ struct ShareReport {
     /// Whether nothing was changed.
     let isDryRun: Bool
 
-    /// Writes one.
+    /// Writes one result.
     func show(_ result: ShareResult) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(share: result)) }
         if reporter.isQuiet, [.planned, .done, .removed].contains(result.state), act != .listing, result.link == nil {
@@ -27,9 +27,9 @@ struct ShareReport {
     /// Writes the summary.
     ///
     /// - Parameters:
-    ///   - summary: what it came to.
-    ///   - exposed: of a list, how many files that are not work now others see; nil for all else.
-    /// - Throws: where standard output takes nothing.
+    ///   - summary: the counts.
+    ///   - exposed: for a list, the number of shared files that are not work now; else nil.
+    /// - Throws: `ConsoleError` if standard output cannot be written.
     func print(_ summary: ShareSummary, exposed: Int? = nil) throws {
         if reporter.isJSON {
             try reporter.print(json(summary, exposed))
@@ -99,7 +99,7 @@ struct ShareReport {
 }
 
 extension ShareGrant {
-    /// Whom, what and until when, for people.
+    /// Audience, role and end, as text.
     fileprivate var words: String {
         let who = audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
         let end = expires.map { " until \(UTCInstant(nanoseconds: $0).text)" } ?? ""
@@ -108,7 +108,7 @@ extension ShareGrant {
 }
 
 extension JSONLine {
-    /// The `share` line of the contract.
+    /// The `share` line.
     fileprivate init(share result: ShareResult) {
         self.init(type: "share")
         set(path: result.path)
@@ -131,7 +131,7 @@ extension JSONLine {
 }
 
 extension ExitStatus {
-    /// What the end of sharing means to a script; the contract's order.
+    /// The exit status of sharing, in the contract's order.
     init(_ summary: ShareSummary) {
         let succeeded = [ShareResult.State.planned, .done, .removed].reduce(0) { $0 + summary.count($1) }
         if let signal = summary.signal {

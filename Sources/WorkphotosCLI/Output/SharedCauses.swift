@@ -1,22 +1,22 @@
 import PhotoModel
 
-/// Which problems are told one by one: of those with one cause the first ones, and none that an earlier scan told.
+/// Decides which problems get a line of their own: the first few of each cause, and none that an earlier scan reported.
 struct SharedCauses {
-    /// So many of a cause are told.
+    /// The number of problems of one cause that get a line.
     private static let most = 10
 
-    /// What many problems have in common.
+    /// What problems have in common.
     struct Cause: Hashable {
-        /// What is wrong, and what to do about it.
+        /// The problem and its remedy.
         let words: String
-        /// Whether it is a reason for another exit status than 0.
+        /// Whether it changes the exit status.
         let leavesWorkUndone: Bool
     }
 
     private var counts: [(cause: Cause, count: Int)] = []
     private var known = 0
 
-    /// Whether a problem gets a line of its own; counts it.
+    /// Counts a problem. Returns whether it gets a line of its own.
     mutating func isNew(_ finding: Finding) -> Bool {
         if finding.isKnown {
             known += 1
@@ -31,7 +31,7 @@ struct SharedCauses {
         return counts[place].count <= Self.most
     }
 
-    /// How many more there were of each cause, and how many that an earlier scan told; counts anew from now on.
+    /// The number of further problems of each cause, and the number that an earlier scan reported. Resets the counts.
     mutating func takeRest() -> (more: [(words: String, leavesWorkUndone: Bool, count: Int)], known: Int) {
         defer { self = SharedCauses() }
         let more = counts.filter { $0.count > Self.most }

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The library at a glance, for people and for programs.
+/// Reports the library's status, as text and as JSON.
 struct StatusReport {
     private let status: LibraryStatus
     private let trash: [TrashedRun]?
@@ -13,19 +13,19 @@ struct StatusReport {
     private let configuration: Configuration
     private let now: Int64
     private let missing: [MissingRoot]
-    /// What else tells a command to type is about the same files.
+    /// The command for a remedy, with the global options that select the same files.
     private let next: (Remedy) -> String
 
     /// - Parameters:
-    ///   - status: what there is.
-    ///   - trash: what runs put into the trash and is there; nil where nobody can look.
-    ///   - parked: the files that removals which were killed have parked.
-    ///   - shares: what is shared with others.
-    ///   - options: the flags that every command has, which commands to type next keep.
-    ///   - configuration: what it says of removals.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z, to say how long ago the last scan was.
-    ///   - missing: roots that are not there.
-    ///   - next: what is typed for a remedy.
+    ///   - status: the library's status.
+    ///   - trash: what runs moved to the trash and is still there; nil if the trash cannot be looked at.
+    ///   - parked: files that killed removals have parked.
+    ///   - shares: all shares.
+    ///   - options: the global options, which suggested commands keep.
+    ///   - configuration: the configuration, for its removal settings.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
+    ///   - missing: roots that do not exist.
+    ///   - next: the command for a remedy.
     init(
         status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], shares: [ShareResult],
         options: GlobalOptions, configuration: Configuration, now: Int64,
@@ -90,7 +90,7 @@ struct StatusReport {
         return line
     }
 
-    /// Lines for people.
+    /// The text lines.
     var lines: [String] {
         var lines = Verdict.allCases.map { row($0.rawValue, count($0)) }
         lines.append(row("uploaded", status.uploaded))
@@ -116,8 +116,8 @@ struct StatusReport {
         return lines
     }
 
-    /// The settings that may keep some of what is counted as reclaimable: to ask each photo whether they do takes too
-    /// long for a glance.
+    /// The settings that may keep some of what is counted as reclaimable. Checking them for each photo would take too
+    /// long for a status.
     private var limits: [String] {
         let purge = configuration.purge
         let settings = [
@@ -133,14 +133,14 @@ struct StatusReport {
         return row("can be reclaimed, at most", status.reclaimable) + "; [purge] \(names): see purge --dry-run"
     }
 
-    /// A root, and where it is not there how to say where it is.
+    /// A root. If it does not exist, adds the command that renames it.
     private func root(_ path: FilePath) -> String {
         let text = terminalSafe(path.bytes)
         guard let root = missing.first(where: { $0.path == path }) else { return text }
         return "\(text)\n  does not exist; is it mounted? If it was moved: \(next(.renameRoot(path, to: root.new)))"
     }
 
-    /// The runs that are at work, and how far they are.
+    /// The runs that have not ended, with their progress.
     private var running: [String] {
         status.runsUnderWay.map { run in
             let age = Duration.nanoseconds(max(0, now - run.started)).brief

@@ -1,11 +1,11 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Suggested fences, for people and for programs.
+/// Reports a suggested fence, as text and as JSON.
 struct SuggestionReport {
     let suggestion: FenceSuggestion
 
-    /// The line for programs.
+    /// The `suggestion` line.
     var json: JSONLine {
         var line = JSONLine(type: "suggestion")
         line.set("name", suggestion.name)
@@ -23,8 +23,8 @@ struct SuggestionReport {
         return line
     }
 
-    /// The lines for people: what and where, how many and when, and the command that adds it. Names are safe for a
-    /// terminal.
+    /// The text lines: name, kind and circle, number of photos and dates, and the command that adds the fence. Names
+    /// are safe for a terminal.
     var lines: [String] {
         let days = suggestion.days
         let dates = days.first.map { first in
@@ -57,7 +57,7 @@ struct SuggestionReport {
         }
     }
 
-    /// The command that adds the fence, or changes the one there is.
+    /// The command that adds the fence, or changes an existing one.
     var command: String {
         let verb = suggestion.existing == nil ? "add" : "edit"
         let kind = suggestion.existing == nil && suggestion.kind != .work ? " --kind never" : ""
@@ -66,7 +66,7 @@ struct SuggestionReport {
             separator: " ")
     }
 
-    /// Shares as bars of one character each.
+    /// Shares as a bar chart, one character each.
     private func bars(_ shares: [Double]) -> String {
         let most = shares.max() ?? 0
         let heights = Array("▁▂▃▄▅▆▇█")
@@ -78,6 +78,6 @@ struct SuggestionReport {
 }
 
 extension Coordinate {
-    /// As a flag's value that may begin with a minus sign.
+    /// The coordinate as a flag's value. A leading blank keeps a minus sign from looking like a flag.
     fileprivate var typed: String { latitude < 0 ? "' \(text)'" : text }
 }

@@ -1,16 +1,16 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What runs put into the trash and is there, in words for people.
+/// What runs moved to the trash and is still there, in words.
 struct TrashText {
-    /// Groups, files and bytes.
+    /// The numbers of groups, files and bytes.
     static func size(of runs: [TrashedRun]) -> String {
         let (groups, files) = (runs.reduce(0) { $0 + $1.groups }, runs.reduce(0) { $0 + $1.files })
         let bytes = runs.reduce(0) { $0 + $1.bytes }
         return "\(groups.counting("group")) (\(files.counting("file")), \(bytes.byteSize))"
     }
 
-    /// The same, with whose it is and how to free it.
+    /// The same, with the runs' numbers and the command that frees the space.
     static func sentence(_ runs: [TrashedRun]) -> String {
         let numbers = runs.map { "\($0.run)" }.joined(separator: ", ")
         return "\(size(of: runs)) of run\(runs.count == 1 ? "" : "s") \(numbers); "
@@ -19,7 +19,7 @@ struct TrashText {
 }
 
 extension JSONLine {
-    /// `trash`: the runs of which something is in the trash; null where nobody looked.
+    /// Sets `trash`: the runs with files in the trash; null if it was not looked at.
     mutating func set(trash runs: [TrashedRun]?) {
         guard let runs else { return set("trash", String?.none) }
         set("trash", runs) { run, object in

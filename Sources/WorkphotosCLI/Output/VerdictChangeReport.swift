@@ -1,12 +1,12 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What a change of the rules does to verdicts.
+/// Reports how a change of the rules changes verdicts.
 struct VerdictChangeReport {
     let changes: [VerdictChange]
     let isDryRun: Bool
 
-    /// Writes a line a change, `12 personal -> work`; `more` adds to the summary.
+    /// Writes a line for each change, such as `12 personal -> work`; `more` adds to the JSON summary.
     func print(to reporter: Reporter, command: String, more: (inout JSONLine) -> Void = { _ in }) throws {
         try printChanges(to: reporter)
         guard reporter.isJSON else { return }

@@ -2,10 +2,10 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// What asking for copies came to, for people and for programs. People see only what is not as it was.
+/// Reports the result of checking copies, as text and as JSON. The text lists only copies that are not as expected.
 struct VerifyReport {
     let reporter: Reporter
-    /// Whether nothing was written down.
+    /// Whether nothing was recorded.
     let isDryRun: Bool
 
     /// Writes one receipt.
@@ -17,7 +17,7 @@ struct VerifyReport {
         try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)")
     }
 
-    /// Writes the summary, and what a person has to know.
+    /// Writes the summary and warnings.
     func print(_ summary: VerifySummary) throws {
         if reporter.isJSON {
             try reporter.print(json(summary))
@@ -73,7 +73,7 @@ struct VerifyReport {
 }
 
 extension ExitStatus {
-    /// What the end of a check means to a script; the contract's order.
+    /// The exit status of a check, in the contract's order.
     init(_ summary: VerifySummary) {
         let kinds = summary.unreached.map(\.error.kind)
         let asked = summary.count(.ok) + summary.count(.missing) + summary.count(.changed)
@@ -95,7 +95,7 @@ extension ExitStatus {
 }
 
 extension Int {
-    /// The number with the word for one such thing, or for several.
+    /// The number with its word in the singular or plural.
     fileprivate func counting(_ one: String, many: String) -> String {
         "\(grouped) \(self == 1 ? one : many)"
     }

@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// What `why` begins with: the verdict in one plain sentence, and what would settle one that is unsure.
+/// The beginning of `why`: the verdict in one sentence, and what would settle an unsure one.
 struct WhySentence {
     private let why: Why
     private let explanation: Explanation
@@ -19,7 +19,7 @@ struct WhySentence {
         return "\(verdict.prefix(1).uppercased())\(verdict.dropFirst()): \(reason(judgement))"
     }
 
-    /// What to type to settle an unsure verdict, a command each; none where it is settled.
+    /// The commands that would settle an unsure verdict; none if it is settled.
     var remedies: [String] {
         guard let judgement = why.photo.judgement, judgement.verdict == .unsure else { return [] }
         let file = shellQuoted(why.photo.path.bytes)
@@ -56,7 +56,7 @@ struct WhySentence {
         }
     }
 
-    /// How far a fence's boundary is, and on which side of it the photo lies.
+    /// The distance to a fence's boundary, and whether the photo is inside or outside.
     private func place(_ judgement: Judgement) -> String {
         let name = judgement.fence.map { terminalSafe($0) } ?? "a fence"
         guard let distance = judgement.distance else { return "inside \(name)" }
@@ -64,7 +64,7 @@ struct WhySentence {
         return "\(Self.length(abs(distance))) \(distance < 0 ? "inside" : "outside") \(name)"
     }
 
-    /// The time that the fence's schedule was compared with; nil where it has none.
+    /// The time that was compared with the fence's schedule; nil if it has none.
     private func clock(_ judgement: Judgement) -> String? {
         let view = explanation.fences.first { $0.fence.name == judgement.fence && $0.schedule != nil }
         guard let time = view?.localTime else { return nil }
@@ -98,7 +98,7 @@ struct WhySentence {
         ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.weekday]
     }
 
-    /// A length as a person says it: `29 m`, `1 km`, `4.2 km`.
+    /// A length in words: `29 m`, `1 km`, `4.2 km`.
     private static func length(_ meters: Double) -> String {
         if meters < 1 { return "less than 1 m" }
         if meters < 1_000 { return "\(Int(meters.rounded())) m" }

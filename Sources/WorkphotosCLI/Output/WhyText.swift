@@ -1,16 +1,16 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What `why` tells a person: the verdict, what the photo says, the fences around it, and each step in order.
+/// The text of `why`: the verdict, the photo's facts, the fences around it, and each step in order.
 struct WhyText {
     private let why: Why
     private let explanation: Explanation
-    /// Whether each rule is told, with how the photo fared.
+    /// Whether the result of each rule is shown.
     private let hasSteps: Bool
 
     /// - Parameters:
-    ///   - why: what is known of the photo.
-    ///   - hasSteps: whether each rule is told, with how the photo fared.
+    ///   - why: the explanation of the photo's verdict.
+    ///   - hasSteps: whether the result of each rule is shown.
     init(_ why: Why, hasSteps: Bool) {
         self.why = why
         self.hasSteps = hasSteps
@@ -37,7 +37,7 @@ struct WhyText {
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 
-    // MARK: - What went in
+    // MARK: - Facts
 
     private var facts: [String] {
         [
@@ -57,7 +57,7 @@ struct WhyText {
         }
     }
 
-    /// By which points.
+    /// The points that the position was inferred from.
     private func workedOut(_ trail: InferenceTrail) -> String {
         let points = trail.points.map { point in
             let place = "\(point.witness.coordinate.latitude),\(point.witness.coordinate.longitude)"
@@ -103,7 +103,7 @@ struct WhyText {
         return "\(time.text)Z, \(minutes) min \(age < 0 ? "before" : "after") the photo"
     }
 
-    // MARK: - The fences
+    // MARK: - Fences
 
     private var fences: [String] {
         explanation.fences.enumerated().map { line($0.offset == 0 ? "fences" : "", fence($0.element)) }
@@ -131,9 +131,9 @@ struct WhyText {
         }
     }
 
-    // MARK: - The judgement
+    // MARK: - Judgement
 
-    /// The verdict with the rule that gave it; each rule, where that is asked for.
+    /// The verdict with its reason, or the result of each rule.
     private var judged: [String] {
         if hasSteps { return steps }
         let judgement = why.photo.judgement
@@ -192,7 +192,7 @@ struct WhyText {
         }
     }
 
-    // MARK: - What else is known
+    // MARK: - Marks, members and uploads
 
     private var standing: [String] {
         let members = why.photo.members.map { "\(terminalSafe($0.path.bytes)) (\($0.role.rawValue))" }

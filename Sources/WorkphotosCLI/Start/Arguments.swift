@@ -1,13 +1,13 @@
 import PhotoModel
 import SystemPackage
 
-/// Arguments are bytes, and the parser wants text. A byte that is not UTF-8 is carried through it as one of the 256
-/// scalars at the end of Unicode's last plane for private use; what really is one of these is carried the same way,
-/// byte by byte, so that every argument comes back as it was.
+/// Carries argument bytes through the parser, which takes only text. A byte that is not UTF-8 becomes one of the 256
+/// scalars at the end of Unicode's last plane for private use. An argument that already contains such a scalar is
+/// carried the same way, byte by byte, so that every argument can be converted back.
 package enum ArgumentBytes {
     private static let first: UInt32 = 0x10_FF00
 
-    /// The text that stands for an argument's bytes; the argument itself where it is UTF-8.
+    /// The text that carries the bytes of an argument; the argument itself if it is UTF-8.
     package static func text(of bytes: [UInt8]) -> String {
         var text = ""
         var rest = bytes[...]
@@ -22,7 +22,7 @@ package enum ArgumentBytes {
         return text
     }
 
-    /// The bytes that a text stands for.
+    /// The bytes that the text carries.
     package static func bytes(of text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in
             scalar.value < first ? Array(scalar.utf8) : [UInt8(truncatingIfNeeded: scalar.value)]
@@ -35,28 +35,29 @@ package enum ArgumentBytes {
 }
 
 extension FilePath {
-    /// The path that an argument names, to the byte.
+    /// The path that an argument names, byte for byte.
     init(argument: String) {
         self.init(bytes: ArgumentBytes.bytes(of: argument))
     }
 }
 
-/// A word of the command line as a shell reads it back, to the byte.
+/// An argument quoted for a shell, byte for byte.
 func shellQuoted(argument: String) -> String {
     shellQuoted(ArgumentBytes.bytes(of: argument))
 }
 
-/// Puts arguments into the order that the parser wants, where people write them otherwise.
+/// Puts arguments into the order that the parser expects.
 enum ArgumentOrder {
-    /// The flags of every command that take a value; `GlobalOptions` declares them.
+    /// The global flags that take a value; `GlobalOptions` declares them.
     private static let valued: Set<String> = [
         "--index", "--config", "--fences", "--color", "--progress", "--log-format", "--wait",
     ]
-    /// The flags of every command that take none.
+    /// The global flags that take no value.
     private static let bare: Set<String> = ["--json", "--quiet", "-q", "--verbose", "-v"]
 
-    /// The same arguments, where flags of every command may also stand before the command, as in other programs; `-V`
-    /// is `--version`, and a position with a leading minus sign is no flag: it gets a blank before it.
+    /// The arguments with global flags moved behind the command, because other programs accept them before it. `-V`
+    /// becomes `--version`. A position with a leading minus sign gets a blank before it, so that it is not taken for a
+    /// flag.
     static func normalized(_ arguments: [String]) -> [String] {
         if arguments == ["-V"] { return ["--version"] }
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -66,7 +67,7 @@ enum ArgumentOrder {
         return Array(options.dropFirst(leading.count)) + leading + arguments[end...]
     }
 
-    /// How many arguments before the command are flags of every command and their values.
+    /// The number of arguments before the command that are global flags and their values.
     private static func leadingCount(_ arguments: [String]) -> Int {
         var count = 0
         while count < arguments.count {

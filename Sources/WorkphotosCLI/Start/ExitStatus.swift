@@ -1,47 +1,47 @@
 import PhotoModel
 package import PhotoPipeline
 
-/// The contract's exit codes.
+/// The exit codes of the contract.
 package enum ExitStatus: Int32, Sendable {
     case success = 0
-    /// Nothing of what was asked for succeeded.
+    /// Nothing that was asked for succeeded.
     case failed = 1
-    /// Done in part.
+    /// Partly done.
     case partial = 3
-    /// A safety rule refused.
+    /// A safety rule refused an action.
     case refused = 4
-    /// Out of quota, or of the day's.
+    /// The space or the daily quota is used up.
     case quota = 8
-    /// No index, or another's, or a newer one's.
+    /// There is no index, or it belongs to another owner or a newer version.
     case noIndex = 10
     /// Another run holds the lock.
     case locked = 11
     /// Sign-in is needed or has expired.
     case signIn = 12
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 64
-    /// The configuration or the fences are invalid, or there is no home.
+    /// The configuration or the fences are invalid, or there is no home directory.
     case configuration = 78
     /// SIGINT.
     case interrupted = 130
     /// SIGTERM.
     case terminated = 143
 
-    /// Which of several steps' ends says most: after the contract's order, with what kept a step from beginning behind
-    /// what a step refused.
+    /// The order in which the steps' exit codes take precedence: the contract's order, with refusals before errors that
+    /// kept a step from starting.
     private static let order: [ExitStatus] = [
         .interrupted, .terminated, .signIn, .quota, .refused, .configuration, .noIndex, .locked, .usage, .failed,
         .partial,
     ]
 
-    /// What a run of several steps comes to.
+    /// The exit status of a run of several steps.
     init(worstOf steps: [ExitStatus]) {
         self = Self.order.first { steps.contains($0) } ?? .success
     }
 }
 
 extension ExitStatus {
-    /// What a signal that ended the work means to a script.
+    /// The exit status after a signal ended the work.
     init(_ signal: InterruptionSignal) {
         switch signal {
         case .interrupt: self = .interrupted
@@ -51,7 +51,7 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-    /// What the end of a run that uploads, removes or brings back means to a script; the contract's order.
+    /// The exit status of a run that uploads, removes or restores, in the contract's order.
     package init(_ summary: ActionSummary) {
         if let signal = summary.signal {
             self = ExitStatus(signal)
@@ -69,11 +69,11 @@ extension ExitStatus {
         }
     }
 
-    /// What a command means to a script that came to an end in one part and was given up in the next.
+    /// The exit status of a command whose first part ended and whose next part failed.
     ///
     /// - Parameters:
-    ///   - summary: what the part that ended came to.
-    ///   - failure: why the next was given up.
+    ///   - summary: the result of the first part.
+    ///   - failure: the failure of the next part.
     init(_ summary: ActionSummary, then failure: Failure) {
         let order: [ExitStatus] = [.interrupted, .terminated, .signIn, .quota, .refused]
         let both = [ExitStatus(summary), failure.exit]

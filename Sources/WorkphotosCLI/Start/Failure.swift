@@ -4,13 +4,13 @@ import PhotoModel
 import PhotoPipeline
 package import SystemPackage
 
-/// Why a command gave up: the contract's `error` line and what a person reads on standard error.
+/// Why a command failed: the `error` line and the text on standard error.
 package struct Failure: Error {
     /// The exit code.
     package var exit: ExitStatus
-    /// A word for programs, such as `no-index` or `configuration`.
+    /// A word for scripts, such as `no-index` or `configuration`.
     package var what: String
-    /// A sentence for people: what, which file, why.
+    /// A sentence that describes the error.
     package var message: String
     /// The file it is about.
     package var path: FilePath?
@@ -33,7 +33,7 @@ package struct Failure: Error {
 }
 
 extension Failure {
-    /// The one place where an error of any room becomes an exit code.
+    /// Converts an error of any room to an exit code and a message. Only this initialiser does so.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -74,7 +74,7 @@ extension Failure {
 
 /// The bytes of a file that the user named.
 ///
-/// - Throws: `Failure` (1) where it cannot be read.
+/// - Throws: `Failure` (1) if the file cannot be read.
 func namedFile(_ path: FilePath) throws(Failure) -> [UInt8] {
     let bytes: [UInt8]?
     do {
@@ -87,13 +87,13 @@ func namedFile(_ path: FilePath) throws(Failure) -> [UInt8] {
 }
 
 extension Failure {
-    /// What ended a command, with the signal that did, and with the next command about the same files.
+    /// The failure of a command. Takes the signal into account, and keeps the global options in the next command.
     init(_ error: any Error, options: GlobalOptions, interruption: any Interruption) {
         self = Failure(error).keepingPlaces(of: options)
         if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
     }
 
-    /// The same, where the command to type next is about the same index, configuration and fences, and waits as long.
+    /// The failure with the options for index, configuration, fences and wait added to the next command.
     func keepingPlaces(of options: GlobalOptions) -> Failure {
         guard let next, next.hasPrefix("workphotos ") else { return self }
         var failure = self
@@ -103,7 +103,7 @@ extension Failure {
 }
 
 extension Failure {
-    /// The same, where what to type next is the command that was typed, with what it lacked.
+    /// The failure with the typed command as the next one, with what it lacked added.
     func telling(_ typed: TypedCommand) -> Failure {
         var failure = self
         if exit == .locked {
@@ -120,7 +120,7 @@ extension Failure {
 }
 
 extension GlobalOptions {
-    /// A command to type next, about the same index, configuration and fences, and that waits as long for the lock.
+    /// The command with the options for index, configuration, fences and wait added.
     func keepingPlaces(in command: String) -> String {
         var command = command
         let wait = wait == .zero ? nil : wait.text

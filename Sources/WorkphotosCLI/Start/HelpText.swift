@@ -1,21 +1,21 @@
 import ArgumentParser
 
-/// Help as wide as the terminal. The parser breaks every line of it; here those that begin with a blank before the
-/// usage, which are commands to type, stay whole.
+/// Help that fits the terminal's width. The parser breaks every line; here indented lines before the usage stay whole,
+/// because they are commands to type.
 enum HelpText {
-    /// So wide that the parser breaks nothing.
+    /// A width at which the parser breaks no line.
     private static let unbroken = 100_000
-    /// Where the text on flags and commands begins, by the parser's layout.
+    /// The column where the parser's layout begins the descriptions of flags and commands.
     private static let textColumn = 26
-    /// Narrower terminals are taken for so wide.
+    /// The least width. Narrower terminals get lines of this width.
     private static let leastColumns = 40
 
-    /// The parser's whole text for help or a refusal.
+    /// The parser's text for help or an error.
     ///
     /// - Parameters:
-    ///   - error: what the parser threw.
-    ///   - columns: as wide as it may be.
-    /// - Returns: the text, without a line end after its last line. What is no help is as the parser has it.
+    ///   - error: the error that the parser threw.
+    ///   - columns: the maximum width.
+    /// - Returns: the text, without a line end after its last line. Text that is not help is unchanged.
     static func text(for error: any Error, columns: Int) -> String {
         broken(RootCommand.fullMessage(for: error, columns: unbroken), columns: max(columns, leastColumns))
     }
@@ -32,7 +32,7 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    /// The parts of a help text, each known by its first line.
+    /// The parts of a help text, recognized by their first line.
     private enum Part {
         case before, overview, usage, lists
 
@@ -49,7 +49,8 @@ enum HelpText {
         }
     }
 
-    /// A line in pieces that fit, all after the first with an indent, before which the first is not broken.
+    /// Breaks a line into pieces that fit. All after the first are indented, and the first is not broken within its
+    /// indent.
     private static func broken(_ line: Substring, indent: Int, columns: Int) -> [Substring] {
         var pieces: [Substring] = []
         var rest = line

@@ -1,7 +1,8 @@
 import PhotoPipeline
 import SystemPackage
 
-/// Where the program's files are: flag, then variable, then the XDG base directories.
+/// The paths of the program's files. A flag overrides the environment variable, and that overrides the XDG base
+/// directory.
 struct ProgramPaths {
     private let options: GlobalOptions
     private let environment: PhotoPipeline.Environment
@@ -13,15 +14,15 @@ struct ProgramPaths {
 
     /// The index.
     ///
-    /// - Throws: `Failure` where nothing says where it is.
+    /// - Throws: `Failure` if no flag, variable or home directory determines its path.
     func index() throws(Failure) -> FilePath {
         if let given = given(options.index, "WORKPHOTOS_INDEX") { return given }
         return try base(.state, for: "index").appending("workphotos/index.sqlite")
     }
 
-    /// The configuration, and whether the user named it: a file of that name has to be there then.
+    /// The configuration, and whether the user named it. A named file must exist.
     ///
-    /// - Throws: `Failure` where nothing says where it is.
+    /// - Throws: `Failure` if no flag, variable or home directory determines its path.
     func configuration() throws(Failure) -> (path: FilePath, isNamed: Bool) {
         if let given = given(options.config, "WORKPHOTOS_CONFIG") { return (given, true) }
         return (try base(.configuration, for: "config").appending("workphotos/config.toml"), false)
@@ -29,19 +30,19 @@ struct ProgramPaths {
 
     /// The fences.
     ///
-    /// - Throws: `Failure` where nothing says where they are.
+    /// - Throws: `Failure` if no flag, variable or home directory determines their path.
     func fences() throws(Failure) -> FilePath {
         if let given = given(options.fences, "WORKPHOTOS_FENCES") { return given }
         return try configuration().path.removingLastComponent().appending("fences.geojson")
     }
 
-    /// A path as the user typed it, made absolute; `~` is the shell's business.
+    /// A typed path, made absolute. The shell has already expanded `~`.
     func absolute(_ text: String) -> FilePath {
         environment.currentDirectory.pushing(FilePath(argument: text))
     }
 
-    /// A path of the configuration or of a destination's spec, where `~/` is the home directory: in `folder:~/copies`
-    /// no shell sees to it.
+    /// A path in the configuration or in a destination's spec. Expands `~/`, because no shell does in
+    /// `folder:~/copies`.
     func expanded(_ text: String) -> FilePath {
         guard text == "~" || text.hasPrefix("~/"), let home = environment.variables["HOME"] else {
             return absolute(text)

@@ -3,15 +3,15 @@ import PhotoModel
 import PhotoPipeline
 
 extension Session {
-    /// Has an act run and reports it: what most commands that act consist of.
+    /// Runs an act and reports its result.
     ///
     /// - Parameters:
-    ///   - act: what is done.
-    ///   - mode: what becomes of the plan.
+    ///   - act: the act.
+    ///   - mode: what is done with the plan.
     ///   - command: the command's name.
-    ///   - again: the command with another limit, to go on with where too much would have been removed.
-    /// - Returns: what it means to a script.
-    /// - Throws: `Failure` or `PipelineError`; that nobody reads the results.
+    ///   - again: the command with a higher limit, to continue after the cap refused removals.
+    /// - Returns: the exit status.
+    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func carryOut(
         _ act: Acts, _ mode: PlanMode, as command: String, again: ((Int) -> String)? = nil
     ) async throws -> ExitStatus {
@@ -22,13 +22,13 @@ extension Session {
         return ExitStatus(summary)
     }
 
-    /// Has an act run.
+    /// Runs an act.
     ///
     /// - Parameters:
-    ///   - act: what is done.
-    ///   - mode: what becomes of the plan.
+    ///   - act: the act.
+    ///   - mode: what is done with the plan.
     ///   - show: called for each action.
-    /// - Returns: what it came to.
+    /// - Returns: the summary.
     /// - Throws: `Failure` or `PipelineError`; what `show` throws.
     func run(
         _ act: Acts, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// What reports the actions of a command.
+    /// Makes the report of a command's actions.
     func actionReport(of command: String, again: ((Int) -> String)? = nil) -> ActionReport {
         let options = options
         return ActionReport(
@@ -55,13 +55,13 @@ extension Session {
             now: environment.clock.now, reporter: reporter)
     }
 
-    /// An upload as the configuration has it.
+    /// An upload with the settings of the configuration.
     ///
     /// - Parameters:
-    ///   - origin: what is sent.
-    ///   - to: `--to`.
-    ///   - creation: what is done about a folder that is no destination yet.
-    ///   - includesInferred: whether photos go too whose verdict rests on an inferred position.
+    ///   - origin: what to send.
+    ///   - to: the value of `--to`.
+    ///   - creation: what to do about a folder that is not yet a destination.
+    ///   - includesInferred: whether to send photos whose verdict rests on an inferred position.
     /// - Returns: the act.
     /// - Throws: `Failure` (78).
     func upload(
@@ -85,7 +85,7 @@ extension Session {
 }
 
 extension ActWords {
-    /// What an act does. How photos are removed is said only where they are.
+    /// The words for an act. The way of removal is included only if the mode shows or carries out removals.
     init(_ act: Acts, _ mode: PlanMode) {
         switch (act, mode) {
         case (.upload, _): self = .upload

@@ -23,7 +23,7 @@ extension Session {
         }
     }
 
-    /// How destinations are reached, by the configuration, the command line and the environment.
+    /// The settings for opening destinations, from the configuration, the command line and the environment.
     ///
     /// - Throws: `Failure` (78).
     func destinationSettings() throws(Failure) -> DestinationSettings {
@@ -47,10 +47,10 @@ extension Session {
         return settings
     }
 
-    /// The world of a command that may open destinations, with what is said of how to reach them.
+    /// Adds the settings for opening destinations to the environment.
     ///
-    /// - Parameter onlyReads: whether nothing may be written, not even a token that was renewed.
-    /// - Returns: the world.
+    /// - Parameter onlyReads: whether nothing may be written, not even a renewed token.
+    /// - Returns: the environment.
     /// - Throws: `Failure` (78).
     func environmentWithSettings(onlyReads: Bool = false) throws(Failure) -> PhotoPipeline.Environment {
         var environment = environment
@@ -59,7 +59,7 @@ extension Session {
         return environment
     }
 
-    /// The destinations that have names, of the configuration and of the index.
+    /// The named destinations in the configuration and the index.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func destinationBook() throws -> DestinationBook {
@@ -75,7 +75,7 @@ extension Session {
         try destinationBook().find(text, path: places.expanded)
     }
 
-    /// An error of finding a destination, with file and line where it is about `[upload] to`.
+    /// An error about a destination, with file and line added if it concerns `[upload] to`.
     ///
     /// - Throws: `Failure` (78).
     func placed(_ error: PipelineError) throws -> PipelineError {
@@ -86,7 +86,7 @@ extension Session {
         return error
     }
 
-    /// The destinations as they stand.
+    /// Lists and checks destinations.
     ///
     /// - Throws: `Failure`.
     func destinationList() throws -> DestinationList {
@@ -95,10 +95,10 @@ extension Session {
             environment: try environmentWithSettings())
     }
 
-    /// Changes of the index's destinations.
+    /// Makes the editor of the index's destinations.
     ///
     /// - Parameter onlyReads: whether nothing may be written.
-    /// - Returns: what makes them.
+    /// - Returns: the editor.
     /// - Throws: `Failure`.
     func destinationEdit(onlyReads: Bool) throws -> DestinationEdit {
         DestinationEdit(

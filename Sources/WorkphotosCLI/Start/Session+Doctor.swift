@@ -5,11 +5,12 @@ import PhotoPipeline
 import SystemPackage
 
 extension Session {
-    /// Looks at all that a night needs, also where some of it cannot be read.
+    /// Prepares the check of everything that an unattended run needs. The check works even if some of that cannot be
+    /// read.
     ///
-    /// - Parameter maxAge: how long ago the last good run may be; nil where nobody asks.
-    /// - Returns: what looks.
-    /// - Throws: `Failure` (78) where there is no home.
+    /// - Parameter maxAge: the maximum age of the last good run; nil for no limit.
+    /// - Returns: the checkup.
+    /// - Throws: `Failure` (78) if there is no home directory.
     func checkup(maxAge: Duration?) throws -> Checkup {
         let path = try places.configuration().path
         let read = Result { () throws(PipelineError) in try readConfiguration() }
@@ -26,7 +27,7 @@ extension Session {
         return Checkup(settings, in: (try? environmentWithSettings()) ?? environment)
     }
 
-    /// The configuration, with all that the commands which work by it refuse.
+    /// The configuration, with all checks of the commands that use it.
     private func readConfiguration() throws(PipelineError) -> Configuration {
         do {
             let configuration = try configuration()
@@ -51,7 +52,7 @@ extension Session {
 }
 
 extension PipelineError {
-    /// An error of reading the configuration, with file and line.
+    /// Converts an error in reading the configuration, keeping file and line.
     fileprivate init(_ kind: Kind, saying error: any Error) {
         if let error = error as? PipelineError {
             self = error

@@ -4,9 +4,9 @@ import PhotoPipeline
 import SystemPackage
 
 extension Session {
-    /// What signs in to Google, by the configuration.
+    /// The sign-in to Google, as configured.
     ///
-    /// - Throws: `Failure` (78) where the configuration's `[google]` cannot be used.
+    /// - Throws: `Failure` (78) if the configuration's `[google]` is invalid.
     func googleSignIn() throws(Failure) -> any GoogleSignIn {
         let configuration = try configuration()
         let reporter = reporter
@@ -20,21 +20,21 @@ extension Session {
         }
     }
 
-    /// The bytes of a file with a secret in it that the user named.
+    /// The bytes of a file with a secret that the user named.
     ///
-    /// - Parameter text: the file, as it was typed.
-    /// - Returns: where it is, and its bytes.
-    /// - Throws: `Failure` (1) where it cannot be read.
+    /// - Parameter text: the path as typed.
+    /// - Returns: the absolute path and the bytes.
+    /// - Throws: `Failure` (1) if the file cannot be read.
     func secretFile(_ text: String) throws(Failure) -> (path: FilePath, content: Secret) {
         let path = places.absolute(text)
         return (path, Secret(try namedFile(path)))
     }
 
-    /// Does something that waits for a person or a server, until that is done or the user asks to stop.
+    /// Waits for a person or a server, and stops if the user interrupts.
     ///
-    /// - Parameter work: what is done; it is cancelled where the user asks to stop.
-    /// - Returns: what it gives.
-    /// - Throws: `PipelineError`: what it throws, or `interrupted`.
+    /// - Parameter work: the work, which is cancelled on an interruption.
+    /// - Returns: the work's result.
+    /// - Throws: `PipelineError`: the work's error, or `interrupted`.
     func untilInterrupted<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(PipelineError) -> Value
     ) async throws(PipelineError) -> Value {

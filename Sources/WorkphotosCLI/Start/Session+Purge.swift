@@ -4,7 +4,7 @@ import PhotoPipeline
 import SystemPackage
 
 extension Session {
-    /// What may be removed, by the configuration.
+    /// The removal settings in the configuration.
     ///
     /// - Throws: `Failure` (78).
     func purgeSettings() throws(Failure) -> PurgeSettings {
@@ -22,7 +22,7 @@ extension Session {
         return settings
     }
 
-    /// Where the destinations of copies are looked for.
+    /// Where the destinations of copies are looked up.
     ///
     /// - Throws: `Failure` (78).
     func destinationPlaces() throws -> DestinationPlaces {
@@ -32,10 +32,10 @@ extension Session {
             path: { places.expanded($0) })
     }
 
-    /// What runs put into the trash and is there still.
+    /// The runs with files in the trash.
     ///
-    /// - Returns: the runs; nil where nobody can look, since there is no home.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Returns: the runs; nil if the trash cannot be looked at, because there is no home directory.
+    /// - Throws: `PipelineError` if the index fails.
     func trash(_ library: Library) throws(PipelineError) -> [TrashedRun]? {
         do {
             return try library.trash(in: environment)

@@ -4,19 +4,19 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// One run of one command: its environment, its flags, and what they lead to, read when it is first wanted.
+/// One run of one command: its environment and flags, and what they determine, which is read on demand.
 struct Session {
-    /// The world.
+    /// The environment.
     let environment: PhotoPipeline.Environment
-    /// The flags that every command has.
+    /// The global options.
     let options: GlobalOptions
-    /// What was typed.
+    /// The typed command.
     let typed: TypedCommand
-    /// Where results and notes go.
+    /// Where results and notes are written.
     let reporter: Reporter
-    /// Where the program's files are.
+    /// The paths of the program's files.
     let places: ProgramPaths
-    /// How fast the command line says to send; nil where the configuration does.
+    /// The upload rate from the command line; nil if the configuration decides.
     private(set) var limit: RateLimit?
 
     init(
@@ -29,17 +29,16 @@ struct Session {
         places = ProgramPaths(options: options, environment: environment)
     }
 
-    /// The same, sending as fast as the command line says.
+    /// The session with an upload rate from the command line.
     func sending(_ rate: RateOption) -> Session {
         var session = self
         session.limit = rate.bwlimit
         return session
     }
 
-    /// The configuration: the system's, and above it the user's; an empty one where there is no file and none was
-    /// named.
+    /// The system's configuration, overridden by the user's; empty if there is no file and none was named.
     ///
-    /// - Throws: `Failure` (78) where one is invalid, or named and not there.
+    /// - Throws: `Failure` (78) if a file is invalid, or if a named one does not exist.
     func configuration() throws(Failure) -> Configuration {
         var layers: [ConfigurationLayer] = []
         if let layer = try layer(environment.systemConfiguration, isNamed: false) { layers.append(layer) }
@@ -69,7 +68,7 @@ struct Session {
         return bytes.map { ConfigurationLayer(path: path, bytes: $0) }
     }
 
-    /// Where a key of the configuration stands; the user's file where nobody has set it.
+    /// The file and line that set a key; the user's file if none does.
     func place(of key: String, in configuration: Configuration) -> (path: FilePath?, line: Int?) {
         let value = configuration.values[key]
         return (value?.path ?? (try? places.configuration().path), value?.line)
@@ -77,12 +76,12 @@ struct Session {
 
     /// The fences file.
     ///
-    /// - Throws: `Failure` (78) where there is no home.
+    /// - Throws: `Failure` (78) if there is no home directory.
     func fenceStore() throws(Failure) -> FenceStore {
         FenceStore(path: try places.fences())
     }
 
-    /// Changes fences and judges the index anew by them.
+    /// Changes fences and judges the index by them.
     ///
     /// - Throws: `Failure` (78).
     func fenceEdit() throws(Failure) -> FenceEdit {
@@ -91,7 +90,7 @@ struct Session {
             settings: try judgingSettings())
     }
 
-    /// What is judged by besides the fences.
+    /// The judging settings other than the fences.
     ///
     /// - Throws: `Failure` (78).
     func judgingSettings() throws(Failure) -> JudgingSettings {
@@ -102,7 +101,7 @@ struct Session {
         return settings
     }
 
-    /// Refuses a configuration that the commands which work by it would refuse.
+    /// Refuses a configuration that any command would refuse.
     ///
     /// - Throws: `Failure` or `PipelineError` (78).
     func checkConfiguration() throws {
@@ -113,23 +112,21 @@ struct Session {
         _ = try googleSignIn()
     }
 
-    /// The time zones: where `TZDIR` says, as the C library has it, else where they are installed.
+    /// The time zone files: in `TZDIR`, which the C library uses too, or else where they are installed.
     var timeZones: TimeZoneFiles {
         guard let directory = environment.variables["TZDIR"], directory.hasPrefix("/") else { return TimeZoneFiles() }
         return TimeZoneFiles(directory: FilePath(directory))
     }
 
-    /// The rules photos are judged by: fences and settings as they are now.
+    /// The current rules: fences and settings.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func rules() throws -> JudgingRules {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
 
-    /// How uploads are made, by the configuration and the fences' own folders and destinations.
+    /// The upload settings: the configuration's, and the folders and destinations of fences.
     ///
-    /// - Parameter fences: the fences that are judged by.
-    /// - Returns: the settings.
     /// - Throws: `Failure` (78) or `PipelineError`.
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
@@ -138,14 +135,14 @@ struct Session {
         return settings
     }
 
-    /// The library for a command that only reads, with verdicts as they are by today's rules.
+    /// The library for a command that only reads, with verdicts by the current rules.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func library() throws -> Library {
         try Library(reading: try places.index(), owner: environment.owner, rules: try rules())
     }
 
-    /// The library for a command that has nothing to do with verdicts: no fence is read.
+    /// The library for a command that needs no verdicts. No fences are read.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func unjudgedLibrary() throws -> Library {
@@ -160,7 +157,7 @@ struct Session {
         String(environment.wallTime(at: moment).text.prefix(16)).replacing("T", with: " ")
     }
 
-    /// What shows how far long work has come: nothing unless somebody looks.
+    /// Shows progress. Hidden unless someone sees it.
     var progress: any ProgressReporter {
         let isShown =
             switch options.progress {

@@ -1,24 +1,23 @@
 import ArgumentParser
 import PhotoFrontEnd
 
-/// The command that was typed, to be told with a change: whoever types it again means the same photos, and the same
-/// index.
+/// The typed command, to be suggested again with a change. It keeps the same photos and the same index.
 struct TypedCommand {
-    /// What was typed, without the program's name; the command first.
+    /// What was typed, without the program's name; the command comes first.
     private let words: [String]
 
     init(_ arguments: [String]) { words = ArgumentOrder.normalized(arguments) }
 
-    /// The same command, so that it only shows what it would do.
+    /// The command with `--dry-run`.
     var shown: String { text(adding: ["--dry-run"]) }
 
-    /// The same command, so that it waits for the lock: as long as it did, where that was said.
+    /// The command, waiting for the lock; for as long as before if `--wait` was given.
     var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }
 
-    /// The same command with the home of whoever types it, which cron and sudo may have left out.
+    /// The command with HOME set, which cron and sudo may leave unset.
     var withHome: String { "HOME=~ \(Self.text(words))" }
 
-    /// The same command with another limit; one that was only to be shown is carried out, and asks before it is.
+    /// The command with another limit. Without `--yes` and `--dry-run`, so that it is carried out after it asks.
     func withLimit(_ photos: Int) -> String {
         var kept: [String] = []
         var rest = words[...]
@@ -38,7 +37,7 @@ struct TypedCommand {
         words.prefix { $0 != "--" }.contains { $0 == "--wait" || $0.hasPrefix("--wait=") }
     }
 
-    /// A word without what says that nobody is to be asked, or nothing written; nil where nothing is left of it.
+    /// A word without the flags for `--yes` and `--dry-run`; nil if nothing is left.
     private static func withoutWord(_ word: String) -> String? {
         if ["--yes", "--dry-run"].contains(word) { return nil }
         guard word.count > 1, word.hasPrefix("-"), word.dropFirst().allSatisfy(\.isLetter) else { return word }
@@ -56,16 +55,16 @@ struct TypedCommand {
     }
 }
 
-/// Where the words of a command line lead in the tree of commands.
+/// The command that the words of a command line lead to.
 struct CommandPlace {
-    /// The command that they lead to, as far as they are commands.
+    /// The deepest command that the words lead to.
     private(set) var command: any ParsableCommand.Type = RootCommand.self
-    /// The words that call it, the program's name first.
+    /// The words that call the command, the program's name first.
     private(set) var words = [RootCommand._commandName]
-    /// A word that is no command where one has to stand; nil where there is none.
+    /// The first word that is not a command although one is expected; nil if there is none.
     private(set) var stranger: String?
 
-    /// Follows the words up to the first flag. After `help` they begin anew.
+    /// Follows the words up to the first flag. A leading `help` is skipped.
     ///
     /// - Parameter arguments: the arguments, the command first.
     init(_ arguments: [String]) {
@@ -82,7 +81,7 @@ struct CommandPlace {
         }
     }
 
-    /// The names of the commands that may stand here.
+    /// The names of the commands that may follow.
     var names: [String] {
         subcommands.map { $0._commandName } + (words.count == 1 ? ["help"] : [])
     }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import PhotoModel
 
-/// A command line that makes no sense, in words.
+/// An invalid command line, in words.
 struct UsageMistake {
     /// What is wrong, and what was probably meant.
     let message: String
-    /// What a person reads: the same, how the command is written, and where more is said.
+    /// The whole text for people: the message, the usage, and where to read more.
     let text: String
     /// The command to type next.
     let next: String
 
-    /// A word where a command has to stand, and that is none; nil where there is no such word.
+    /// An unknown command; nil if there is none.
     ///
-    /// - Parameter place: where the words of the command line lead.
+    /// - Parameter place: the command that the words lead to.
     init?(_ place: CommandPlace) {
         guard let stranger = place.stranger else { return nil }
         let group = place.words.dropFirst()
@@ -25,12 +25,12 @@ struct UsageMistake {
         text = "Error: \(message)\nUsage: \(usage)\n  See '\(next)' for more information."
     }
 
-    /// What the parser refused.
+    /// An error of the parser.
     ///
     /// - Parameters:
-    ///   - error: what it threw.
-    ///   - place: where the words of the command line lead.
-    ///   - columns: as wide as the text may be.
+    ///   - error: the error that the parser threw.
+    ///   - place: the command that the words lead to.
+    ///   - columns: the maximum width of the text.
     init(_ error: any Error, at place: CommandPlace, columns: Int) {
         let refusal = RootCommand.message(for: error)
         let text = HelpText.text(for: error, columns: columns)
@@ -40,8 +40,8 @@ struct UsageMistake {
         self.text = text.hasPrefix(heading) ? "Error: \(message)\(text.dropFirst(heading.count))" : text
     }
 
-    /// The parser's words for a flag that there is not, with what was meant by ours. Its own suggestion is whatever has
-    /// the fewest other letters, however little it has to do with it.
+    /// The parser's message for an unknown flag, with our suggestion. The parser suggests the flag with the fewest
+    /// different letters, however little it has to do with the typed one.
     private static func suggesting(_ refusal: String, _ command: any ParsableCommand.Type) -> String {
         let start = "Unknown option '"
         guard refusal.hasPrefix(start) else { return refusal }
@@ -56,7 +56,7 @@ struct UsageMistake {
 }
 
 extension ParsableCommand {
-    /// The names of its flags and options of more than one letter, without hyphens, in the order of its help.
+    /// The names of its long flags and options, without hyphens, in the order of its help.
     fileprivate static var longFlags: [String] {
         guard let dump = try? JSONDocument(parsing: Array(_dumpHelp().utf8)) else { return [] }
         let arguments = dump.root["command"]?["arguments"]?.elements ?? []
@@ -81,19 +81,19 @@ extension JSONNode {
     }
 }
 
-/// What a word that means nothing here was probably meant to be.
+/// Suggests known words for an unknown one.
 enum Suggestion {
-    /// What is shown of many that begin alike.
+    /// The maximum number of suggestions with the same beginning.
     private static let most = 3
 
-    /// The words that were probably meant: those that begin like it, else those that mean the same to users of other
-    /// programs, else the one that is nearest by its letters.
+    /// The words that were probably meant: those that begin with the typed word, else synonyms from other programs,
+    /// else the word with the most similar spelling.
     ///
     /// - Parameters:
-    ///   - typed: the word that was typed, without hyphens before it.
-    ///   - known: the words that mean something here, in the order in which they are told.
-    ///   - synonyms: sets of words that mean the same.
-    /// - Returns: the first that hold, none where nothing is like it.
+    ///   - typed: the typed word, without leading hyphens.
+    ///   - known: the valid words, in the order of the suggestions.
+    ///   - synonyms: sets of words with the same meaning.
+    /// - Returns: the suggestions; none if no word is similar.
     static func words(for typed: String, among known: [String], synonyms: [Set<String>]) -> [String] {
         let typed = typed.lowercased()
         guard typed.count > 1, !known.contains(typed) else { return [] }
@@ -104,14 +104,14 @@ enum Suggestion {
         return nearestWord(to: typed, among: known).map { [$0] } ?? []
     }
 
-    /// The words as a question to follow a sentence, with a blank before it; empty for none.
+    /// The words as a question to follow a sentence, with a leading blank; empty for no words.
     static func question(_ words: [String]) -> String {
         words.isEmpty ? "" : " Did you mean \(words.map { "'\($0)'" }.joined(separator: " or "))?"
     }
 }
 
 extension Suggestion {
-    /// What commands are called elsewhere.
+    /// Names of commands in other programs.
     static let commands: [Set<String>] = [
         ["purge", "remove", "forget", "unstage", "delete", "del", "rm", "erase", "trash", "clean", "cleanup", "prune"],
         ["list", "show", "ls", "dir", "print", "display", "query", "find", "search", "get"],
@@ -133,7 +133,7 @@ extension Suggestion {
         ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save"],
     ]
 
-    /// What flags are called elsewhere.
+    /// Names of flags in other programs.
     static let flags: [Set<String>] = [
         ["dry-run", "dryrun", "simulate", "pretend", "preview", "what-if", "whatif", "noop", "no-act", "just-print"],
         ["yes", "force", "assume-yes", "no-confirm", "noconfirm", "non-interactive", "batch"],

@@ -1,11 +1,11 @@
 import CBuild
 import PhotoPipeline
 
-/// The program's version, by semver.org.
+/// The program's version (semver.org).
 let programVersion = "0.1.0"
 
-/// What `--version` says: the program's version, the commit that it was built from, and the libraries that decide what
-/// is read of a photo and how the index is kept. What the build was not told is left out.
+/// The text of `--version`: the program's version, the commit, and the versions of the libraries that read EXIF and
+/// store the index. Omits what the build does not know.
 func versionText(
     commit: String = unsafe String(cString: workphotos_commit()),
     libexif: String = unsafe String(cString: workphotos_libexif())

@@ -2,18 +2,18 @@ import ArgumentParser
 import PhotoModel
 package import PhotoPipeline
 
-/// The program's door: arguments in, exit code out.
+/// The program's entry: takes arguments, returns an exit code.
 package enum Workphotos {
-    /// As wide as help is where no terminal says how wide it is.
+    /// The width of help without a terminal.
     private static let standardColumns = 80
 
-    /// Parses the arguments and runs the command they name.
+    /// Parses the arguments and runs the command that they name.
     ///
     /// - Parameters:
     ///   - arguments: what the user typed, without the program's name.
-    ///   - console: where help, errors and results go.
-    ///   - environment: makes the environment; called only when a command really runs, so that help, the version and a
-    ///     usage error open nothing.
+    ///   - console: where help, errors and results are written.
+    ///   - environment: makes the environment. Called only if a command runs, so that help, the version and usage
+    ///     errors open nothing.
     /// - Returns: the exit code.
     package static func run(
         _ arguments: [String], console: any Console, environment: () -> Environment
@@ -25,7 +25,7 @@ package enum Workphotos {
         do {
             var parsed = try RootCommand.parseAsRoot(ordered)
             guard let named = parsed as? any WorkphotosCommand else {
-                // Help, or a command that only groups others: its run is to throw its help.
+                // Help, or a command that only groups others: it throws its help.
                 try parsed.run()
                 return ExitStatus.success.rawValue
             }
@@ -36,7 +36,7 @@ package enum Workphotos {
         return await run(command, typed: TypedCommand(arguments), console: console, environment: environment)
     }
 
-    /// The tree of commands as ArgumentParser describes it in JSON, from which the manual pages are made.
+    /// The command tree as JSON, made by ArgumentParser. The manual pages are made from it.
     package static func dumpHelp() -> String {
         RootCommand._dumpHelp()
     }
@@ -67,7 +67,7 @@ package enum Workphotos {
         }
     }
 
-    /// Help and the version go to standard output; all else is a mistake of who typed it.
+    /// Prints help and the version to standard output; anything else is a usage error.
     private static func answer(
         _ error: any Error, at place: CommandPlace, arguments: [String], console: any Console
     ) -> Int32 {
@@ -79,7 +79,7 @@ package enum Workphotos {
         return answer(UsageMistake(error, at: place, columns: columns), arguments: arguments, console: console)
     }
 
-    /// A mistake goes to standard error, and to standard output too as an `error` line where JSON was asked for.
+    /// Prints a usage error to standard error, and for JSON also as an `error` line to standard output.
     private static func answer(_ mistake: UsageMistake, arguments: [String], console: any Console) -> Int32 {
         if wantsJSON(arguments) {
             let failure = Failure(.usage, what: "usage", message: mistake.message, next: mistake.next)
@@ -90,7 +90,7 @@ package enum Workphotos {
         return ExitStatus.usage.rawValue
     }
 
-    /// - Returns: the code, or that of a failure where standard output takes nothing; that nobody reads on is none.
+    /// - Returns: the code, or that of a failure if standard output cannot be written. A closed pipe is not a failure.
     private static func print(_ text: String, console: any Console, code: Int32) -> Int32 {
         do {
             try console.write(Array((text + "\n").utf8))
@@ -114,22 +114,22 @@ package enum Workphotos {
 
 /// A command that does something, as opposed to one that only groups others.
 ///
-/// A command declares its options, turns them into one value and hands that over; the environment it is given is its
-/// only way out.
+/// A command declares its options, converts them to one value and passes that on. Everything else goes through the
+/// environment that it is given.
 protocol WorkphotosCommand: ParsableCommand {
-    /// The flags that every command has.
+    /// The global options.
     var global: GlobalOptions { get }
 
     /// Whether results are JSON lines.
     var writesJSON: Bool { get }
 
-    /// What it is doing until it says more itself, for the line of progress: `Planning`.
+    /// The name of the work on the progress line until the command gives another one, such as `Planning`.
     var activity: String { get }
 
     /// Does the work.
     ///
     /// - Returns: the exit status.
-    /// - Throws: `Failure`, or an error that ``Failure/init(_:)`` knows.
+    /// - Throws: `Failure`, or an error that ``Failure/init(_:)`` can convert.
     func run(in session: Session) async throws -> ExitStatus
 }
 

@@ -2,13 +2,13 @@ import ArgumentParser
 import GoogleDrive
 import SystemPackage
 
-/// Makes calls of Drive with the room's own client, for the benchmark: prints how many it made.
+/// Makes calls to Drive with the client of the room GoogleDrive for the benchmark, and prints their number.
 @main struct DriveCalls: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workphotos-drive-calls", abstract: "Make calls of Google Drive, to measure them.",
         subcommands: [About.self, Large.self, Small.self])
 
-    /// Whom calls go to.
+    /// The server that is called.
     struct Target: ParsableArguments {
         @Argument(help: "The address of the API.") var address: String
         @Argument(help: "An access token.") var token: String
@@ -20,7 +20,7 @@ import SystemPackage
         }
     }
 
-    /// The least: one call.
+    /// A single call.
     struct About: AsyncParsableCommand {
         @OptionGroup var target: Target
 
@@ -30,7 +30,7 @@ import SystemPackage
         }
     }
 
-    /// A file in one upload.
+    /// One file in one upload.
     struct Large: AsyncParsableCommand {
         @OptionGroup var target: Target
         @Argument(help: "The file.") var path: String
@@ -81,7 +81,7 @@ import SystemPackage
     }
 }
 
-/// The token that was given.
+/// Supplies the given token.
 private struct OneToken: AccessTokenSource {
     let text: HiddenText
 

@@ -39,7 +39,7 @@ struct ChangedMindTests {
     }
 
     @Test(arguments: [["mark", "personal"], ["hold"]])
-    func `A photo that is marked personal or held in the meantime stays`(_ command: [String]) throws {
+    func `A photo that is marked personal or held meanwhile stays`(_ command: [String]) throws {
         let outcome = try purge { world in
             let marked = try world.program.start(command + ["\(world.home.library)/work-2.jpg"]).wait()
             #expect(marked.exit == 0, "\(marked.notes)")
@@ -49,7 +49,7 @@ struct ChangedMindTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `A photo that is written in the meantime stays as it is now`(_ way: [String]) throws {
+    func `A photo that is written meanwhile stays with its new content`(_ way: [String]) throws {
         let file: FilePath = "photos/work-2.jpg"
         let outcome = try purge(way.first ?? "--verbose") { world in
             try world.home.tree.remove(file)
@@ -59,7 +59,7 @@ struct ChangedMindTests {
         #expect(try world.home.tree.read(file).suffix(10) == Array("work-2.jpg".utf8))
     }
 
-    @Test func `A photo whose copy is damaged in the meantime stays`() throws {
+    @Test func `A photo whose copy is damaged meanwhile stays`() throws {
         let outcome = try purge { world in
             try world.home.tree.write(
                 FilePath("shelf").appending(WorkHome.target("work-2.jpg").components), Array("damaged".utf8))
@@ -67,7 +67,7 @@ struct ChangedMindTests {
         try checkSecondStayed(outcome, why: "not-verified")
     }
 
-    @Test func `A sidecar that came in the meantime keeps its photo`() throws {
+    @Test func `A new sidecar keeps its photo`() throws {
         let outcome = try purge { world in
             try world.home.tree.write("photos/work-2.jpg.xmp", XMPPacket(elements: "").bytes)
         }
@@ -75,7 +75,7 @@ struct ChangedMindTests {
         #expect(try world.names() == ["home.jpg", "work-2.jpg", "work-2.jpg.xmp"])
     }
 
-    @Test func `Where the destination went away in the meantime everything stays`() throws {
+    @Test func `If the destination disappears meanwhile, everything stays`() throws {
         let marker = world.shelf.appending(".workphotos-destination").string
         let outcome = try purge { _ in try FileManager.default.removeItem(atPath: marker) }
         #expect(outcome.exit != 0)

@@ -26,7 +26,7 @@ struct ConcurrentPurgeTests {
         (self.world, self.terminal) = (world, terminal)
     }
 
-    @Test func `The second is told at once that another is at work`() throws {
+    @Test func `The second purge reports at once that another one is running`() throws {
         let commands = [
             ["purge", "--yes"], ["undo", earlier], ["runs", "--empty-trash", earlier, "--yes"], ["run", "--yes"],
         ]
@@ -40,7 +40,7 @@ struct ConcurrentPurgeTests {
         #expect(try world.names() == ["home.jpg"])
     }
 
-    @Test func `One that may wait does so, and finds nothing left to do`() throws {
+    @Test func `A purge that may wait does so, and finds nothing left to do`() throws {
         let second = try world.program.start(["purge", "--yes", "--wait", "60s", "--json"])
         #expect(!second.ends(within: 1))
         try terminal.type("y\n")

@@ -11,7 +11,7 @@ struct EmptyTrashTests {
 
     init() throws { (world, before, run) = try WorkHome.purged(photos: 3) }
 
-    @Test func `The files are freed, and undo brings them back from the destination`() throws {
+    @Test func `The space is freed, and undo restores the files from the destination`() throws {
         let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
         #expect((emptied.exit, emptied.count("done")) == (0, 3), "\(emptied.notes)")
         #expect(try world.files(below: world.home.tree.path("home/.local/share/Trash")).isEmpty)
@@ -19,7 +19,7 @@ struct EmptyTrashTests {
         #expect(try world.listing() == before)
     }
 
-    @Test func `What has no whole copy any more stays in the trash`() throws {
+    @Test func `A file without a complete copy stays in the trash`() throws {
         try world.home.tree.write(
             FilePath("shelf").appending(WorkHome.target("work-2.jpg").components), Array("damaged".utf8))
         let kept = try world.photoInTrash("work-2")
@@ -31,7 +31,7 @@ struct EmptyTrashTests {
         #expect(try world.listing() == before)
     }
 
-    @Test func `Where the destination is not there nothing is freed, and a person is told`() throws {
+    @Test func `If the destination is missing, nothing is freed, and the user is told`() throws {
         let marker = world.shelf.appending(".workphotos-destination").string
         try FileManager.default.moveItem(atPath: marker, toPath: world.home.tree.path("marker").string)
         let emptied = try world.program.run("runs", "--empty-trash", run, "--yes")
@@ -42,7 +42,7 @@ struct EmptyTrashTests {
         #expect((undo.exit, try world.listing()) == (0, before), "the trash has all: \(undo.notes)")
     }
 
-    @Test func `What is said of a file names it once`() throws {
+    @Test func `A message about a file names it once`() throws {
         let path = "\(world.home.library)/work-2.jpg"
         try world.home.tree.remove(FilePath("shelf").appending(WorkHome.target("work-2.jpg").components))
         for name in try world.trashed().keys where name.hasPrefix("work-2") {

@@ -3,7 +3,7 @@ import WorkphotosTestSupport
 
 /// Some systems let a program open few files at the same time.
 struct FewOpenFilesTests {
-    @Test func `Uploads, removals and returns need few open files`() throws {
+    @Test func `Uploads, removals and undo need few open files`() throws {
         let world = try WorkHome(photos: 60)
         try world.addShelf()
         let before = try world.listing()
@@ -15,7 +15,7 @@ struct FewOpenFilesTests {
         #expect(try world.listing() == before)
     }
 
-    @Test(arguments: [20, 32, 63]) func `Too few are an error, before anything is done`(limit: Int) throws {
+    @Test(arguments: [20, 32, 63]) func `Too low a limit is an error before anything is done`(limit: Int) throws {
         let world = try WorkHome(photos: 3)
         try world.addShelf()
         for line in ["scan", "upload", "status"] {

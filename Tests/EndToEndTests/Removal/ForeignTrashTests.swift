@@ -25,7 +25,8 @@ struct ForeignTrashTests {
         }
     }
 
-    @Test func `What trash-restore brought back is held, is work with its receipts, and undo brings the rest`() throws {
+    @Test func `Photos restored by trash-restore are held, are work with receipts, and undo restores the rest`() throws
+    {
         let file = "\(world.home.library)/work-2.jpg"
         let restored = try world.program.shell("printf '0\\n' | trash-restore \"$1\"", file)
         #expect(restored.exit == 0, "\(restored.notes)")
@@ -46,7 +47,7 @@ struct ForeignTrashTests {
         try world.checkNothingIsUnderWay()
     }
 
-    @Test func `When trash-empty took all, undo brings all back from the destination, and it is held`() throws {
+    @Test func `After trash-empty, undo restores everything from the destination, and it is held`() throws {
         try empty()
         let undo = try world.program.run("undo", run, "--json")
         #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
@@ -61,7 +62,7 @@ struct ForeignTrashTests {
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 1)
     }
 
-    @Test func `When trash-empty took all, there is nothing to empty`() throws {
+    @Test func `After trash-empty, there is nothing to empty`() throws {
         try empty()
         let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
         #expect((emptied.exit, emptied.count("done")) == (0, 0), "\(emptied.notes)")

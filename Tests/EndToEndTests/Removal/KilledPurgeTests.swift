@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct KilledPurgeTests {
     @Test(arguments: 1...4)
-    func `Killed as it makes the first trash, a purge leaves nothing that the next scan stumbles over`(moment: Int)
+    func `Killed as it makes the first trash, a purge leaves nothing that disturbs the next scan`(moment: Int)
         throws
     {
         let world = try WorkHome.sent(photos: 2)
@@ -30,7 +30,7 @@ struct KilledPurgeTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `A group of which one file cannot be renamed once is taken by the same purge the next time`(_ way: [String])
+    func `A group with one file that cannot be renamed once is removed by the next purge`(_ way: [String])
         throws
     {
         let world = try WorkHome.sent(photos: 1) {

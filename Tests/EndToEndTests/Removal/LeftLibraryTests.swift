@@ -23,7 +23,7 @@ struct LeftLibraryTests {
         try world.program.run("status", "--json").lines.first?["parked"] as? [[String: Any]] ?? []
     }
 
-    @Test func `Nothing is concluded, it is named, and it comes back with its directory`() throws {
+    @Test func `Nothing is concluded, the group is reported, and it is restored with its directory`() throws {
         let count = try world.files(below: world.home.tree.path("out")).keys.count { $0.hasPrefix(".workphotos-") }
         #expect(count > 0)
         for command in ["scan", "upload", "scan"] {
@@ -39,7 +39,7 @@ struct LeftLibraryTests {
         #expect(try world.listing() == before)
     }
 
-    @Test func `Who takes its destination out of the index is told what has no other copy`() throws {
+    @Test func `Removing its destination from the index warns that there is no other copy`() throws {
         let removal = try world.program.run("destination", "remove", "shelf", "-n")
         #expect(removal.exit == 0)
         #expect(removal.notes.contains("of a killed purge ha"), "\(removal.notes)")
@@ -48,7 +48,7 @@ struct LeftLibraryTests {
         #expect(try #require(lines.last?["beingRemoved"] as? Int) > 0)
     }
 
-    @Test func `A person who knows that it was deleted says so`() throws {
+    @Test func `The user can confirm that it was deleted`() throws {
         #expect(try !parked().isEmpty)
         let detail = try #require(try parked().first?["detail"] as? String)
         #expect(detail.contains("workphotos scan --accept-missing"))

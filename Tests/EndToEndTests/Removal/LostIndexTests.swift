@@ -30,7 +30,7 @@ struct LostIndexTests {
         for ending in ["", "-wal", "-shm"] { try? world.home.tree.remove(FilePath(Home.index.string + ending)) }
     }
 
-    @Test func `What the journal knows is settled and reported by no scan`() throws {
+    @Test func `A scan does not report what the journal knows and settles`() throws {
         try killPurge()
         #expect(try parked.count > 0)
         let scan = try world.program.run("scan", "-n", "--json")
@@ -41,7 +41,7 @@ struct LostIndexTests {
         #expect(try world.listing() == before)
     }
 
-    @Test func `A scan of a new index reports each, and what it says to type brings them back`() throws {
+    @Test func `A scan with a new index reports each file, and the suggested command restores it`() throws {
         try killPurge()
         let names = try parked
         #expect(!names.isEmpty)
@@ -63,7 +63,7 @@ struct LostIndexTests {
     }
 
     @Test(arguments: ["IM\nG'1.jpg", "a b\t$(id)`\\\u{1B}[2J.jpg", "caf\u{E9}\u{202E}.jpg"])
-    func `What a scan says to type is taken by a shell, whatever the name`(name: String) throws {
+    func `A shell accepts the command that a scan suggests, whatever the name`(name: String) throws {
         try world.home.tree.write(FilePath("photos/.workphotos-12-3.\(name)"), Array("photo".utf8))
         let notes = try world.program.run("scan").notes
         let line = try #require(notes.split(separator: "\n").first { $0.contains("its name back: ") })
@@ -73,7 +73,7 @@ struct LostIndexTests {
         #expect(try world.names().contains(name))
     }
 
-    @Test func `Where the directory was moved away from the journal, they are reported there`() throws {
+    @Test func `If the directory was moved out of the journal's reach, its files are reported there`() throws {
         try killPurge()
         let count = try parked.count
         try world.home.tree.rename("photos", to: "moved")

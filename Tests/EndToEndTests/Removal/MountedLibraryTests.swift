@@ -43,7 +43,7 @@ struct MountedLibraryTests {
             after: try world.listing().filter { !$0.contains("./.Trash-") }, inHome: try world.trashed().count)
     }
 
-    @Test func `The trash is at the top of the library's file system, and undo brings back from it`() throws {
+    @Test func `The trash is at the top of the library's file system, and undo restores from it`() throws {
         let seen = try seen()
         #expect((seen.purge.exit, seen.purge.count("done")) == (0, 2), "\(seen.purge.notes)")
         #expect(seen.away.count == 4)
@@ -53,7 +53,7 @@ struct MountedLibraryTests {
         #expect(seen.after == seen.before)
     }
 
-    @Test func `Emptied, all comes back from the destination`() throws {
+    @Test func `After the trash is emptied, everything is restored from the destination`() throws {
         let seen = try seen { world, run in
             let emptied = try world.program.run("runs", "--empty-trash", run, "--yes", "--json")
             guard emptied.count("done") == 2, try world.names().isEmpty else { throw Errno.badAddress }
@@ -62,7 +62,7 @@ struct MountedLibraryTests {
         #expect(seen.after == seen.before)
     }
 
-    @Test func `A scan neither sees what is in the trash nor brings it to the destination`() throws {
+    @Test func `A scan neither sees what is in the trash nor uploads it`() throws {
         let seen = try seen { world, _ in
             guard try world.program.run("scan", "--hidden", "--json").count("photos") == 0 else {
                 throw Errno.badAddress
@@ -72,7 +72,9 @@ struct MountedLibraryTests {
         #expect(seen.after == seen.before)
     }
 
-    @Test func `Where the disk is not mounted, an emptying says that nobody can look, and loses nothing`() throws {
+    @Test func `If the disk is not mounted, emptying reports that the trash cannot be looked at, and loses nothing`()
+        throws
+    {
         let world = try WorkHome(photos: 0)
         let outcomes = PrivateMounts.run { mounts -> [Outcome]? in
             let (library, disk) = (world.home.library, world.home.tree.path("disk").string)

@@ -41,7 +41,7 @@ struct ParkedPhotoTests {
     }
 
     @Test(arguments: [[], ["--permanently"]], [["mark", "personal"], ["hold"]])
-    func `A photo that is marked or held while it is parked comes back`(_ way: [String], _ command: [String]) throws {
+    func `A photo that is marked or held while it is parked is put back`(_ way: [String], _ command: [String]) throws {
         let before = try world.photos()
         let (purge, parked) = try stoppedPurge(way)
         let photo = try #require(parked.first)

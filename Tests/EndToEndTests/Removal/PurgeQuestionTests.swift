@@ -35,7 +35,7 @@ struct PurgeQuestionTests {
         #expect(try world.trashed().isEmpty)
     }
 
-    @Test func `The question says how much goes, of how much, and where the copies are`() throws {
+    @Test func `The question states how much is removed, out of how much, and where the copies are`() throws {
         let said = try purge("n\n", "--permanently").screen
         let lines = said.split(separator: "\n").map(String.init)
         #expect(
@@ -47,7 +47,7 @@ struct PurgeQuestionTests {
         #expect(try purge("n\n").screen.contains(/^Move 3 groups .* to the trash\?\n/))
     }
 
-    @Test func `Ctrl-C at the question ends the run, and everything is where it was`() throws {
+    @Test func `Ctrl-C at the question ends the run and changes nothing`() throws {
         let before = try world.listing()
         let said = try purge("\u{3}")
         #expect(said.outcome.exit == 130)
@@ -59,7 +59,7 @@ struct PurgeQuestionTests {
     }
 
     @Test(arguments: [("y\n", 0), ("n\n", 3), ("\n", 3)])
-    func `Before the trash is emptied a person is asked, too`(_ answer: String, left: Int) throws {
+    func `The user is also asked before the trash is emptied`(_ answer: String, left: Int) throws {
         #expect(try world.program.run("purge", "--yes").exit == 0)
         let run = try world.newestRun()
         let said = try Conversation(with: world.program, ["runs", "--empty-trash", run], answer: answer)
@@ -71,7 +71,7 @@ struct PurgeQuestionTests {
     }
 
     @Test(.enabled(if: Self.hasMemory, "there is no /dev/shm in memory"))
-    func `Both questions say that copies are in memory`() throws {
+    func `Both questions warn that copies are in memory`() throws {
         let memory = try TemporaryTree(inMemory: true)
         let spec = "folder:\(memory.path.string)"
         try world.program.run("destination", "add", "memory", spec)
@@ -91,7 +91,7 @@ struct PurgeQuestionTests {
 
 /// Over a hundred groups take their number.
 struct LargePurgeQuestionTests {
-    @Test func `Many groups go only where their number is typed`() throws {
+    @Test func `Many groups are removed only if their number is typed`() throws {
         let world = try WorkHome.sent(photos: 101)
         let before = try world.listing()
         for wrong in ["y\n", "yes\n", "100\n", "\n"] {

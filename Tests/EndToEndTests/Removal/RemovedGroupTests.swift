@@ -47,7 +47,7 @@ struct RemovedGroupTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `A pair, a raw file and sidecars go and come back with their photo`(_ way: [String]) throws {
+    func `A pair, a RAW file and sidecars are removed and restored with their photo`(_ way: [String]) throws {
         #expect(try world.names() == (Self.together + Self.apart).sorted())
         let purge = try world.program.start(["purge", "--yes", "--json"] + way).wait()
         #expect((purge.exit, purge.count("done"), purge.count("files")) == (0, 3, 7), "\(purge.notes)")
@@ -60,7 +60,7 @@ struct RemovedGroupTests {
         #expect((scan.count("new"), scan.count("changed"), scan.count("groups")) == (0, 0, 7))
     }
 
-    @Test func `A group of which one file cannot come back stays away whole`() throws {
+    @Test func `A group with one file that cannot be restored is not restored at all`() throws {
         #expect(try world.program.run("purge", "--yes").exit == 0)
         let run = try world.newestRun()
         try world.home.tree.write("photos/DSC_2.xmp", Array("another".utf8))
@@ -72,7 +72,7 @@ struct RemovedGroupTests {
         #expect(try world.listing() == before)
     }
 
-    @Test func `A group of which one copy is damaged stays whole`() throws {
+    @Test func `A group with one damaged copy stays complete`() throws {
         try world.home.tree.write(
             FilePath("shelf").appending(WorkHome.target("IMG_1.MOV").components), Array("damaged".utf8))
         let purge = try world.program.run("purge", "--yes", "--json")

@@ -12,7 +12,7 @@ struct RemovingNightTests {
         try world.home.add("work-3.jpg")
     }
 
-    @Test func `A night sends and removes what is work, and the next has nothing to say`() throws {
+    @Test func `A night uploads and removes work photos, and the next night reports nothing`() throws {
         let before = try world.photos()
         let night = try world.program.run("run", "--yes", "--quiet")
         #expect((night.exit, night.output, night.notes) == (0, "", ""))

@@ -22,7 +22,7 @@ struct UnaskedPurgeTests {
         try world.home.tree.snapshot(leavingOut: ["-shm", "act.lock"])
     }
 
-    @Test func `Without a terminal to ask at and without a word nothing is removed, whatever else is there`() throws {
+    @Test func `Without a terminal and without a flag nothing is removed, whatever else is given`() throws {
         let terminal = try Terminal()
         for command in ["purge", "purge --permanently", "run"] {
             try refused("\"$0\" \(command) < /dev/null")
@@ -33,13 +33,13 @@ struct UnaskedPurgeTests {
         #expect(terminal.read().contains("There is no terminal to ask"))
     }
 
-    @Test func `Without a terminal the trash is emptied with a word only`() throws {
+    @Test func `Without a terminal the trash is emptied only with a flag`() throws {
         try world.program.run("purge", "--yes")
         try refused("yes | \"$0\" runs --empty-trash \"$1\"", try world.newestRun())
     }
 
     /// The index and all else are named, so that only the trash asks for a home.
-    @Test func `Without a home there is no trash, and nothing is removed`() throws {
+    @Test func `Without a home directory there is no trash, and nothing is removed`() throws {
         let places = [("index", Home.index), ("config", Home.configuration), ("fences", Home.fences)]
         let flags = places.map { "--\($0.0) '\(world.home.tree.path($0.1).string)'" }.joined(separator: " ")
         try refused("env -u HOME \"$0\" purge --yes \(flags)", exit: 78)

@@ -22,7 +22,7 @@ struct UndoTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `Names, bytes, times and permissions are as they were, and no purge takes what is back`(
+    func `Names, bytes, times and permissions are as before, and no purge removes restored photos`(
         _ way: [String]
     ) throws {
         let purge = try world.program.start(["purge", "--yes"] + way).wait()
@@ -42,7 +42,7 @@ struct UndoTests {
 
     /// As on a file system that has no permissions of its own, or for a file of somebody else's.
     @Test(.enabled(if: Strace.works, Strace.reason))
-    func `Where permissions cannot be set the photos come back, and an undo says what they had`() throws {
+    func `If permissions cannot be set, photos are restored, and the undo reports their permissions`() throws {
         for number in 1...3 {
             try world.home.tree.setPermissions(FilePath("photos/work-\(number).jpg"), FilePermissions(rawValue: 0o666))
         }
@@ -61,7 +61,7 @@ struct UndoTests {
 
     /// The killed run cannot say it any more.
     @Test(.enabled(if: Strace.works, Strace.reason))
-    func `Where a killed undo could not set permissions the run that settles it says so`() throws {
+    func `If a killed undo could not set permissions, the run that settles it reports that`() throws {
         try world.home.tree.setPermissions("photos/work-2.jpg", FilePermissions(rawValue: 0o666))
         #expect(try world.program.run("scan").exit == 0)
         let run = try purge("--permanently")
@@ -75,7 +75,7 @@ struct UndoTests {
         #expect(try world.names().count == 4)
     }
 
-    @Test func `What came back goes again when it is let go of or marked as work`() throws {
+    @Test func `A restored photo is removed again after it is released or marked work`() throws {
         _ = try world.program.run("undo", purge())
         #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
         #expect(try world.program.run("mark", "work", "\(world.home.library)/work-2.jpg").exit == 0)
@@ -88,7 +88,7 @@ struct UndoTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `A file that has a name by now stays, and the others come back`(_ way: [String]) throws {
+    func `A file whose name is taken is not restored, but the others are`(_ way: [String]) throws {
         #expect(try world.program.start(["purge", "--yes"] + way).wait().exit == 0)
         let run = try world.newestRun()
         try world.home.tree.write("photos/work-2.jpg", Array("another".utf8))

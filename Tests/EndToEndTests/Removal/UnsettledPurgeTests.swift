@@ -22,7 +22,7 @@ struct UnsettledPurgeTests {
             .sorted()
     }
 
-    @Test func `What cannot be settled is not removed anew before it is`() throws {
+    @Test func `What cannot be settled is not removed again before it is settled`() throws {
         let failing = world.program.under(Strace.injecting("inject=unlinkat:error=EACCES"))
         let second = try failing.start(purge).wait()
         #expect(second.exit == 3 && second.notes.contains("left as it is"), "\(second.notes)")
@@ -33,7 +33,7 @@ struct UnsettledPurgeTests {
         try world.checkNothingIsUnderWay()
     }
 
-    @Test func `What somebody deleted is described in the trash no longer`() throws {
+    @Test func `The trash no longer describes what was deleted from it`() throws {
         try world.home.tree.remove("photos/work-1.jpg")
         #expect(try world.program.run("scan", "--accept-missing").exit == 0)
         #expect(try described().isEmpty)

@@ -1,18 +1,18 @@
-/// How lists come in pages.
+/// How lists are divided into pages.
 package struct Paging: Equatable, Sendable {
-    /// So many pages of each list are empty before the first that is not.
+    /// The number of empty pages before the first page with entries.
     package var emptyPages: Int
-    /// No page has more than this, whatever was asked for; nil as was asked for.
+    /// The maximum size of a page; nil for the size that was asked for.
     package var partial: Int?
 
     package init(emptyPages: Int = 0, partial: Int? = nil) { (self.emptyPages, self.partial) = (emptyPages, partial) }
 }
 
-/// A limit of calls of the API in a time.
+/// A limit of API calls in a period.
 package struct Rate: Equatable, Sendable {
     package var requests: Int
     package var seconds: Double
-    /// What the header `Retry-After` says; nil is none.
+    /// The value of the header `Retry-After`; nil for none.
     package var retryAfter: Int?
     /// 429 with `rateLimitExceeded`, or 403 with `userRateLimitExceeded`.
     package var status: Int
@@ -22,22 +22,22 @@ package struct Rate: Equatable, Sendable {
     }
 }
 
-/// What the person before the authorization page does.
+/// What the user does on the authorization page.
 package enum Consent: Sendable {
     case allow(FakeAccount)
     case deny
-    /// Nothing: the page stays.
+    /// The user does nothing; the page stays open.
     case ignore
-    /// Allows, and somebody changes `state` on the way.
+    /// The user allows, and someone changes `state` on the way.
     case wrongState(FakeAccount)
 }
 
-/// What the person does who was shown a device's code.
+/// What the user does with a device's code.
 package enum DeviceConsent: Sendable {
-    /// Allows once the device has asked so often in vain.
+    /// Allows after this number of polls.
     case allow(FakeAccount, afterPolls: Int)
-    /// Denies once the device has asked so often in vain.
+    /// Denies after this number of polls.
     case deny(afterPolls: Int)
-    /// Nothing, unless `approve` says so.
+    /// Does nothing until `approve` is called.
     case wait
 }

@@ -1,46 +1,46 @@
-/// What tests change about how it behaves, at any time.
+/// Behaviour that tests can change at any time.
 extension FakeDrive {
-    /// How lists come in pages.
+    /// How lists are divided into pages.
     package var paging: Paging {
         get { change { world, _ in world.behaviour.paging } }
         set { change { world, _ in world.behaviour.paging = newValue } }
     }
 
-    /// What an account may send in all, in bytes; nil is without limit. Beyond it 403 `userRateLimitExceeded` comes for
-    /// good.
+    /// The number of bytes that an account may send in total; nil for no limit. Beyond it every upload fails with 403
+    /// `userRateLimitExceeded`.
     package var dailyLimit: Int? {
         get { change { world, _ in world.behaviour.dailyLimit } }
         set { change { world, _ in world.behaviour.dailyLimit = newValue } }
     }
 
-    /// How many calls are answered in a time; nil is without limit.
+    /// The limit of API calls in a period; nil for no limit.
     package var rate: Rate? {
         get { change { world, _ in world.behaviour.rate } }
         set { change { world, _ in world.behaviour.rate = newValue } }
     }
 
-    /// Whether files show neither SHA-256 nor SHA-1, as some older ones do.
+    /// Whether files have neither SHA-256 nor SHA-1, like some old ones.
     package var omitsSHA256: Bool {
         get { change { world, _ in world.behaviour.omitsSHA256 } }
         set { change { world, _ in world.behaviour.omitsSHA256 = newValue } }
     }
 
-    /// What the person before the authorization page does; at first nothing.
+    /// What the user does on the authorization page; at first nothing.
     package var consent: Consent {
         get { change { world, _ in world.behaviour.consent } }
         set { change { world, _ in world.behaviour.consent = newValue } }
     }
 
-    /// What the person does who was shown a device's code; at first nothing.
+    /// What the user does with a device's code; at first nothing.
     package var deviceConsent: DeviceConsent {
         get { change { world, _ in world.behaviour.deviceConsent } }
         set { change { world, _ in world.behaviour.deviceConsent = newValue } }
     }
 
-    /// Has files that are made from now on be in no list.
+    /// Keeps new files out of all lists from now on.
     package func lagLists() { change { world, _ in world.behaviour.listsLag = true } }
 
-    /// Has all files be in lists again.
+    /// Adds all missing files to the lists.
     package func catchUp() {
         change { world, _ in
             world.behaviour.listsLag = false
@@ -48,32 +48,32 @@ extension FakeDrive {
         }
     }
 
-    /// Ends all resumable uploads that are under way, as a week does.
+    /// Expires all resumable uploads, as after a week.
     package func expireUploads() {
         change { world, _ in for id in world.uploads.keys { world.uploads[id]?.isGone = true } }
     }
 
-    /// Moves the fake's clock on: tokens, sessions, intervals and `Retry-After` go by it.
+    /// Advances the fake's clock, which tokens, sessions, polling intervals and `Retry-After` use.
     package func advance(by seconds: Double) {
         change { world, _ in world.clockOffset += Int(seconds * 1000) }
     }
 
-    /// Has something go wrong with requests to come.
+    /// Plants a fault for requests to come.
     ///
     /// - Parameters:
-    ///   - fault: what.
-    ///   - target: with which requests.
-    ///   - times: with how many of them.
+    ///   - fault: the fault.
+    ///   - target: the requests that it applies to.
+    ///   - times: the number of requests that it applies to.
     package func plant(_ fault: Fault, at target: FaultTarget, times: Int = 1) {
         change { world, _ in world.faults.plant(.fault(fault), at: target, times: times) }
     }
 
-    /// Has a request wait. It is let go by `release`, and by `stop`.
+    /// Holds a request until `release` or `stop`.
     ///
     /// - Parameters:
-    ///   - target: which request.
-    ///   - stage: where it waits.
-    /// - Returns: what tells that it is there, and lets it go.
+    ///   - target: the request.
+    ///   - stage: where it is held.
+    /// - Returns: the held request, to wait for and release.
     package func hold(_ target: FaultTarget, at stage: HeldRequest.Stage = .handling) -> HeldRequest {
         let held = HeldRequest(stage)
         change { world, _ in
@@ -83,18 +83,18 @@ extension FakeDrive {
         return held
     }
 
-    /// Takes back what was planted and has not happened.
+    /// Removes planted faults that have not happened yet.
     package func removeFaults() { change { world, _ in world.faults.removeAll() } }
 
-    /// Lets all requests go that hang: their connections are closed.
+    /// Releases all hanging requests; their connections are closed.
     package func releaseHangs() { core.releaseHangs() }
 
-    /// All requests that came, in their order.
+    /// All requests in order of arrival.
     package var requests: [FakeRequest] { change { world, _ in world.journal.requests } }
 
-    /// What clients did not keep to, in the order in which it happened.
+    /// The breaches by clients, in order.
     package var breaches: [Breach] { change { world, _ in world.journal.breaches } }
 
-    /// Forgets the breaches, as for a test that broke something on purpose.
+    /// Clears the breaches, for a test that provokes some.
     package func forgetBreaches() { change { world, _ in world.journal.breaches = [] } }
 }

@@ -1,68 +1,68 @@
-/// A file as tests look at it.
+/// A file as tests see it.
 package struct FakeFile: Sendable {
     package let id: String
     package let name: String
     package let mimeType: String
     package let parents: [String]
-    /// Whether it lies in the trash itself, or below a folder there.
+    /// Whether the file or a folder above it is in the trash.
     package let trashed: Bool
     package let size: Int?
     package let md5: String?
     package let sha256: String?
-    /// What clients keep for themselves, by the client's id.
+    /// The private properties of clients, by the client's id.
     package let appProperties: [String: [String: String]]
     package let owner: String?
     package let driveID: String?
-    /// As Drive writes it.
+    /// In Drive's format.
     package let modifiedTime: String
     package let version: Int
 
     package var isFolder: Bool { mimeType == FileRecord.folderType }
 }
 
-/// A permission as tests look at it.
+/// A permission as tests see it.
 package struct FakePermission: Equatable, Sendable {
     package let id: String
     package let type: String
     package let role: String
     package let emailAddress: String?
-    /// As Drive writes it.
+    /// In Drive's format.
     package let expirationTime: String?
 }
 
-/// What others do with files behind the client's back.
+/// Changes that others make without the client.
 extension FakeDrive {
-    /// All files and folders but the tops of drives, in the order in which they were made.
+    /// All files and folders except the tops of drives, oldest first.
     package var files: [FakeFile] {
         change { world, _ in
             world.files.values.filter { $0.parent != nil }.sorted { $0.sequence < $1.sequence }.map { world.shown($0) }
         }
     }
 
-    /// The file of an id; nil where there is none.
+    /// The file with this id; nil if there is none.
     package func file(_ id: String) -> FakeFile? { change { world, _ in world.files[id].map { world.shown($0) } } }
 
-    /// What a file holds; nil for folders, and where contents are not kept.
+    /// A file's content; nil for folders, and if contents are not kept.
     package func content(of id: String) -> [UInt8]? {
         let content = change { world, _ in world.files[id]?.content }
         return content?.bytes(0..<(content?.size ?? 0))
     }
 
-    /// The id of the top of somebody's My Drive.
+    /// The id of the top of an account's My Drive.
     package func root(of account: FakeAccount) -> String {
         change { world, _ in world.accounts[account.email]?.root ?? "" }
     }
 
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
     ///   - name: its name.
-    ///   - bytes: what it holds.
-    ///   - parent: the folder; nil is the top of the owner's My Drive.
-    ///   - owner: whose it is, or who made it in a shared drive.
-    ///   - client: the program that made it; nil where a person did by hand.
+    ///   - bytes: its content.
+    ///   - parent: the folder; nil for the top of the owner's My Drive.
+    ///   - owner: the owner, or in a shared drive the creator.
+    ///   - client: the client that created it; nil if a person did.
     ///   - mimeType: its type.
-    ///   - appProperties: what the client keeps for itself.
+    ///   - appProperties: the client's private properties.
     /// - Returns: its id.
     @discardableResult
     package func put(
@@ -73,7 +73,7 @@ extension FakeDrive {
         return make(name, mimeType, parent, owner, client, content, appProperties)
     }
 
-    /// Makes a folder.
+    /// Creates a folder.
     ///
     /// - Returns: its id.
     @discardableResult
@@ -104,10 +104,10 @@ extension FakeDrive {
         }
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     package func rename(_ id: String, to name: String) { edit(id) { file, _ in file.name = name } }
 
-    /// Gives a file another content.
+    /// Replaces a file's content.
     package func replace(_ id: String, _ bytes: [UInt8]) {
         let content = StoredContent(bytes, core.settings.checksums)
         edit(id) { file, now in
@@ -117,25 +117,25 @@ extension FakeDrive {
         }
     }
 
-    /// Puts a file or folder into the trash.
+    /// Moves a file or folder to the trash.
     package func trash(_ id: String) {
         edit(id) { file, now in (file.isTrashed, file.trashedTime) = (true, now) }
     }
 
-    /// Takes a file or folder out of the trash.
+    /// Restores a file or folder from the trash.
     package func untrash(_ id: String) { edit(id) { file, _ in (file.isTrashed, file.trashedTime) = (false, nil) } }
 
     /// Moves a file or folder to another folder.
     package func move(_ id: String, to folder: String) { edit(id) { file, _ in file.parent = folder } }
 
-    /// Removes a file for good, or a folder with all below it.
+    /// Removes a file permanently, or a folder with everything below it.
     package func remove(_ id: String) { change { world, _ in world.removeTree(id) } }
 
     private func edit(_ id: String, _ body: (inout FileRecord, Int) -> Void) {
         change { world, now in world.change(id) { body(&$0, now) } }
     }
 
-    /// The permissions on a file that stand on itself, the owner's apart.
+    /// The file's own permissions, without inherited ones and the owner's.
     package func permissions(of id: String) -> [FakePermission] {
         change { world, _ in
             (world.files[id]?.permissions ?? []).map {

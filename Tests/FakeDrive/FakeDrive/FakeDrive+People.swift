@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Someone with an address and a Drive.
+/// An account with an address and a Drive.
 package struct FakeAccount: Equatable, Sendable {
     package let email: String
 }
 
-/// A program that is registered with Google.
+/// An OAuth client that is registered with Google.
 package struct FakeClient: Equatable, Sendable {
     /// Its type in Google's console.
     package enum Kind: String, Sendable {
@@ -16,26 +16,26 @@ package struct FakeClient: Equatable, Sendable {
 
     package let id: String
     package let secret: String
-    /// The text of the file that Google's console gives out.
+    /// The text of the file that Google's console offers for download.
     package let file: String
 }
 
-/// An account of a program.
+/// A service account.
 package struct FakeServiceAccount: Equatable, Sendable {
     package let email: String
-    /// The text of the file that Google's console gives out, with the private key.
+    /// The text of the file that Google's console offers for download, with the private key.
     package let file: String
-    /// The number by which Google knows it as a client.
+    /// Its numeric client id at Google.
     package let clientID: String
 }
 
-/// What a token permits.
+/// The scopes of a token.
 package enum FakeScope: Equatable, Sendable {
     /// `drive.file`.
     case file
     /// `drive`.
     case drive
-    /// Any, by their whole names.
+    /// Any scopes, by their full names.
     case named(Set<String>)
 
     var names: Set<String> {
@@ -52,8 +52,8 @@ extension FakeDrive {
     ///
     /// - Parameters:
     ///   - email: its address.
-    ///   - name: what it is called.
-    ///   - storageLimit: in bytes; nil is without limit.
+    ///   - name: its display name.
+    ///   - storageLimit: in bytes; nil for no limit.
     /// - Returns: the account.
     @discardableResult
     package func makeAccount(_ email: String, name: String? = nil, storageLimit: Int? = nil) -> FakeAccount {
@@ -64,16 +64,16 @@ extension FakeDrive {
         return FakeAccount(email: email)
     }
 
-    /// Changes how much an account may store, in bytes; nil is without limit.
+    /// Changes an account's storage limit in bytes; nil for no limit.
     package func setStorageLimit(_ limit: Int?, of account: FakeAccount) {
         change { world, _ in world.accounts[account.email]?.storageLimit = limit }
     }
 
-    /// Registers a program.
+    /// Registers a client.
     ///
     /// - Parameters:
     ///   - kind: its type.
-    ///   - isTesting: whether its consent screen is in "Testing": refresh tokens live for seven days.
+    ///   - isTesting: whether its consent screen is in "Testing", which limits refresh tokens to seven days.
     /// - Returns: the client with its file.
     package func makeClient(_ kind: FakeClient.Kind = .desktop, isTesting: Bool = false) -> FakeClient {
         change { world, _ in
@@ -92,11 +92,11 @@ extension FakeDrive {
         }
     }
 
-    /// Makes an account of a program, with a key of its own.
+    /// Makes a service account with a new key.
     ///
     /// - Parameter delegates: whether it may act for other accounts (domain-wide delegation).
     /// - Returns: the account with its file.
-    /// - Throws: where no key can be made.
+    /// - Throws: if no key can be made.
     package func makeServiceAccount(delegates: Bool = false) throws -> FakeServiceAccount {
         let key = try SigningKey()
         return change { world, now in
@@ -120,7 +120,7 @@ extension FakeDrive {
     ///
     /// - Parameters:
     ///   - name: its name.
-    ///   - members: roles by address, such as `organizer` or `writer`; what is none is left out.
+    ///   - members: roles by address, such as `organizer` or `writer`; unknown roles are ignored.
     /// - Returns: its id, which is also that of its top folder.
     package func makeSharedDrive(_ name: String, members: [String: String]) -> String {
         change { world, now in
@@ -136,12 +136,12 @@ extension FakeDrive {
         }
     }
 
-    /// Gives an access token out, without a sign-in.
+    /// Issues an access token without a sign-in.
     ///
     /// - Parameters:
-    ///   - account: for whom.
-    ///   - client: through which program.
-    ///   - scope: what for.
+    ///   - account: the account.
+    ///   - client: the client.
+    ///   - scope: the scopes.
     ///   - lifetime: in seconds.
     /// - Returns: the token.
     package func makeToken(
@@ -153,7 +153,7 @@ extension FakeDrive {
         }
     }
 
-    /// Gives a refresh token out, without a sign-in.
+    /// Issues a refresh token without a sign-in.
     package func makeRefreshToken(for account: FakeAccount, client: FakeClient, scope: FakeScope) -> String {
         change { world, now in
             let isTesting = world.clients[client.id]?.isTesting == true
@@ -162,28 +162,28 @@ extension FakeDrive {
         }
     }
 
-    /// Ends all access tokens, so that calls are answered with 401.
+    /// Expires all access tokens, so that calls are answered with 401.
     package func expireAccessTokens() {
         change { world, now in
             for name in world.signIn.accessTokens.keys { world.signIn.accessTokens[name]?.deadline = now }
         }
     }
 
-    /// Ends all refresh tokens, as if their users had taken them back: `invalid_grant`.
+    /// Revokes all refresh tokens, as if the users had withdrawn their consent: `invalid_grant`.
     package func killRefreshTokens() {
         change { world, _ in
             for name in world.signIn.refreshTokens.keys { world.signIn.refreshTokens[name]?.isRevoked = true }
         }
     }
 
-    /// The refresh tokens that are good.
+    /// The valid refresh tokens.
     package var refreshTokens: [String] {
         change { world, now in
             world.signIn.refreshTokens.filter { !$0.value.isRevoked && ($0.value.deadline ?? .max) > now }.keys.sorted()
         }
     }
 
-    /// Allows what the device asks for that showed a code.
+    /// Approves the device that shows this code.
     package func approve(userCode: String, for account: FakeAccount) {
         change { world, _ in
             for (name, device) in world.signIn.devices where device.userCode == userCode {
@@ -192,10 +192,10 @@ extension FakeDrive {
         }
     }
 
-    /// The codes that devices show now.
+    /// The codes that devices show.
     package var userCodes: [String] { change { world, _ in world.signIn.devices.values.map(\.userCode) } }
 
-    /// Looks at the world, or changes it.
+    /// Reads or changes the world.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout World, Int) -> Result) -> Result {
         core.world.withLock { body(&$0, core.now($0)) }

@@ -3,25 +3,25 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
 
-/// A server on 127.0.0.1 that answers as Google Drive v3 and Google's sign-in do, strictly: what Google refuses it
-/// refuses, and what Google only asks for it writes down (`breaches`). What it needs to know of the API stands in
-/// `DriveSchemas` and `DriveMethods`.
+/// A server on 127.0.0.1 that answers like Google Drive v3 and Google's sign-in, strictly: it refuses what Google
+/// refuses, and records violations of what Google only recommends (`breaches`). `DriveSchemas` and `DriveMethods`
+/// describe the API.
 ///
-/// It runs on event loops of its own and keeps no thread of the cooperative pool waiting.
+/// It runs on its own event loops and blocks no thread of the cooperative pool.
 package final class FakeDrive: Sendable {
-    /// What is set before it begins.
+    /// The settings of a fake.
     package struct Settings: Sendable {
-        /// Whether contents are kept, or their checksums only.
+        /// Whether contents are kept, or only their checksums.
         package var keepsContents = true
-        /// The checksums that are computed.
+        /// The checksums to compute.
         package var checksums = Set(Checksums.Kind.allCases)
-        /// The clock, in seconds since 1970. `advance` is added to it.
+        /// The clock, in seconds since 1970. `advance` adds to it.
         package var now: @Sendable () -> Double = { systemSeconds() }
-        /// The port; 0 is any that is free.
+        /// The port; 0 for any free one.
         package var port = 0
-        /// Whether commands are taken over HTTP (`POST /control`).
+        /// Whether commands are accepted over HTTP (`POST /control`).
         package var answersControl = false
-        /// How many event loops serve the connections.
+        /// The number of event loops that serve the connections.
         package var threads = 1
 
         package init() {}
@@ -39,9 +39,9 @@ package final class FakeDrive: Sendable {
 
     /// Starts a fake.
     ///
-    /// - Parameter settings: the usual ones unless some are given.
+    /// - Parameter settings: its settings.
     /// - Returns: a fake that listens.
-    /// - Throws: where no port can be had.
+    /// - Throws: if no port is available.
     package static func start(_ settings: Settings = Settings()) async throws -> FakeDrive {
         let core = Core(settings)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: settings.threads)
@@ -74,9 +74,9 @@ package final class FakeDrive: Sendable {
         }
     }
 
-    /// Stops it: every connection is closed, and what hangs is let go.
+    /// Stops the fake. Every connection is closed, and hanging requests are released.
     ///
-    /// - Throws: where its threads do not end.
+    /// - Throws: if its threads do not end.
     package func stop() async throws {
         try? await listener.close().get()
         core.releaseAll()
@@ -84,7 +84,7 @@ package final class FakeDrive: Sendable {
         try await group.shutdownGracefully()
     }
 
-    /// Starts a fake, hands it to a body, and stops it, whatever the body does.
+    /// Runs the body with a fake, and stops the fake even if the body throws.
     package static func run<Result>(
         _ settings: Settings = Settings(), _ body: (FakeDrive) async throws -> Result
     ) async throws -> Result {
@@ -99,7 +99,7 @@ package final class FakeDrive: Sendable {
         }
     }
 
-    /// `http://127.0.0.1:PORT`, below which all its addresses are.
+    /// `http://127.0.0.1:PORT`, the start of all its addresses.
     package var address: String { core.address }
     /// The port.
     package var port: Int { listener.localAddress?.port ?? 0 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What ends the program: the end of its standard input, SIGINT and SIGTERM.
 enum Ending {
-    /// Waits for the first of these, without keeping a thread of the cooperative pool.
+    /// Waits for the first of these without blocking a thread of the cooperative pool.
     static func wait() async {
         let queue = DispatchQueue(label: "workphotos-fakedrive.ending")
         let input = DispatchSource.makeReadSource(fileDescriptor: 0, queue: queue)

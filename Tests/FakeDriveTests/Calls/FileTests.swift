@@ -2,7 +2,7 @@ import FakeDrive
 import Testing
 
 struct FileTests {
-    @Test func `an id is good once, whoever asks`() async throws {
+    @Test func `an id can be used once, by any client`() async throws {
         try await Desk.run { desk in
             let id = JSON.string(try await desk.newID())
             #expect(try await desk.upload([1], ["id": id]).status == 200)
@@ -12,7 +12,7 @@ struct FileTests {
         }
     }
 
-    @Test func `a folder takes many files of one name`() async throws {
+    @Test func `a folder can contain many files with the same name`() async throws {
         try await Desk.run { desk in
             let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
             for _ in 0..<2 {
@@ -24,7 +24,7 @@ struct FileTests {
         }
     }
 
-    @Test func `storage is full where its limit says so, the trash counted`() async throws {
+    @Test func `storage is full at its limit, including the trash`() async throws {
         try await Desk.run(storageLimit: 10) { desk in
             desk.drive.trash(desk.drive.put("old", [1, 2, 3, 4, 5, 6], owner: desk.anna))
             let path = "\(Desk.uploads)?uploadType=resumable&\(Desk.usual)"
@@ -43,7 +43,7 @@ struct FileTests {
         }
     }
 
-    @Test func `what others do shows at once`() async throws {
+    @Test func `changes by others are visible at once`() async throws {
         try await Desk.run { desk in
             let id = desk.drive.put("a", [1], owner: desk.anna, client: desk.client)
             let (one, other) = (
@@ -69,7 +69,7 @@ struct FileTests {
         }
     }
 
-    @Test func `a limit of a day goes on refusing`() async throws {
+    @Test func `a daily limit keeps refusing`() async throws {
         try await Desk.run { desk in
             desk.drive.dailyLimit = 3
             #expect(try await desk.upload([1, 2]).status == 200)

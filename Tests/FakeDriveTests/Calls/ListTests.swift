@@ -26,7 +26,7 @@ struct ListTests {
         }
     }
 
-    @Test func `a page token is for the same question`() async throws {
+    @Test func `a page token is valid only for the same query`() async throws {
         try await Desk.run { desk async throws in
             for index in 0..<3 { desk.drive.put("\(index)", [], owner: desk.anna, client: desk.client) }
             let reply = try await desk.http.send("GET", "\(Desk.calls)?\(Desk.usual)&pageSize=1")
@@ -36,7 +36,7 @@ struct ListTests {
         }
     }
 
-    @Test func `a new file is in no list while lists lag, and is had by its id`() async throws {
+    @Test func `a new file is missing from lists while lists lag, but is found by its id`() async throws {
         try await Desk.run { desk async throws in
             desk.drive.lagLists()
             let id = try #require(try await desk.upload([1], ["name": "a"]).json["id"]?.string)
@@ -47,7 +47,7 @@ struct ListTests {
         }
     }
 
-    @Test func `what another client made or a person by hand is not there under drive file`() async throws {
+    @Test func `drive file does not show what another client or a person made`() async throws {
         try await Desk.run { desk async throws in
             let other = desk.drive.makeClient()
             let foreign = desk.drive.put("theirs", [], owner: desk.anna, client: other)
@@ -59,7 +59,7 @@ struct ListTests {
         }
     }
 
-    @Test func `private properties show to the client that wrote them`() async throws {
+    @Test func `private properties are visible only to the client that wrote them`() async throws {
         try await Desk.run { desk async throws in
             let other = desk.drive.makeClient()
             let id = desk.drive.put("a", [], owner: desk.anna, client: other, appProperties: ["k": "v"])
@@ -75,7 +75,7 @@ struct ListTests {
         }
     }
 
-    @Test func `pages of a thousand files come without asking anew`() async throws {
+    @Test func `pages of a thousand files are supported`() async throws {
         try await Desk.run { desk async throws in
             for index in 0..<3000 { desk.drive.put("\(index)", [], owner: desk.anna, client: desk.client) }
             var found: Set<String> = []

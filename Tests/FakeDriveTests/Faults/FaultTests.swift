@@ -4,7 +4,7 @@ import Testing
 struct FaultTests {
     private static let about = "/drive/v3/about?fields=user"
 
-    @Test func `a status comes with its reason, once, and nothing is done`() async throws {
+    @Test func `a status has its reason, applies once, and the request is not carried out`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.status(503, reason: "backendError", retryAfter: 3), at: .matching(method: "POST"))
             let path = "\(Desk.calls)?\(Desk.usual)"
@@ -17,7 +17,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `faults strike by number, by path, by body, and after some`() async throws {
+    @Test func `faults can target number, path, body, and later requests`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.html(502), at: .number(2))
             desk.drive.plant(.text(500, "no"), at: .matching(path: "pageSize=7", after: 1))
@@ -36,7 +36,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a drop before leaves nothing, and a drop after leaves all`() async throws {
+    @Test func `a drop before leaves nothing, and a drop after leaves everything`() async throws {
         try await Desk.run { desk in
             for (fault, count) in [(Fault.dropBefore, 0), (.dropAfter, 1)] {
                 desk.drive.plant(fault, at: .matching(method: "POST"))
@@ -48,7 +48,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a cut answer ends before its promised length`() async throws {
+    @Test func `a cut answer ends before its announced length`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.cutAnswer(after: 10), at: .matching(path: "about"))
             await #expect(throws: (any Error).self) { try await desk.http.send("GET", Self.about) }
@@ -71,7 +71,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `wrong bytes are stored with checksums of their own`() async throws {
+    @Test func `wrong bytes are stored with their own checksums`() async throws {
         try await Desk.run { desk in
             let session = try await desk.begin()
             desk.drive.plant(.wrongBytes, at: .matching(method: "PUT"))
@@ -83,7 +83,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `members can be missing, and the date wrong`() async throws {
+    @Test func `members can be missing, and the date can be wrong`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.without(["emailAddress"]), at: .matching(path: "about"))
             let reply = try await desk.http.send("GET", Self.about)
@@ -95,7 +95,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `any answer can be given`() async throws {
+    @Test func `any answer can be planted`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.answer(307, headers: ["Location": "http://127.0.0.1:1/"], body: "x"), at: .number(1))
             let reply = try await desk.http.send("GET", Self.about)
@@ -105,7 +105,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a slow answer comes whole`() async throws {
+    @Test func `a slow answer arrives completely`() async throws {
         try await Desk.run { desk in
             let id = try #require(try await desk.upload([UInt8](repeating: 3, count: 2000)).json["id"]?.string)
             desk.drive.plant(.slow(bytesPerSecond: 20_000), at: .matching(path: "alt=media"))
@@ -117,7 +117,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `a slow upload comes whole`() async throws {
+    @Test func `a slow upload arrives completely`() async throws {
         try await Desk.run { desk async throws in
             let session = try await desk.begin()
             desk.drive.plant(.slow(bytesPerSecond: 400_000), at: .matching(method: "PUT"))
@@ -129,7 +129,7 @@ struct FaultTests {
         }
     }
 
-    @Test func `what is removed does not happen`() async throws {
+    @Test func `a removed fault does not happen`() async throws {
         try await Desk.run { desk in
             desk.drive.plant(.html(500), at: .matching(), times: 100)
             desk.drive.removeFaults()

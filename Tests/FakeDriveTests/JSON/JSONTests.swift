@@ -5,7 +5,7 @@ struct JSONTests {
     @Test(arguments: [
         "null", "true", "[]", "{}", #"{"a":[1,-2.5e3,"x"],"b":{"c":null}}"#, #""\"\\\u0001""#, #""ü😀""#,
     ])
-    func `what is read is written as it was`(_ text: String) {
+    func `what is read is written unchanged`(_ text: String) {
         #expect(JSON(text: text)?.text == text)
     }
 
@@ -17,11 +17,11 @@ struct JSONTests {
         "", "{", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01x", "nul", "\"\\x\"", "\"\\ud83d\"", "1 2", "\"\n\"",
         "{\"a\" 1}",
     ])
-    func `what is no JSON is not read`(_ text: String) {
+    func `invalid JSON is not read`(_ text: String) {
         #expect(JSON(text: text) == nil)
     }
 
-    @Test func `depth has an end`() {
+    @Test func `depth is limited`() {
         #expect(JSON(text: String(repeating: "[", count: 100_000)) == nil)
     }
 }

@@ -15,7 +15,7 @@ struct BreachTests {
             .unbracketedQuery
         ),
     ])
-    func `a call is noted for what it lacks or has too much`(
+    func `missing and excess parameters of a call are recorded`(
         _ method: String, _ path: String, _ kind: Breach.Kind
     ) async throws {
         try await Desk.run(breaches: kind == .secretInAddress ? [kind, .unknownParameter] : [kind]) { desk in
@@ -23,7 +23,7 @@ struct BreachTests {
         }
     }
 
-    @Test func `a token of the fake's is found in any parameter`() async throws {
+    @Test func `a token of the fake is detected in any parameter`() async throws {
         try await Desk.run(breaches: [.tokenInAddress]) { desk in
             let token = try #require(desk.http.token)
             try await desk.http.send("GET", "/elsewhere?anything=\(token)")
@@ -33,7 +33,7 @@ struct BreachTests {
     @Test(arguments: [
         "{", "{\"nam\":\"x\"}", "{\"name\":3}", "{\"parents\":\"root\"}", "{\"modifiedTime\":\"yesterday\"}",
     ])
-    func `a body that is not of the schema is refused and noted`(_ text: String) async throws {
+    func `a body that does not match the schema is refused and recorded`(_ text: String) async throws {
         try await Desk.run(breaches: [.wrongBody]) { desk in
             let type = ["Content-Type": "application/json"]
             let reply = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", type, Array(text.utf8))
@@ -42,14 +42,14 @@ struct BreachTests {
         }
     }
 
-    @Test func `an id that was made up is refused and noted`() async throws {
+    @Test func `an invented id is refused and recorded`() async throws {
         try await Desk.run(breaches: [.idNotGenerated]) { desk in
             let reply = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["id": "1x"])
             #expect(reply.status == 400)
         }
     }
 
-    @Test func `a create that is sent again without an id is noted, and makes two files`() async throws {
+    @Test func `a repeated create without an id is recorded, and makes two files`() async throws {
         try await Desk.run(breaches: [.repeatedCreateWithoutID]) { desk in
             for _ in 0..<2 { _ = try await desk.upload([1], ["name": "a"]) }
             #expect(desk.drive.files.count == 2)
@@ -59,7 +59,7 @@ struct BreachTests {
     @Test(arguments: [
         (Fault.status(503), true), (.dropBefore, true), (.dropAfter, true), (.status(403, reason: "x"), false),
     ])
-    func `after an unclear answer a create without an id is not to be sent again`(
+    func `after an unclear answer a create without an id must not be repeated`(
         _ fault: Fault, _ isUnclear: Bool
     ) async throws {
         try await Desk.run(breaches: isUnclear ? [.repeatedCreateWithoutID] : []) { desk async throws in
@@ -68,7 +68,7 @@ struct BreachTests {
         }
     }
 
-    @Test func `Retry-After is to be kept by the same request, and not by others`() async throws {
+    @Test func `Retry-After applies to the same request, and not to others`() async throws {
         try await Desk.run(breaches: [.retryAfterNotKept]) { desk in
             let path = "\(Desk.calls)?\(Desk.usual)&pageSize=3"
             desk.drive.plant(
@@ -83,14 +83,14 @@ struct BreachTests {
         }
     }
 
-    @Test func `TLS is not spoken here`() async throws {
+    @Test func `TLS is not supported`() async throws {
         try await Desk.run(breaches: [.notHTTP]) { desk async throws in
             let reply = try? await desk.http.send("GET", "https://127.0.0.1:\(desk.drive.port)/")
             #expect(reply == nil)
         }
     }
 
-    @Test func `requests are kept with what they had`() async throws {
+    @Test func `requests are recorded with their contents`() async throws {
         try await Desk.run { desk in
             _ = try await desk.upload([1, 2, 3], ["name": "ä b"])
             let requests = desk.drive.requests

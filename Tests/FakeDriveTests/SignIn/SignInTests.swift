@@ -28,7 +28,7 @@ struct SignInTests {
         return String(part.dropFirst(5)).replacing("%2F", with: "/")
     }
 
-    @Test func `a code and its verifier give tokens, once`() async throws {
+    @Test func `a code and its verifier give tokens once`() async throws {
         try await Desk.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
@@ -47,7 +47,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a wrong verifier gives nothing`() async throws {
+    @Test func `a wrong verifier gives no tokens`() async throws {
         try await Desk.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
@@ -57,7 +57,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a page without PKCE or state is noted`() async throws {
+    @Test func `a page without PKCE or state is recorded`() async throws {
         try await Desk.run(breaches: [.noPKCE, .noState]) { desk async throws in
             desk.drive.consent = .deny
             let reply = try await TestClient(desk.drive.address).send("GET", Self.page(desk.client, ""))
@@ -65,7 +65,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a second sign-in gives a refresh token only where consent is asked for again`() async throws {
+    @Test func `a second sign-in gives a refresh token only with consent`() async throws {
         try await Desk.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
@@ -80,7 +80,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `an access token ends, and a dead refresh token is not to be sent again`() async throws {
+    @Test func `an access token expires, and a dead refresh token must not be sent again`() async throws {
         try await Desk.run(breaches: [.deadTokenAgain]) { desk async throws in
             let refresh = desk.drive.makeRefreshToken(for: desk.anna, client: desk.client, scope: .file)
             let form = [
@@ -98,7 +98,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a token tells whose it is where its scopes allow that`() async throws {
+    @Test func `a token reveals its account if its scopes allow that`() async throws {
         try await Desk.run { desk async throws in
             let scope = FakeScope.named(["openid", "https://www.googleapis.com/auth/userinfo.email"])
             let token = desk.drive.makeToken(for: desk.anna, client: desk.client, scope: scope, lifetime: 100)
@@ -114,7 +114,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a device waits, is slowed down, and is let in`() async throws {
+    @Test func `a device polls, is slowed down, and is approved`() async throws {
         try await Desk.run(breaches: [.pollTooEarly]) { desk async throws in
             let device = desk.drive.makeClient(.device)
             let http = TestClient(desk.drive.address)
@@ -136,7 +136,7 @@ struct SignInTests {
         }
     }
 
-    @Test func `a device is denied, and its code ends after half an hour`() async throws {
+    @Test func `a device is denied, and its code expires after half an hour`() async throws {
         try await Desk.run { desk async throws in
             let device = desk.drive.makeClient(.device)
             let http = TestClient(desk.drive.address)

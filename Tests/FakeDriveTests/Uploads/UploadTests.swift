@@ -5,7 +5,7 @@ import Testing
 struct UploadTests {
     private static let quantum = 256 * 1024
 
-    @Test func `an interrupted upload goes on behind the last whole block`() async throws {
+    @Test func `an interrupted upload continues after the last whole block`() async throws {
         try await Desk.run { desk async throws in
             let bytes = (0..<3 * Self.quantum + 5).map { UInt8(truncatingIfNeeded: $0 * 7) }
             let session = try await desk.begin()
@@ -25,7 +25,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `an upload of which nothing came has no range`() async throws {
+    @Test func `an upload without received bytes has no range`() async throws {
         try await Desk.run { desk async throws in
             let reply = try await desk.http.send("PUT", try await desk.begin(), ["Content-Range": "bytes */10"])
             #expect(reply.status == 308)
@@ -33,7 +33,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a chunk that is no multiple of 256 KiB is held up to the last one`() async throws {
+    @Test func `a chunk that is not a multiple of 256 KiB is kept up to the last multiple`() async throws {
         try await Desk.run(breaches: [.unevenChunk]) { desk async throws in
             let bytes = [UInt8](repeating: 1, count: Self.quantum + 10)
             let range = ["Content-Range": "bytes 0-\(bytes.count - 1)/1000000"]
@@ -43,14 +43,14 @@ struct UploadTests {
         }
     }
 
-    @Test func `a chunk behind a gap is refused`() async throws {
+    @Test func `a chunk after a gap is refused`() async throws {
         try await Desk.run { desk async throws in
             let range = ["Content-Range": "bytes 262144-262145/262146"]
             #expect(try await desk.http.send("PUT", try await desk.begin(), range, [1, 2]).status == 400)
         }
     }
 
-    @Test func `a session that is gone is gone for good, and asking again is a breach`() async throws {
+    @Test func `an expired session stays expired, and using it again is a breach`() async throws {
         try await Desk.run(breaches: [.deadSessionAgain]) { desk async throws in
             let session = try await desk.begin()
             desk.drive.expireUploads()
@@ -60,7 +60,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a session lives for a week`() async throws {
+    @Test func `a session expires after a week`() async throws {
         try await Desk.run { desk async throws in
             let (one, other) = (try await desk.begin(), try await desk.begin(["name": "b"]))
             desk.drive.advance(by: 7 * 86_400 - 60)
@@ -70,7 +70,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a finished session gives the file again`() async throws {
+    @Test func `a finished session returns the file again`() async throws {
         try await Desk.run { desk async throws in
             let session = try await desk.begin()
             let made = try await desk.http.send("PUT", session, [:], [1, 2, 3])
@@ -80,7 +80,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `two sessions with one id make one file`() async throws {
+    @Test func `two sessions with the same id make one file`() async throws {
         try await Desk.run { desk async throws in
             let id = JSON.string(try await desk.newID())
             let (one, other) = (try await desk.begin(["id": id]), try await desk.begin(["id": id]))
@@ -92,7 +92,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a later request takes the session over from one that hangs`() async throws {
+    @Test func `a later request takes over the session of one that hangs`() async throws {
         try await Desk.run { desk async throws in
             let session = try await desk.begin()
             let held = desk.drive.hold(.matching(method: "PUT"), at: .handling)
@@ -106,7 +106,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `a large content goes to the disk and comes back`() async throws {
+    @Test func `a large content is stored on disk and can be read back`() async throws {
         try await Desk.run { desk async throws in
             let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
             let id = try #require(try await desk.upload(bytes).json["id"]?.string)
@@ -118,7 +118,7 @@ struct UploadTests {
         }
     }
 
-    @Test func `without contents checksums stay`() async throws {
+    @Test func `checksums are kept without contents`() async throws {
         var settings = FakeDrive.Settings()
         settings.keepsContents = false
         settings.checksums = [.sha256]

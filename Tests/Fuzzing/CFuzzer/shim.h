@@ -1,8 +1,8 @@
 #ifndef WORKPHOTOS_CFUZZER_SHIM_H
 #define WORKPHOTOS_CFUZZER_SHIM_H
 
-// libFuzzer's driver, where it is linked. A weak reference is all that an ordinary build needs: there it is null, so the
-// program builds and runs without the fuzzer.
+// libFuzzer's driver, if it is linked. The weak reference is null in an ordinary build, so the program builds and runs
+// without the fuzzer.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@ extern int LLVMFuzzerRunDriver(int *count, char ***arguments, workphotos_fuzz_on
 // Whether the driver is linked.
 static inline bool workphotos_fuzzer_is_linked(void) { return LLVMFuzzerRunDriver != NULL; }
 
-// Has the driver call `one` with inputs of its making, as its flags among the arguments say. Ends when it does; -1 where
-// it is not linked.
+// Runs the driver, which calls `one` with its inputs as the flags among the arguments say. Returns -1 if the driver is
+// not linked.
 static inline int workphotos_run_fuzzer(int count, char **arguments, workphotos_fuzz_one one) {
     return LLVMFuzzerRunDriver ? LLVMFuzzerRunDriver(&count, &arguments, one) : -1;
 }

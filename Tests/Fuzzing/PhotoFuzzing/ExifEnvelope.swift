@@ -1,9 +1,9 @@
-/// A JPEG stream around a TIFF structure: the shortest way from a file to the reading of EXIF.
+/// A JPEG stream around a TIFF structure: the shortest file that reaches the EXIF reader.
 enum ExifEnvelope {
-    /// The most that a segment holds besides its length and `Exif`, NUL, NUL.
+    /// The capacity of a segment after its length and `Exif`, NUL, NUL.
     static let capacity = 65_535 - 2 - 6
 
-    /// A JPEG file whose EXIF block is `tiff`, cut to what a segment holds.
+    /// A JPEG file with `tiff` as its EXIF block, cut to a segment's capacity.
     static func jpeg(around tiff: [UInt8]) -> [UInt8] {
         let block = tiff.prefix(capacity)
         let length = UInt16(block.count + 8)

@@ -1,5 +1,5 @@
 extension FuzzedReader {
-    /// What stands in the file before the input: nothing, or more than a reader has at hand or may read through.
+    /// The bytes before the input: none, or more than a reader loads at once or may read through.
     var prefix: [UInt8] {
         switch self {
         case .jpegFar: [0xFF, 0xD8] + Self.repeated(2, [0xFF, 0xE2, 0xFF, 0xFF], filledTo: 65_537)
@@ -10,7 +10,7 @@ extension FuzzedReader {
         }
     }
 
-    /// The inputs for a reader of far places in a file: what follows its first part.
+    /// The inputs for a reader of distant parts of a file: everything after its first part.
     func farSeeds(in bytes: [UInt8]) -> [[UInt8]] {
         let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let start: Int? =
@@ -26,8 +26,8 @@ extension FuzzedReader {
 
     private static let filler = [UInt8](repeating: 0, count: 100_000)
 
-    /// More data than a walk over its chunks may read: the tail is looked at then. Chunks of one length after each
-    /// other would be leapt over.
+    /// More data than a walk over chunks may read, so that the reader looks at the tail. The chunks alternate in
+    /// length, because a reader skips a run of chunks of equal length.
     private static var longPNG: [UInt8] {
         let size: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55]
         let chunks =

@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// Reads bytes as a fences file, and what can be read is changed and read again: an edit may never make a file that is
-/// none, nor change what it does not name.
+/// Reads bytes as a fences file, edits what can be read, and reads it again. An edit must never make an invalid file,
+/// nor change what it does not name.
 enum FenceRoundTrip {
-    /// Reads `bytes` as a file of fences and as features to import. Ends the process where an edit breaks the file.
+    /// Reads `bytes` as fences and as features to import. Traps if an edit breaks the file.
     static func check(_ bytes: [UInt8]) {
         let file = read(bytes)
         if let file { checkEdits(of: file) }

@@ -3,33 +3,31 @@ internal import PhotoIntake
 internal import PhotoModel
 internal import SystemPackage
 
-/// Hands inputs to a reader, one after another, in the way in which the program does, and measures what each costs.
+/// Passes inputs to a reader one by one, as the program does, and measures the cost of each.
 package final class FuzzRun {
-    /// What an input costs at most, in nanoseconds of processor time. The program promises 50 ms; the sanitizer takes
-    /// several times as long, and a measurement on a busy machine is off by some milliseconds.
+    /// The maximum processor time for an input, in nanoseconds. The program promises 50 ms; the sanitizer takes several
+    /// times as long, and measurements on a busy machine are off by some milliseconds.
     package static let mostTime = 250_000_000
 
     /// The reader.
     package let reader: FuzzedReader
-    /// How many inputs were read.
+    /// The number of inputs read.
     package private(set) var runs = 0
-    /// The processor time that the slowest input took, in nanoseconds.
+    /// The processor time of the slowest input, in nanoseconds.
     package private(set) var slowest = 0
-    /// The length of that input in bytes.
+    /// The size of the slowest input in bytes.
     package private(set) var slowestSize = 0
     private let file: InputFile
     private var photos = PhotoReader()
 
-    /// Makes the file that the reader reads.
     package init(_ reader: FuzzedReader) throws {
         self.reader = reader
         file = try InputFile(name: reader.fileName, prefix: reader.prefix)
     }
 
-    /// Has the reader read an input. False where it is none of this reader's.
+    /// Reads an input. Returns false if the input does not belong to this reader.
     ///
-    /// What takes too long ends the process, as a trap would. It is measured three times before that, since the
-    /// processor is shared.
+    /// An input that takes too long traps, after three measurements, because the processor is shared.
     package func read(_ bytes: [UInt8]) throws -> Bool {
         guard reader.takes(bytes) else { return false }
         var time = try measure(bytes)
@@ -40,12 +38,12 @@ package final class FuzzRun {
         return true
     }
 
-    /// Removes the file that inputs are written to. Nothing can be read afterwards.
+    /// Removes the input file. Nothing can be read afterwards.
     package func finish() {
         file.remove()
     }
 
-    /// Reads the input, and gives the nanoseconds of processor time that the reader took.
+    /// Reads the input and returns the reader's processor time in nanoseconds.
     private func measure(_ bytes: [UInt8]) throws -> Int {
         switch reader {
         case .fences: return Self.time { FenceRoundTrip.check(bytes) }

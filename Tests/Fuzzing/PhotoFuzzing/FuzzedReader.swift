@@ -1,15 +1,15 @@
-/// What is fuzzed: one reader, and how bytes get to it.
+/// A reader to fuzz.
 package enum FuzzedReader: String, CaseIterable, Sendable {
     case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f, avi, mts, mpg, wmv,
         mkv
     case xmp, takeout, aae, fences, maps, tracks
-    // The same readers where what they look for lies far behind the part of the file that is read at once.
+    // The same readers with their data far beyond the part of the file that is loaded at once.
     case jpegFar = "jpeg-far"
     case heifFar = "heif-far"
     case movieFar = "movie-far"
     case pngFar = "png-far"
 
-    /// The name of the file that the bytes are put into: by it sidecars are known, and nothing else.
+    /// The name of the input file. It identifies only sidecars.
     var fileName: String {
         switch self {
         case .xmp: "photo.xmp"
@@ -19,8 +19,8 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the reader gets to see these bytes. Others are not worth keeping: what tells the kinds apart is short
-    /// and fuzzed with each of them, and a mutation that leaves the kind would wander into another reader.
+    /// Whether these bytes reach the reader. Others are not worth keeping: the bytes that identify a format are few and
+    /// are fuzzed with each of them, and a mutation to another format would fuzz another reader.
     package func takes(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .jpeg: bytes.hold([0xFF, 0xD8, 0xFF], at: 0)
@@ -71,12 +71,12 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
 }
 
 extension [UInt8] {
-    /// Whether the bytes from `offset` on are those of `text`.
+    /// Whether `text` is at `offset`.
     func hold(_ text: String, at offset: Int) -> Bool {
         hold(Array(text.utf8), at: offset)
     }
 
-    /// Whether the bytes from `offset` on are `wanted`.
+    /// Whether `wanted` is at `offset`.
     func hold(_ wanted: [UInt8], at offset: Int) -> Bool {
         offset <= count - wanted.count && self[offset..<offset + wanted.count] == wanted[...]
     }

@@ -1,18 +1,17 @@
 internal import Glibc
 internal import SystemPackage
 
-/// The file that inputs are written to, one after another: the readers read files, so they are given one.
+/// The file that inputs are written to one by one, because the readers read files.
 ///
-/// It lies in a directory of its own in TMPDIR, else in /dev/shm, until ``remove()``. A process that is killed leaves
-/// it to whoever made TMPDIR.
+/// It is in its own directory in TMPDIR, else in /dev/shm, until ``remove()``. After a killed process, it is left to
+/// the creator of TMPDIR.
 struct InputFile: ~Copyable {
-    /// Where the file is.
     let path: FilePath
     private let directory: FilePath
     private let file: FileDescriptor
     private let prefix: Int
 
-    /// Makes a file called `name` that begins with `prefix`.
+    /// Creates a file with this name that begins with `prefix`.
     init(name: String, prefix: [UInt8]) throws(Errno) {
         self.prefix = prefix.count
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/dev/shm"
@@ -38,7 +37,7 @@ struct InputFile: ~Copyable {
         _ = unsafe directory.withPlatformString { unsafe rmdir($0) }
     }
 
-    /// Makes `bytes` the file's content, behind what it begins with.
+    /// Writes `bytes` after the prefix.
     func write(_ bytes: [UInt8]) throws {
         _ = try file.writeAll(toAbsoluteOffset: Int64(prefix), bytes)
         guard ftruncate(file.rawValue, prefix + bytes.count) == 0 else { throw Errno(rawValue: errno) }

@@ -1,13 +1,13 @@
 internal import Glibc
 package import SystemPackage
 
-/// The regular files below some paths.
+/// The regular files below given paths.
 package enum InputFiles {
-    /// The largest file that is looked at: seeds and finds are small, and a corpus may lie beside videos.
+    /// The maximum size of a file that is read. Seeds and finds are small, but a corpus may be next to videos.
     private static let mostBytes = 64 * 1_048_576
 
-    /// Calls `body` with the path and the content of each file that is `path` or lies below it, in an order of its own.
-    /// What cannot be read is passed over.
+    /// Calls `body` with path and content of each file at or below `path`, in a stable order. Unreadable files are
+    /// skipped.
     package static func forEach(below path: FilePath, _ body: (FilePath, [UInt8]) throws -> Void) throws {
         for entry in try entries(of: path) {
             guard let bytes = content(of: entry) else { continue }

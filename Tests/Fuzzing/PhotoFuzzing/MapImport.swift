@@ -1,9 +1,9 @@
 internal import PhotoIntake
 internal import PhotoModel
 
-/// Reads bytes as a map's file, and what of it can become fences is imported: that may never make a file that is none.
+/// Reads bytes as a map file and imports its features as fences. An import must never make an invalid file.
 enum MapImport {
-    /// Reads `bytes`. Ends the process where an import breaks the file of fences.
+    /// Reads `bytes`. Traps if an import breaks the fences file.
     static func check(_ bytes: [UInt8]) {
         guard let kind = MapReader.kind(of: bytes), let content = try? MapReader.read(bytes, kind: kind) else { return }
         var options = FeatureSource.Options(fallbackName: "Imported")

@@ -1,12 +1,13 @@
-/// Finds inputs for a reader in any file: the file itself, or the metadata blocks that lie somewhere in it.
+/// Finds inputs for a reader in any file: the file itself, or metadata blocks inside it.
 package enum Seeds {
-    /// The longest seed in bytes. A reader has the first 64 KiB at hand and reads farther, so this is some times that.
+    /// The maximum size of a seed in bytes: several times the 64 KiB that a reader loads first, because readers read
+    /// farther.
     package static let mostBytes = 200_000
-    /// The longest seed that lies behind other bytes.
+    /// The maximum size of a seed after a prefix.
     static let mostFarBytes = 20_000
 
-    /// The inputs for `reader` in a file of that name ending and content. The file's path counts for what is text and
-    /// tells itself apart by its name only.
+    /// The inputs for `reader` in a file with this content and extension. The extension counts for text formats that
+    /// only the name identifies.
     package static func find(for reader: FuzzedReader, in bytes: [UInt8], ending: String) -> [[UInt8]] {
         switch reader {
         case .exif:

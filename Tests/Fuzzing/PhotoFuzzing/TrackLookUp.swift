@@ -1,9 +1,9 @@
 internal import PhotoIntake
 internal import PhotoModel
 
-/// Reads bytes as a file of tracks, and asks them where somebody was: that may never be a place without an accuracy.
+/// Reads bytes as a track file and looks up positions. A position must always have an accuracy.
 enum TrackLookUp {
-    /// Reads `bytes`. Ends the process where a track is out of order, or knows a position that is none.
+    /// Reads `bytes`. Traps if a track is out of order or returns an invalid position.
     static func check(_ bytes: [UInt8]) {
         guard let tracks = try? TrackReader.read(bytes) else { return }
         let lines = TrackLines(tracks.map { (0, $0) }, limits: InferenceSettings())

@@ -3,7 +3,7 @@ internal import Glibc
 internal import PhotoFuzzing
 internal import SystemPackage
 
-/// Fuzzes a reader where libFuzzer is linked, and reads files again where it is not.
+/// Fuzzes a reader if libFuzzer is linked; otherwise replays files.
 @main
 struct FuzzCommand {
     private static let usage = """
@@ -34,13 +34,13 @@ struct FuzzCommand {
         }
     }
 
-    /// The value of the argument `--name=value`; nil where it is not given. libFuzzer passes over such arguments.
+    /// The value of an argument `--name=value`; nil if it is missing. libFuzzer ignores such arguments.
     private static func option(_ name: String) -> String? {
         let prefix = "--\(name)="
         return CommandLine.arguments.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
-    /// Ends with a message on standard error.
+    /// Exits with a message on standard error.
     static func fail(_ message: String, _ status: Int32) -> Never {
         _ = try? FileDescriptor.standardError.writeAll("workphotos-fuzz: \(message)\n".utf8)
         exit(status)

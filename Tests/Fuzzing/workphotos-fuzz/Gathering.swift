@@ -2,7 +2,7 @@ internal import Glibc
 internal import PhotoFuzzing
 internal import SystemPackage
 
-/// Puts the inputs for a reader that lie in files into one directory.
+/// Writes a reader's inputs found in files to one directory.
 struct Gathering {
     private let reader: FuzzedReader
     private let directory: FilePath
@@ -12,7 +12,7 @@ struct Gathering {
         self.directory = directory
     }
 
-    /// Gathers from the files below `paths`. Seeds are called by their source and its number.
+    /// Gathers from the files below `paths`. Seeds are named by number and source.
     func gather(_ paths: [FilePath]) throws {
         var count = 0
         for path in paths {

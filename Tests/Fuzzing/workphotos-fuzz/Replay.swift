@@ -1,23 +1,23 @@
 internal import PhotoFuzzing
 internal import SystemPackage
 
-/// Reads inputs again from files: a corpus under a sanitizer, or a find.
+/// Replays inputs from files: a corpus under a sanitizer, or a find.
 struct Replay {
     private let run: FuzzRun
     private let isNaming: Bool
 
     /// - Parameters:
     ///   - reader: the reader.
-    ///   - isNaming: whether each file is named on standard error before it is read, so that the last one named is the
-    ///     one that ended the process.
-    /// - Throws: where no file for the inputs can be made.
+    ///   - isNaming: whether each file is named on standard error before it is read, so that the last name is that
+    ///     of the file that ended the process.
+    /// - Throws: if the input file cannot be created.
     init(_ reader: FuzzedReader, isNaming: Bool) throws {
         run = try FuzzRun(reader)
         self.isNaming = isNaming
     }
 
-    /// Has the reader read every file below `paths` that is one of its inputs or holds some, and says how many these
-    /// were and which took longest.
+    /// Reads every file below `paths` that is or contains an input for the reader, and prints their number and the
+    /// slowest one.
     func replay(_ paths: [FilePath]) throws {
         defer { run.finish() }
         var slowest = (time: 0, path: FilePath())
@@ -32,7 +32,7 @@ struct Replay {
         print("\(run.reader.rawValue): \(run.runs) inputs\(times)")
     }
 
-    /// Reads a file as it is, and the inputs that lie in it.
+    /// Reads a file itself, and the inputs inside it.
     private func read(_ bytes: [UInt8], from source: FilePath) throws {
         _ = try run.read(bytes)
         for seed in Seeds.find(for: run.reader, in: bytes, ending: source.extension?.lowercased() ?? "") {

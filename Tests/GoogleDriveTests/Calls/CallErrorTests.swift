@@ -38,14 +38,15 @@ struct CallErrorTests {
         (400, "badRequest", .refused), (500, "internalError", .server), (503, "backendError", .server),
         (408, "x", .timedOut), (412, "conditionNotMet", .refused),
     ])
-    func `Errors are told apart by Google's reason`(status: Int, reason: String, kind: DriveError.Kind) async throws {
+    func `Errors are distinguished by Google's reason`(status: Int, reason: String, kind: DriveError.Kind) async throws
+    {
         let error = try await error(googleError(status, reason))
         #expect(error.kind == kind)
         #expect(error.status == status && error.reason == reason && error.retryAfter == .seconds(3))
         #expect(error.message.contains("127.0.0.1 answered \(status): No."))
     }
 
-    @Test func `The newer form of errors counts before the older`() async throws {
+    @Test func `The newer form of errors takes precedence`() async throws {
         let text = #"""
             {"error":{"code":403,"message":"Request had insufficient authentication scopes.","status":"PERMISSION_DENIED",
             "errors":[{"reason":"insufficientPermissions"}],
@@ -80,7 +81,7 @@ struct CallErrorTests {
         (200, "application/json", #"{"user":{"emailAddress":"a"},"storageQuota":{"usage":"x"}}"#, "storageQuota.usage"),
         (200, "application/json", "[]", "something else than it should be"),
     ])
-    func `What is no answer of Drive's says what is wrong`(
+    func `An answer that is not Drive's says what is wrong`(
         status: Int, type: String, text: String, words: String
     ) async throws {
         let error = try await error(.answer(status, [("Content-Type", type)], Array(text.utf8)))
@@ -88,20 +89,20 @@ struct CallErrorTests {
         #expect(error.message.contains("about.get") && error.message.contains(words), "\(error.message)")
     }
 
-    @Test func `An error may be a page or a text`() async throws {
+    @Test func `An error may be HTML or text`() async throws {
         let page = try await error(.answer(502, [("Content-Type", "text/html")], Array("<html>planted-page".utf8)))
         #expect(page.kind == .server && page.message.contains("web page") && !page.message.contains("planted-page"))
         let text = try await error(.answer(400, [("Content-Type", "text/plain")], Array("Bad chunk\nmore".utf8)))
         #expect(text.kind == .refused && text.message.hasSuffix("400: Bad chunk"))
     }
 
-    @Test func `A server that repeats the token tells nobody`() async throws {
+    @Test func `A server that repeats the token does not reveal it`() async throws {
         let error = try await error(googleError(403, "planted-token", message: "Bearer planted-token is bad"))
         #expect(!String(reflecting: error).contains("planted-token"))
         #expect(error.message.contains("Bearer (secret) is bad"))
     }
 
-    @Test func `A 401 is answered with another token, once`() async throws {
+    @Test func `A 401 is repeated once with another token`() async throws {
         let tokens = GivenTokens("planted-1", "planted-2", "planted-3")
         try await LoopbackServer.run { request in
             request.headers["authorization"] == ["Bearer planted-2"]
@@ -119,7 +120,7 @@ struct CallErrorTests {
         #expect(always.kind == .signIn && always.message.contains("Invalid Credentials"))
     }
 
-    @Test func `A redirection takes the token to nobody else`() async throws {
+    @Test func `A redirection gives the token to no other host`() async throws {
         try await LoopbackServer.run { _ in
             .json(#"{"ids":["a"]}"#)
         } _: { other in
@@ -149,7 +150,7 @@ struct CallErrorTests {
         }
     }
 
-    @Test func `An upload goes to no other host than Drive's`() async throws {
+    @Test func `An upload goes only to Drive's host`() async throws {
         try await LoopbackServer.run { _ in
             .answer(308, [("Range", "bytes=0-4")], [])
         } _: { other in
@@ -166,7 +167,7 @@ struct CallErrorTests {
         }
     }
 
-    @Test func `Permissions whose pages lead back to one of them are an error`() async throws {
+    @Test func `Pages of permissions that form a loop are an error`() async throws {
         try await LoopbackServer.run { request in
             let next = request.target.contains("pageToken=a") ? "b" : "a"
             return .json(#"{"permissions": [], "nextPageToken": "\#(next)"}"#)
@@ -192,7 +193,7 @@ struct CallErrorTests {
         }
     }
 
-    @Test func `A part of a file that was not asked for is none`() async throws {
+    @Test func `A part of a file that was not asked for is refused`() async throws {
         for answer in [
             ScriptedAnswer.answer(200, [], [1, 2, 3]), .answer(206, [("Content-Range", "bytes 4-6/9")], [1, 2, 3]),
             .answer(206, [], [1, 2, 3]),
@@ -208,7 +209,7 @@ struct CallErrorTests {
         }
     }
 
-    @Test func `Lists that lead to themselves end`() async throws {
+    @Test func `Lists that form a loop end`() async throws {
         try await LoopbackServer.run { _ in
             .json(#"{"drives":[],"files":[],"permissions":[],"nextPageToken":"x"}"#)
         } _: { server in

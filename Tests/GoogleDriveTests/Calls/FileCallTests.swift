@@ -3,7 +3,7 @@ import GoogleDrive
 import Testing
 
 struct FileCallTests {
-    @Test func `Who and how full`() async throws {
+    @Test func `The account and its storage`() async throws {
         try await SignedInDrive.run { world in
             let about = try await world.client.about()
             #expect(about.user.emailAddress == "anna@example.com" && about.user.displayName == "Anna")
@@ -11,14 +11,14 @@ struct FileCallTests {
         }
     }
 
-    @Test(arguments: [1, 10, 1_000]) func `So many ids come as are asked for`(count: Int) async throws {
+    @Test(arguments: [1, 10, 1_000]) func `As many ids are returned as were asked for`(count: Int) async throws {
         try await SignedInDrive.run { world in
             let ids = try await world.client.generateIDs(count)
             #expect(Set(ids).count == count)
         }
     }
 
-    @Test func `A folder is made once, however often it is asked for`() async throws {
+    @Test func `A folder is made once, however often it is requested`() async throws {
         try await SignedInDrive.run { world in
             var folder = try await world.new("Work")
             folder.mimeType = DriveFile.folderType
@@ -53,7 +53,7 @@ struct FileCallTests {
         }
     }
 
-    @Test func `All pages come, the empty ones too`() async throws {
+    @Test func `All pages are read, including empty ones`() async throws {
         try await SignedInDrive.run { world in
             for number in 0..<25 {
                 _ = world.drive.put(
@@ -82,7 +82,7 @@ struct FileCallTests {
         return read
     }
 
-    @Test func `Downloads give all bytes, or those from a place on`() async throws {
+    @Test func `Downloads return all bytes, or those from an offset`() async throws {
         try await SignedInDrive.run { world in
             let content = (0..<300_000).map { patternByte(at: $0) }
             let id = world.drive.put("a.jpg", content, in: nil, owner: world.anna, client: world.registered)
@@ -98,7 +98,7 @@ struct FileCallTests {
         }
     }
 
-    @Test func `What the reader of a download throws ends it`() async throws {
+    @Test func `An error of the reader ends a download`() async throws {
         struct Enough: Error {}
         try await SignedInDrive.run { world in
             let id = world.drive.put(
@@ -109,7 +109,7 @@ struct FileCallTests {
         }
     }
 
-    @Test func `Permissions are given, listed, changed and taken back`() async throws {
+    @Test func `Permissions are created, listed, changed and removed`() async throws {
         try await SignedInDrive.run { world in
             let client = world.client
             world.drive.makeAccount("bob@example.com")
@@ -127,7 +127,7 @@ struct FileCallTests {
         }
     }
 
-    @Test func `Shared drives, and what is in them`() async throws {
+    @Test func `Shared drives and their contents`() async throws {
         try await SignedInDrive.run(scope: .drive) { world in
             let team = world.drive.makeSharedDrive("Team", members: ["anna@example.com": "organizer"])
             #expect(try await world.client.drives().map(\.name) == ["Team"])
@@ -138,14 +138,14 @@ struct FileCallTests {
         }
     }
 
-    @Test func `drive file sees nothing that others made`() async throws {
+    @Test func `drive file shows nothing that others made`() async throws {
         try await SignedInDrive.run { world in
             let id = world.drive.put("a.jpg", [1], in: nil, owner: world.anna, client: nil)
             await expectDriveError(.notFound) { _ = try await world.client.file(id) }
         }
     }
 
-    @Test func `Texts of queries are escaped`() {
+    @Test func `Texts in queries are escaped`() {
         #expect(queryText(#"it's a \ "#) == #"'it\'s a \\ '"#)
         #expect(queryText("") == "''")
     }

@@ -23,7 +23,7 @@ struct UploadCallTests {
         #expect(world.drive.content(of: file.id) == (0..<size).map(patternByte))
     }
 
-    @Test func `All at once`() async throws {
+    @Test func `In one request`() async throws {
         try await SignedInDrive.run { world in
             var new = try await world.new("a.jpg")
             (new.modifiedTime, new.appProperties) = ("2026-05-01T08:00:00.123Z", ["wpSha256": "x"])
@@ -35,7 +35,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `In parts, whose lengths are brought to multiples`() async throws {
+    @Test func `In parts, whose sizes are rounded to multiples`() async throws {
         try await SignedInDrive.run { world in
             let session = try await world.start("a.jpg", size: size)
             var offset: Int64 = 0
@@ -52,7 +52,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `A part that is too small is refused here`() async throws {
+    @Test func `A part that is too small is refused by the client`() async throws {
         try await SignedInDrive.run { world in
             let session = try await world.start("a.jpg", size: size)
             for (from, to) in [(0, 100), (5, 5), (-1, 300_000), (1_200_000, 1_200_000)] as [(Int64, Int64)] {
@@ -63,7 +63,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `It goes on where a connection broke off`() async throws {
+    @Test func `It continues after a broken connection`() async throws {
         try await SignedInDrive.run(excused: [.notHTTP]) { world in
             let session = try await world.start("a.jpg", size: size)
             world.drive.plant(.dropInBody(after: 1_000_000), at: .matching(method: "PUT", path: "/upload/"))
@@ -78,7 +78,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `An answer that was lost is asked for again`() async throws {
+    @Test func `A lost answer is requested again`() async throws {
         try await SignedInDrive.run { world in
             let session = try await world.start("a.jpg", size: size)
             #expect(held(try await world.client.progress(of: session)) == 0)
@@ -90,7 +90,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `A session that is over says so, and is in no error`() async throws {
+    @Test func `An expired session is reported, and no error contains it`() async throws {
         try await SignedInDrive.run { world in
             let session = try await world.start("a.jpg", size: size)
             world.drive.expireUploads()
@@ -102,14 +102,14 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `A file without bytes is done by asking`() async throws {
+    @Test func `A file without bytes is completed by a query`() async throws {
         try await SignedInDrive.run { world in
             let session = try await world.start("a.jpg", size: 0)
             #expect(try done(try await world.client.progress(of: session)).size == 0)
         }
     }
 
-    @Test func `Another upload of the same id is a conflict`() async throws {
+    @Test func `Another upload with the same id is a conflict`() async throws {
         try await SignedInDrive.run { world in
             let new = try await world.new("a.jpg")
             let session = try await world.client.startUpload(new, size: size)
@@ -118,7 +118,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `Other bytes for a file that there is`() async throws {
+    @Test func `New content for an existing file`() async throws {
         try await SignedInDrive.run { world in
             let id = world.drive.put("a.jpg", [1], in: nil, owner: world.anna, client: world.registered)
             let session = try await world.client.startUpload(replacing: id, FileChange(), size: size)
@@ -147,7 +147,7 @@ struct UploadCallTests {
         }
     }
 
-    @Test func `A token that ended before an upload began is another one when it goes on`() async throws {
+    @Test func `A token that expired before an upload began is replaced when it continues`() async throws {
         try await FakeDrive.run { drive in
             let anna = drive.makeAccount("anna@example.com")
             let registered = drive.makeClient(.desktop)

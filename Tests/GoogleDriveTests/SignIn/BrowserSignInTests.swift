@@ -47,7 +47,7 @@ struct BrowserSignInTests {
         Task { try await body() }
     }
 
-    @Test func `The user consents, and is signed in`() async throws {
+    @Test func `The user consents and is signed in`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
             drive.consent = .allow(anna)
@@ -79,7 +79,7 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test func `A client in Testing says when it ends`() async throws {
+    @Test func `A client in Testing reports when its sign-in expires`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop, isTesting: true))
             drive.consent = .allow(anna)
@@ -104,7 +104,7 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test func `Strangers, wrong states and second tabs change nothing`() async throws {
+    @Test func `Requests of others, wrong states and second tabs change nothing`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
             let told = Mutex<[Int]>([])
@@ -135,7 +135,7 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test func `Of two answers the first counts`() async throws {
+    @Test func `The first of two answers counts`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
             drive.consent = .allow(anna)
@@ -152,7 +152,7 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test func `Nothing for five minutes ends it`() async throws {
+    @Test func `Five minutes without an answer end it`() async throws {
         try await FakeDrive.run { drive in
             let client = drive.makeClient(.desktop)
             let time = TestTime()
@@ -185,7 +185,7 @@ struct BrowserSignInTests {
         }
     }
 
-    @Test func `A box that was not ticked is no sign-in`() async throws {
+    @Test func `A scope that was not granted is no sign-in`() async throws {
         try await LoopbackServer.run { _ in
             .json(#"{"access_token":"planted","expires_in":3600,"scope":"openid email"}"#)
         } _: { server in

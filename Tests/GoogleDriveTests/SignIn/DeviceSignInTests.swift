@@ -14,7 +14,7 @@ struct DeviceSignInTests {
         ).run { (page, code) async throws(DriveError) in announce(page, code) }
     }
 
-    @Test func `The user types the code, and is signed in`() async throws {
+    @Test func `The user types the code and is signed in`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.device))
             drive.deviceConsent = .allow(anna, afterPolls: 2)
@@ -43,7 +43,7 @@ struct DeviceSignInTests {
         }
     }
 
-    @Test func `Nobody types it`() async throws {
+    @Test func `No one types the code`() async throws {
         try await FakeDrive.run { drive in
             let client = drive.makeClient(.device)
             drive.deviceConsent = .wait
@@ -52,7 +52,7 @@ struct DeviceSignInTests {
         }
     }
 
-    @Test func `Told to slow down, it does so for good; told to wait, it waits; a failing server is asked again`()
+    @Test func `It obeys slow_down for good, waits while pending, and asks a failing server again`()
         async throws
     {
         let number = Mutex(0)
@@ -85,7 +85,7 @@ struct DeviceSignInTests {
         }
     }
 
-    @Test func `A client of another type is told what is wanted`() async throws {
+    @Test func `A client of another type is told which type is needed`() async throws {
         try await FakeDrive.run { drive in
             let client = drive.makeClient(.desktop)
             let error = await expectDriveError(.signIn) {

@@ -52,7 +52,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `It is renewed once for all that wait`() async throws {
+    @Test func `It is renewed once for all callers that wait`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             let tokens = try tokens(world)
@@ -75,7 +75,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `One that was refused is renewed once, whoever was refused`() async throws {
+    @Test func `A refused token is renewed once, whoever reports it`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive)
             let tokens = try tokens(world)
@@ -93,7 +93,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `What was revoked ends it, and nothing is told of it`() async throws {
+    @Test func `A revoked token ends the sign-in, and no message contains it`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             drive.killRefreshTokens()
@@ -129,7 +129,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `A dry run keeps new tokens to itself`() async throws {
+    @Test func `A dry run does not store new tokens`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             #expect(try await tokens(world, saves: false).token() != world.saved.accessToken)
@@ -137,7 +137,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `A token that cannot be kept is used nevertheless, and the user is told`() async throws {
+    @Test func `A token that cannot be stored is still used, and the user is told`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             world.store.failSaving(with: DriveError(.storage, "the disk is full"))
@@ -146,7 +146,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `A failing server is an error that may pass, and the next call asks again`() async throws {
+    @Test func `A failing server is a temporary error, and the next call asks again`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             let tokens = try tokens(world)
@@ -160,7 +160,7 @@ struct GoogleTokensTests {
     }
 
     @Test(arguments: ["a\\nb", "", "\\u0000", "caf\\u00e9"])
-    func `What is no token is not kept`(_ text: String) async throws {
+    func `An invalid token is not stored`(_ text: String) async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             let before = world.store.text
@@ -177,7 +177,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `Whoever is cancelled does not wait for a server that hangs`() async throws {
+    @Test func `A cancelled task does not wait for a server that hangs`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive, lifetime: 10)
             let held = drive.hold(.matching(method: "POST", path: "/token"))
@@ -190,7 +190,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `A sign-in is taken back`() async throws {
+    @Test func `A sign-in can be revoked`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive)
             let server = TokenServer(wire: try testWire(), time: world.time.source, note: notes.take)
@@ -201,7 +201,7 @@ struct GoogleTokensTests {
         }
     }
 
-    @Test func `What is kept is read back as it was`() async throws {
+    @Test func `What is stored is read back unchanged`() async throws {
         try await FakeDrive.run { drive in
             let world = try signedIn(drive)
             #expect(try SavedSignIn(stored: world.saved.stored) == world.saved)

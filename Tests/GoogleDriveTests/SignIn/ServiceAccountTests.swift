@@ -15,7 +15,7 @@ struct ServiceAccountTests {
         TestTime(seconds: Int64(Date().timeIntervalSince1970) + seconds)
     }
 
-    @Test func `It signs in by its key alone, and again when the token ends`() async throws {
+    @Test func `It signs in with its key alone, and again when the token expires`() async throws {
         try await FakeDrive.run { drive in
             let robot = try drive.makeServiceAccount()
             let server = try server(time())
@@ -45,7 +45,7 @@ struct ServiceAccountTests {
         }
     }
 
-    @Test func `In another's name only where that was permitted`() async throws {
+    @Test func `It can act for another account only if that was permitted`() async throws {
         try await FakeDrive.run { drive in
             drive.makeAccount("anna@example.com")
             let (robot, delegate) = (try drive.makeServiceAccount(), try drive.makeServiceAccount(delegates: true))
@@ -63,7 +63,7 @@ struct ServiceAccountTests {
         }
     }
 
-    @Test func `A key that Google does not know any more says so, and nothing of the key`() async throws {
+    @Test func `A key that Google no longer knows is reported, without the key itself`() async throws {
         try await FakeDrive.run { drive in
             let (robot, other) = (try drive.makeServiceAccount(), try drive.makeServiceAccount())
             let file = other.file.replacingOccurrences(of: other.email, with: robot.email)
@@ -87,7 +87,7 @@ struct ServiceAccountTests {
             "token_uri"
         ),
     ])
-    func `What is no key is refused`(text: String, words: String) async {
+    func `An invalid key is refused`(text: String, words: String) async {
         let error = await expectDriveError(.settings) { _ = try ServiceAccount(file: Array(text.utf8), subject: nil) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
@@ -100,7 +100,7 @@ struct ServiceAccountTests {
         (#"{"installed":{"client_id":"a","auth_uri":"https://x/","token_uri":"http://example.com/"}}"#, "token_uri"),
         (#"{"web":{"client_id":"a","auth_uri":"nothing","token_uri":"https://x/"}}"#, "auth_uri"),
     ])
-    func `What is no client file is refused`(text: String, words: String) async {
+    func `An invalid client file is refused`(text: String, words: String) async {
         let error = await expectDriveError(.settings) { _ = try OAuthClient(file: Array(text.utf8)) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }

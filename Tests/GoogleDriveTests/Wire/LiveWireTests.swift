@@ -24,7 +24,7 @@ struct LiveWireTests {
         return error?.message ?? ""
     }
 
-    @Test func `A request arrives as it is, and the answer comes back`() async throws {
+    @Test func `A request arrives unchanged, and the answer is returned`() async throws {
         try await LoopbackServer.run { _ in
             .answer(201, [("X-Word", "yes")], Array("hello".utf8))
         } _: { server in
@@ -50,7 +50,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `Blocks are sent in order and whole, with their length`() async throws {
+    @Test func `Blocks are sent in order and complete, with their length`() async throws {
         try await LoopbackServer.run { _ in
             .json("{}")
         } _: { server in
@@ -69,7 +69,7 @@ struct LiveWireTests {
     }
 
     @Test(arguments: [0, 100], [2_000, 1_000_000] as [Int64])
-    func `What cannot be read to its end ends the request`(count: Int, size: Int64) async throws {
+    func `A body that cannot be read to its end ends the request`(count: Int, size: Int64) async throws {
         try await LoopbackServer.run { _ in
             .json("{}")
         } _: { server in
@@ -85,7 +85,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `A redirection is an answer, and is not followed`() async throws {
+    @Test func `A redirection is returned as an answer, and is not followed`() async throws {
         try await LoopbackServer.run { _ in
             .answer(302, [("Location", "http://127.0.0.1:1/elsewhere")], [])
         } _: { server in
@@ -96,7 +96,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `An answer that breaks off is an error, and so is a longer one than is taken`() async throws {
+    @Test func `An answer that breaks off is an error, and so is one that is too long`() async throws {
         try await LoopbackServer.run {
             $0.path == "/cut" ? .cut(200, [1, 2], promised: 10) : .json("{\"a\":1}")
         } _: { server in
@@ -110,7 +110,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `A server that closes, and one that nobody started`() async throws {
+    @Test func `A server that closes the connection, and one that is not running`() async throws {
         let port = try await LoopbackServer.run { _ in
             .close
         } _: { server in
@@ -123,7 +123,7 @@ struct LiveWireTests {
         #expect(message.contains("127.0.0.1") && message.lowercased().contains("refused"))
     }
 
-    @Test func `One that never answers is given up`() async throws {
+    @Test func `A server that never answers times out`() async throws {
         try await LoopbackServer.run { _ in
             .hang
         } _: { server in
@@ -145,7 +145,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `A certificate that nobody signed is refused, unless SSL_CERT_FILE names it`() async throws {
+    @Test func `An untrusted certificate is refused, unless SSL_CERT_FILE names it`() async throws {
         try await LoopbackServer.run(secure: true) { _ in
             .json("{}")
         } _: { server in
@@ -159,7 +159,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `A file of certificates that is none is named as the cause`() async throws {
+    @Test func `An invalid certificate file is named as the cause`() async throws {
         try await LoopbackServer.run(secure: true) { _ in
             .json("{}")
         } _: { server in
@@ -172,7 +172,7 @@ struct LiveWireTests {
     }
 
     @Test(arguments: ["HTTPS_PROXY", "https_proxy"])
-    func `Requests go through the proxy by CONNECT, with its password, and no token reaches it`(name: String)
+    func `Requests go through the proxy by CONNECT, with its password, and it gets no token`(name: String)
         async throws
     {
         try await LoopbackServer.run(secure: true) { _ in
@@ -196,7 +196,7 @@ struct LiveWireTests {
         }
     }
 
-    @Test func `NO_PROXY, and http to this machine, go by no proxy`() async throws {
+    @Test func `NO_PROXY, and http to this machine, bypass the proxy`() async throws {
         try await LoopbackServer.run(secure: true) { _ in
             .json("{}")
         } _: { server in
@@ -245,14 +245,14 @@ struct LiveWireTests {
     }
 
     @Test(arguments: ["ftp://host:1", "http://:1", "http://host:port", "socks5://a:b@host:1"])
-    func `A proxy that nobody can speak with is refused, and not repeated`(text: String) async {
+    func `An unsupported proxy is refused, and its address is not repeated`(text: String) async {
         let message = await expect(.settings) {
             _ = try LiveWire.Settings(variables: ["HTTPS_PROXY": text], timeout: .seconds(1), agent: "x")
         }
         #expect(!message.contains(text))
     }
 
-    @Test func `Nothing of a request is told but whom it goes to`() throws {
+    @Test func `Messages reveal only the host of a request`() throws {
         let request = WireRequest(
             .get, try WebAddress("https://host/planted?planted"), headers: [("Authorization", "planted")],
             body: .bytes(Array("planted".utf8)), secrets: [HiddenText("planted")])

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct PatientWireTests {
-    @Test func `Until a server's time is over nothing else is sent to it`() async throws {
+    @Test func `During a server's waiting time no other request is sent to it`() async throws {
         try await FakeDrive.run { drive in
             let now = Mutex<Int64>(1_000_000_000)
             let time = TimeSource(now: { now.withLock(\.self) }) { _ in }

@@ -9,7 +9,7 @@ struct WebAddressTests {
         ("http://127.9.9.9:81/x", "http://127.9.9.9:81", "/x"), ("http://[::1]:99/x", "http://[::1]:99", "/x"),
         ("http://localhost:1/", "http://localhost:1", "/"),
     ])
-    func `An address has an origin and what is asked there`(text: String, origin: String, target: String) throws {
+    func `An address has an origin and a target`(text: String, origin: String, target: String) throws {
         let address = try WebAddress(text)
         #expect(address.origin == origin)
         #expect(address.target == target)
@@ -21,12 +21,12 @@ struct WebAddressTests {
         "http://127.0.0.1.example.com/", "http://localhost.example.com/", "https://user@host/", "https://host:0/",
         "https://host:port/", "https://ho st/", "https://host/\r\nX: y", "http://127.1/", "https://[::1/",
     ])
-    func `What is no address, or http to another machine, is refused`(text: String) {
+    func `An invalid address, or http to another machine, is refused`(text: String) {
         let error = #expect(throws: DriveError.self) { _ = try WebAddress(text) }
         #expect(error?.kind == .settings)
     }
 
-    @Test func `Queries are encoded, and others' kept`() throws {
+    @Test func `Queries are encoded, and existing ones kept`() throws {
         let address = try WebAddress("https://host/base/").appending(
             "files", query: [("q", "name = 'ä &=+'"), ("x", "1")])
         #expect(address.text == "https://host/base/files?q=name%20%3D%20%27%C3%A4%20%26%3D%2B%27&x=1")
@@ -39,7 +39,7 @@ struct WebAddressTests {
         ("https://googleapis.com/u", false), ("https://www.googleapis.com.example/u", false),
         ("https://evil.com/u", false), ("https://www.googleapis.com:444/u", false), ("http://127.0.0.1/u", false),
     ])
-    func `A server is known by its domain`(_ text: String, _ isBeside: Bool) throws {
+    func `A server is identified by its domain`(_ text: String, _ isBeside: Bool) throws {
         let endpoint = try WebAddress("https://www.googleapis.com")
         #expect(try WebAddress(text).isBeside(endpoint) == isBeside)
         let machine = try WebAddress("https://10.0.0.1/")
@@ -47,7 +47,7 @@ struct WebAddressTests {
         #expect(try !WebAddress("https://evil.com/").isBeside(try WebAddress("https://drive.com/")))
     }
 
-    @Test func `What is beside an address has its parent`() throws {
+    @Test func `A relative address has the same parent`() throws {
         #expect(
             try WebAddress("https://oauth2.googleapis.com/token").beside("device/code").text
                 == "https://oauth2.googleapis.com/device/code")

@@ -6,7 +6,7 @@ struct DiscussionTests {
         #expect(lines == ["One line.", ".Pp", "Another."])
     }
 
-    @Test func `lines that begin with blanks are shown as they are, without what they share`() throws {
+    @Test func `indented lines are shown unchanged, without their common indent`() throws {
         let lines = try SampleDump.description(discussion: "Type:\n\n    a\n      b  c\n\n    d\n\nThen wait.")
         #expect(
             lines == [
@@ -14,7 +14,7 @@ struct DiscussionTests {
             ])
     }
 
-    @Test func `a discussion of examples alone adds nothing to the description`() throws {
+    @Test func `a discussion with only examples adds nothing to the description`() throws {
         let lines = try SampleDump.description(discussion: "Examples:\n  pick scan .")
         #expect(lines == [])
     }

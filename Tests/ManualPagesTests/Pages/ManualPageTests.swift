@@ -38,24 +38,24 @@ struct ManualPageTests {
                 ".Op Fl \\-reread\n.Op Fl \\-exclude Ar glob ...\n.Op Ar common\\-option ...\n.Op Ar \\&dir ...\n"))
     }
 
-    @Test func `an option is listed with its value, its closed list of values and its default`() throws {
+    @Test func `an option is listed with its value, its allowed values and its default`() throws {
         #expect(
             try page("pick-place-add.1").contains(
                 ".It Fl \\-radius Ar length\nIts radius.\nOne of 50m, 150m.\nThe default is 150m.\n"))
     }
 
-    @Test func `values that the option's sentence names are not listed again`() throws {
+    @Test func `values that the option's description names are not listed again`() throws {
         #expect(try page("pick-place-add.1").contains("\nHow: fast or slow.\n.El\n"))
     }
 
-    @Test func `what every command takes is described on the program's page alone`() throws {
+    @Test func `common options are described only on the program's page`() throws {
         #expect(try page("pick.1").contains(".It Fl q , Fl \\-quiet\nPrint no notes.\n"))
         let scan = try page("pick-scan.1")
         #expect(!scan.contains("Print no notes."))
         #expect(scan.contains(".Fl \\-quiet ,\nare described in\n.Nm pick Ns Pq 1 .\n"))
     }
 
-    @Test func `what help hides is on no page`() throws {
+    @Test func `hidden commands and options are on no page`() throws {
         for page in try Manual(dump: SampleDump.pick).pages {
             let text = page.text(date: "March 1, 2026")
             #expect(!text.contains("secret"))
@@ -78,7 +78,7 @@ struct ManualPageTests {
                 """))
     }
 
-    @Test func `examples come after the exit status, as they are written`() throws {
+    @Test func `examples follow the exit status unchanged`() throws {
         let text = try page("pick.1")
         let examples = ".Sh EXAMPLES\n.Bd -literal -offset indent\npick scan .\n.Ed\n.Sh SEE ALSO\n"
         #expect(text.contains(examples))
@@ -93,7 +93,7 @@ struct ManualPageTests {
         }
     }
 
-    @Test func `a command refers to the program, its group and the others of its group`() throws {
+    @Test func `a command refers to the program, its group and the other commands of the group`() throws {
         #expect(
             try page("pick-place-add.1").hasSuffix(
                 """

@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 struct RepeatedCallsTests {
     @Test(arguments: [0, 1, 999])
-    func `A call that a signal cut short is made again`(times: Int) throws {
+    func `A call that a signal interrupts is repeated`(times: Int) throws {
         var calls = 0
         let result = try repeated {
             calls += 1
@@ -16,7 +16,7 @@ struct RepeatedCallsTests {
         #expect(result == 7 && calls == times + 1)
     }
 
-    @Test func `One that is cut short whenever it is made fails`() {
+    @Test func `A call that is interrupted every time fails`() {
         var calls = 0
         #expect(throws: Errno.interrupted) {
             try repeated {
@@ -28,7 +28,7 @@ struct RepeatedCallsTests {
         #expect(calls == 1000)
     }
 
-    @Test func `Whatever else fails is not made again`() {
+    @Test func `Other errors are not repeated`() {
         var calls = 0
         #expect(throws: Errno.ioError) {
             try repeated {
@@ -40,7 +40,7 @@ struct RepeatedCallsTests {
         #expect(calls == 1)
     }
 
-    @Test func `Files are opened, read and written as they are by swift-system`() throws {
+    @Test func `Files are opened, read and written as by swift-system`() throws {
         let tree = try TemporaryTree()
         let path = tree.path("file")
         let file = try FileDescriptor.boundedOpen(

@@ -24,21 +24,21 @@ struct NameSearchTests {
         return (found.sorted(), isComplete)
     }
 
-    @Test func `Everything of the name is found, hidden or not, and no link is followed`() {
+    @Test func `All entries with the name are found, hidden or not, and no link is followed`() {
         let (found, isComplete) = search(["x", ".x"])
         #expect(found.map { $0.drop { $0 == "/" } } == ["a/.hidden/deep/x", "a/b/.x", "a/b/x", "a/x", "x"])
         #expect(isComplete)
     }
 
-    @Test func `What is not there is not found`() {
+    @Test func `A missing name is not found`() {
         #expect(search(["y"]) == ([], true))
     }
 
-    @Test func `Asked to stop it is not complete`() {
+    @Test func `A search that is told to stop is not complete`() {
         #expect(!search(["x"], stoppingAfter: 0).isComplete)
     }
 
-    @Test func `A top that is not there was not gone through`() {
+    @Test func `A missing top was not searched`() {
         var search = NameSearch(for: [])
         #expect(
             !search.search(below: tree.path("gone")) {

@@ -11,7 +11,7 @@ struct DiskPlaceTests {
             ("tmpfs", false, .memory),
             (nil, false, .local), (nil, true, .network),
         ] as [(String?, Bool, DiskPlace)])
-    func `A type tells it`(type: String?, isServed: Bool, place: DiskPlace) {
+    func `The type determines it`(type: String?, isServed: Bool, place: DiskPlace) {
         #expect(DiskPlace(type: type, isServed: isServed) == place)
     }
 }

@@ -16,14 +16,14 @@ struct FileSystemIdentityTests {
         #expect(try identity(of: tree.path) == identity(of: tree.path("a/b")))
     }
 
-    @Test func `A file system without a volume goes by its number and type, and keeps no inodes`() throws {
+    @Test func `A file system without a volume is identified by its number and type, and keeps no inodes`() throws {
         let proc = try identity(of: "/proc")
         #expect(proc.name.hasPrefix("fsid:"))
         #expect(proc.name.hasSuffix("-9fa0"))
         #expect(!proc.keepsInodes)
     }
 
-    @Test func `What is no open file is an error`() {
+    @Test func `An invalid descriptor is an error`() {
         #expect(throws: Errno.badFileDescriptor) { try FileSystemIdentity(of: FileDescriptor(rawValue: -1)) }
     }
 }

@@ -13,7 +13,7 @@ struct MountTableTests {
         try tree.makeDirectory("mount")
     }
 
-    @Test func `A directory lies in those above it, and not in its neighbours`() throws {
+    @Test func `A directory belongs to those above it, and not to its siblings`() throws {
         try tree.makeDirectory("a2")
         let table = MountTable()
         let top = try #require(table.places(of: tree.path).first)
@@ -27,7 +27,7 @@ struct MountTableTests {
     }
 
     @Test(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
-    func `A bind mount is where the directory is that it shows`() throws {
+    func `A bind mount is where the directory that it shows is`() throws {
         let places = PrivateMounts.run { [tree] mounts -> [PlaceOnDevice?]? in
             guard mounts.bind(tree.path("a/b c").string, on: tree.path("mount").string) else { return nil }
             try? tree.makeDirectory("mount/new")
@@ -45,7 +45,7 @@ struct MountTableTests {
         #expect(found[3] == original.appending([Array("new".utf8)]))
     }
 
-    @Test func `What holds a directory has a type, and is no program's where a kernel's file system does`() throws {
+    @Test func `A directory's file system has a type, and one of the kernel is served by no program`() throws {
         try tree.makeDirectory("memory")
         let found = PrivateMounts.run { [tree] mounts -> [MountKind]? in
             guard mounts.mountTemporary(on: tree.path("memory").string) else { return nil }
@@ -63,7 +63,7 @@ struct MountTableTests {
     }
 
     @Test(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
-    func `An overlay is where its layers are, too`() throws {
+    func `An overlay is also where its layers are`() throws {
         for name: FilePath in ["work", "merged"] { try tree.makeDirectory(name) }
         let found = PrivateMounts.run { [tree] mounts -> [[PlaceOnDevice]]? in
             // A file system of its own: not every one can be a layer.

@@ -14,14 +14,14 @@ struct CareTests {
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2)])
     }
 
-    @Test func `A sound index has nothing to say`() throws {
+    @Test func `A sound index has no findings`() throws {
         #expect(try library.index.checkIntegrity().isEmpty)
         let (faults, isComplete) = try library.index.checkIntegrity { false }
         #expect(faults.isEmpty && isComplete)
     }
 
     @Test(arguments: [0, 1, 3, 5])
-    func `Where the time is up, a check ends before its next step`(_ steps: Int) throws {
+    func `When the time is up, a check ends before its next step`(_ steps: Int) throws {
         try execute("DELETE FROM verdict WHERE assetGroup = 1", in: directory.index)
         var asked = 0
         let (faults, isComplete) = try library.index.checkIntegrity {
@@ -33,7 +33,7 @@ struct CareTests {
         #expect(isComplete == (steps >= 3))
     }
 
-    @Test func `A statement that takes long ends once the time is up`() throws {
+    @Test func `A slow statement ends when the time is up`() throws {
         try execute(
             """
             INSERT INTO content SELECT NULL, randomblob(32), value FROM (
@@ -73,12 +73,12 @@ struct CareTests {
         ("UPDATE tally SET count = 9 WHERE kind = 'work'", "/photos: work: the tally says 9 files where there are 2"),
         ("DROP INDEX filePath; UPDATE file SET path = x'61'", "1 paths that two files of a root have"),
     ])
-    func `What is wrong is said`(sql: String, sentence: String) throws {
+    func `Damage is reported`(sql: String, sentence: String) throws {
         try execute(sql, in: directory.index)
         #expect(try library.index.checkIntegrity().contains(sentence))
     }
 
-    @Test func `A backup is one whole file of its owner's that opens as an index`() throws {
+    @Test func `A backup is one complete file, private to its owner, that opens as an index`() throws {
         let target = directory.path.appending("copy.sqlite")
         try library.index.backup(to: target)
         #expect(TemporaryDirectory.mode(target) == 0o600)
@@ -89,7 +89,7 @@ struct CareTests {
         #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
     }
 
-    @Test func `A backup replaces an older one only where it is told to`() throws {
+    @Test func `A backup replaces an older one only if told to`() throws {
         let target = directory.path.appending("copy.sqlite")
         try library.index.backup(to: target)
         try library.scan([photo("c.jpg", 3)])
@@ -101,7 +101,7 @@ struct CareTests {
         #expect(TemporaryDirectory.names(directory.path).filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
     }
 
-    @Test func `A backup never replaces what is no index, be it told to`() throws {
+    @Test func `A backup never replaces a file that is not an index, even if told to`() throws {
         let target = directory.path.appending("copy.sqlite")
         try directory.write(Array("precious".utf8), to: target)
         #expect(throws: IndexError.exists(target)) { try library.index.backup(to: target) }
@@ -116,7 +116,7 @@ struct CareTests {
         #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "state", "way.sqlite"])
     }
 
-    @Test func `A backup goes where a link leads`() throws {
+    @Test func `A backup follows a link to its target`() throws {
         let (target, way) = (directory.path.appending("copy.sqlite"), directory.path.appending("way.sqlite"))
         try library.index.backup(to: target)
         try library.scan([photo("c.jpg", 3)])
@@ -126,7 +126,7 @@ struct CareTests {
         #expect(try PhotoIndex.open(forReadingAt: target, owner: Library.owner).status().groups == 3)
     }
 
-    @Test func `A backup does not replace an index that has a log beside it`() throws {
+    @Test func `A backup does not replace an index with a log beside it`() throws {
         let target = directory.path.appending("copy.sqlite")
         try library.index.backup(to: target)
         let log = directory.path.appending("copy.sqlite-wal")
@@ -134,7 +134,7 @@ struct CareTests {
         #expect(throws: IndexError.busy(target)) { try library.index.backup(to: target, replacing: true) }
     }
 
-    @Test func `A vacuum gives back what is forgotten, and changes nothing`() throws {
+    @Test func `A vacuum frees the space of deleted data, and changes nothing`() throws {
         let index = library.index
         try library.scan((0..<3_000).map { photo("many/\($0).jpg", $0 + 10) })
         let other = try index.addRoot("/others", fileSystem: Library.disk, now: 2)
@@ -160,7 +160,7 @@ struct CareTests {
         }
     }
 
-    @Test func `A vacuum beside a reader is done, and the file shrinks when that has ended`() throws {
+    @Test func `A vacuum succeeds despite a reader, and the file shrinks when the reader has ended`() throws {
         let index = library.index
         try library.scan((0..<3_000).map { photo("many/\($0).jpg", $0 + 10) })
         try index.forget(root: "/photos", at: 1)
@@ -177,7 +177,7 @@ struct CareTests {
         #expect(try index.size().bytes < size / 2)
     }
 
-    @Test func `A backup goes on while a writer holds a transaction, and has what was committed`() throws {
+    @Test func `A backup works while a writer holds a transaction, and contains what was committed`() throws {
         let target = directory.path.appending("copy.sqlite")
         let writer = try DatabaseQueue(path: directory.index.string)
         try writer.inDatabase { db in
@@ -190,7 +190,7 @@ struct CareTests {
         #expect(try values("SELECT DISTINCT verdict FROM verdict", in: target) == ["work"])
     }
 
-    @Test func `A backup into no directory says so`() throws {
+    @Test func `A backup into a missing directory says so`() throws {
         let target: FilePath = directory.path.appending("nowhere").appending("copy.sqlite")
         #expect(throws: IndexError.inaccessible(target, Errno.noSuchFileOrDirectory.description)) {
             try library.index.backup(to: target)

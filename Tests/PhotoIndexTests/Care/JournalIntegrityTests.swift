@@ -22,7 +22,7 @@ struct JournalIntegrityTests {
             """, in: directory.index)
     }
 
-    @Test func `A sound journal has nothing to say`() throws {
+    @Test func `A sound journal has no findings`() throws {
         #expect(try index.checkIntegrity().isEmpty)
     }
 
@@ -43,12 +43,12 @@ struct JournalIntegrityTests {
         ),
         ("PRAGMA foreign_keys = OFF; DELETE FROM run", "row 1 of action refers to nothing in run"),
     ])
-    func `What is wrong is said`(sql: String, sentence: String) throws {
+    func `Damage is reported`(sql: String, sentence: String) throws {
         try execute(sql, in: directory.index)
         #expect(try index.checkIntegrity() == [sentence])
     }
 
-    @Test func `Receipts for several contents at a target are fine where one of them counts`() throws {
+    @Test func `Receipts for several contents at a target are valid if one of them counts`() throws {
         try execute(
             "UPDATE receipt SET target = x'61', failedAt = id - 1; UPDATE receipt SET failedAt = NULL WHERE id = 1",
             in: directory.index)

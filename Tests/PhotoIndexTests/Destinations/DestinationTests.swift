@@ -13,7 +13,7 @@ struct DestinationTests {
         try index.addDestination(name: name, spec: "folder:/mnt/\(name)", marker: marker(text))
     }
 
-    @Test func `Those that are configured come by name`() throws {
+    @Test func `Configured destinations are listed by name`() throws {
         #expect(try index.destinations() == [])
         let nas = try add("nas", "1")
         let disk = try add("disk", "2")
@@ -23,7 +23,7 @@ struct DestinationTests {
         #expect(try index.destination(marker: marker("3")) == nil)
     }
 
-    @Test func `A place that is known keeps its row, whatever it is called now`() throws {
+    @Test func `A known place keeps its row, whatever its current name`() throws {
         let old = try add("nas", "1")
         let new = try add("attic", "1")
         #expect(old.id == new.id)
@@ -31,7 +31,7 @@ struct DestinationTests {
         #expect(try add("attic", "1") == new)
     }
 
-    @Test func `A name that another has is refused`() throws {
+    @Test func `A name that another destination has is refused`() throws {
         try add("nas", "1")
         let other = try add("disk", "2")
         let error = indexError { try add("nas", "3") }
@@ -42,7 +42,7 @@ struct DestinationTests {
         #expect(try index.destination(marker: marker("3")) == nil)
     }
 
-    @Test func `A removed one is known by its marker, and its name is free`() throws {
+    @Test func `A removed destination is known by its marker, and its name is free`() throws {
         let nas = try add("nas", "1")
         #expect(try index.removeDestination(named: "nas", at: 7))
         #expect(try !index.removeDestination(named: "nas", at: 8))
@@ -56,7 +56,7 @@ struct DestinationTests {
         #expect(try index.destinations() == [other, again])
     }
 
-    @Test func `How much of a list was read is remembered for each, also while it is removed`() throws {
+    @Test func `The read part of a list is remembered for each destination, even while it is removed`() throws {
         let nas = try add("nas", "1")
         let disk = try add("disk", "2")
         #expect(try index.listed(ofDestination: nas.id).isEmpty)

@@ -23,7 +23,9 @@ struct DestinationUseTests {
         #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 0)
     }
 
-    @Test func `It holds what its receipts say, and photos that are nowhere else count as uploaded by it`() throws {
+    @Test func `It holds the copies of its receipts, and photos that exist nowhere else count as uploaded to it`()
+        throws
+    {
         let files = (1...3).map { photo("\($0).jpg", $0) }
         let uploads = try Uploads(files)
         for (number, file) in files.prefix(2).enumerated() {
@@ -42,7 +44,8 @@ struct DestinationUseTests {
         #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
     }
 
-    @Test func `It has the only copy of what was removed, where no other has one and neither has the library`() throws {
+    @Test func `It has the only copy of a removed photo if neither another destination nor the library has one`() throws
+    {
         let files = (1...4).map { photo("\($0).jpg", $0) }
         let uploads = try Uploads(files)
         let usb = try uploads.index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb"))
@@ -63,7 +66,7 @@ struct DestinationUseTests {
         #expect(try only(uploads.nas) == 1, "the library has a copy")
     }
 
-    @Test func `It has the only copy of what a removal is under way with, whatever the library is said to have`() throws
+    @Test func `It has the only copy of a photo that is being removed, whatever the index says of the library`() throws
     {
         let files = (1...3).map { photo("\($0).jpg", $0) }
         let uploads = try Uploads(files)

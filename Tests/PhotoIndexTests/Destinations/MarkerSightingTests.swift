@@ -27,7 +27,7 @@ struct MarkerSightingTests {
 
     private func sightings() throws -> [String] { try library.index.sightings(of: marker).map(\.string) }
 
-    @Test func `What a scan saw is known, and what it saw no more is forgotten where it looked`() throws {
+    @Test func `Markers that a scan saw are known, and forgotten when it looks there and sees none`() throws {
         try scan(["", "a", "b/c"]) { _ in true }
         #expect(try sightings() == ["/photos", "/photos/a", "/photos/b/c"])
         try scan(["a"]) { !$0.hasPrefix("b") }
@@ -36,7 +36,7 @@ struct MarkerSightingTests {
         #expect(try sightings().isEmpty)
     }
 
-    @Test func `Another marker in its place is another sighting`() throws {
+    @Test func `Another marker in its place is a new sighting`() throws {
         try scan(["a"]) { _ in true }
         let other = try #require(DestinationMarker("def"))
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
@@ -45,7 +45,7 @@ struct MarkerSightingTests {
         #expect(try library.index.sightings(of: other) == ["/photos/a"])
     }
 
-    @Test func `While so much is missing that something may be unmounted, nothing is forgotten`() throws {
+    @Test func `While so much is missing that a mount may be missing, nothing is forgotten`() throws {
         try library.scan([photo("a/1.jpg", 1), photo("a/2.jpg", 2)])
         try scan(["a"]) { _ in true }
         let rows = try library.rows("a/1.jpg", "a/2.jpg")
@@ -55,7 +55,7 @@ struct MarkerSightingTests {
         #expect(try sightings().isEmpty)
     }
 
-    @Test func `A root around takes sightings over, and a root that is forgotten takes them along`() throws {
+    @Test func `A root around others takes over their sightings, and a forgotten root loses its own`() throws {
         try scan(["", "a"]) { _ in true }
         let top = try Library(library.index, root: "/")
         #expect(try sightings() == ["/photos", "/photos/a"])

@@ -12,7 +12,7 @@ struct GroupTests {
 
     private static let files = [still("d/I.jpg", 1), clip("d/I.mov", 2), sidecar("d/I.xmp", 3)]
 
-    @Test func `A still, its clip and its sidecar in one batch are one`() throws {
+    @Test func `A still, its clip and its sidecar in one batch are one group`() throws {
         try library.scan(Self.files)
         #expect(try library.groups() == Self.whole)
         let status = try library.index.status()
@@ -22,7 +22,7 @@ struct GroupTests {
     }
 
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-    func `They are one in whatever order scans find them`(order: [Int]) throws {
+    func `They are one group in whatever order scans find them`(order: [Int]) throws {
         for place in order {
             try library.scan([Self.files[place]])
             try library.expectSound()
@@ -32,7 +32,7 @@ struct GroupTests {
         #expect(try library.judgement("d/I.mov") == library.judgement("d/I.jpg"))
     }
 
-    @Test func `A file in another directory, or of another root, is no company`() throws {
+    @Test func `A file in another directory, or of another root, does not join the group`() throws {
         let other = try Library(library.index, root: "/other")
         try other.scan([clip("d/I.mov", 7)])
         try library.scan([still("d/I.jpg", 1), clip("e/I.mov", 2), still("I.jpg", 3), sidecar("d/f/I.xmp", 4)])
@@ -63,7 +63,7 @@ struct GroupTests {
         try library.expectSound()
     }
 
-    @Test func `A second clip that may be meant takes the first away, until it goes`() throws {
+    @Test func `A second clip that may be the pair's removes the first, until it is gone`() throws {
         try library.scan([still("d/I.jpg", 1), clip("d/I.mov", 2)])
         try library.scan([clip("d/I.mp4", 9)])
         #expect(try library.groups() == [["d/I.jpg still"], ["d/I.mov clip"], ["d/I.mp4 clip"]])

@@ -45,7 +45,7 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
-    @Test func `What a clip says makes members differ, and no more once it says otherwise`() throws {
+    @Test func `A clip's own metadata makes members differ, until it changes`() throws {
         let row = try library.rows("J.mov")[0]
         try library.scan([clip("J.mov", 6, row: row, at: (-5, 0))])
         #expect(try library.judgement("J.jpg") == Judgement(verdict: .unsure, reason: .membersDiffer))
@@ -56,7 +56,7 @@ struct GroupVerdictTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func `A personal mark on any member makes the group personal until it is taken back`(member: Int) throws {
+    func `A personal mark on any member makes the group personal until it is removed`(member: Int) throws {
         let file = [still("I.jpg", 1), clip("I.mov", 2), sidecar("I.xmp", 3)][member]
         let outcome = try record(.mark(.personal), file, 9)
         #expect(outcome?.before?.verdict == .work)
@@ -76,7 +76,7 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
-    @Test func `A personal mark beats a mark for work on another member`() throws {
+    @Test func `A personal mark beats a work mark on another member`() throws {
         _ = try record(.mark(.work), still("I.jpg", 1), 8)
         #expect(try library.index.photo(at: "/photos/I.mov")?.marked == .work)
         _ = try record(.mark(.personal), clip("I.mov", 2), 9)
@@ -85,7 +85,7 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
-    @Test func `So does one on a copy of that member, also when all is judged anew`() throws {
+    @Test func `So does one on a copy of that member, even when everything is judged again`() throws {
         _ = try record(.mark(.work), still("I.jpg", 1), 8)
         _ = try record(.mark(.work), clip("I.mov", 2), 9)
         _ = try record(.mark(.personal), clip("copy.mov", 2), 9)
@@ -96,7 +96,7 @@ struct GroupVerdictTests {
         #expect(try library.judgement("I.jpg")?.verdict == .personal)
     }
 
-    @Test func `A mark joins a group with the file it is on, and leaves with it`() throws {
+    @Test func `A mark joins and leaves a group with its file`() throws {
         _ = try record(.mark(.personal), still("J.jpg", 4), 9)
         let row = try library.rows("J.jpg")
         var moved = still("d/J.jpg", 4)
@@ -119,7 +119,7 @@ struct GroupVerdictTests {
         #expect(try library.index.photo(at: "/photos/J.jpg")?.held == nil)
     }
 
-    @Test func `A sidecar's bytes mark no photo that has the same edit`() throws {
+    @Test func `The bytes of a sidecar mark no photo that has the same edit`() throws {
         try library.scan([still("K.jpg", 10), sidecar("K.xmp", 3)])
         _ = try record(.mark(.work), sidecar("I.xmp", 3), 9)
         _ = try record(.mark(.work), sidecar("K.xmp", 3), 9)
@@ -128,7 +128,7 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
-    @Test func `Several readers judge groups of several as one does`() throws {
+    @Test func `Several readers judge groups of several files like one reader`() throws {
         try library.scan((10..<66_000).map { still("many/\($0).jpg", $0) } + [clip("many/10.mov", 70_000, at: (80, 0))])
         var other = basis
         other.rulesVersion = 2
@@ -140,7 +140,7 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
-    @Test func `The journal's groups give their numbers to no others`() throws {
+    @Test func `Numbers of groups in the journal are not reused`() throws {
         let numbers = "SELECT CAST(assetGroup AS TEXT) FROM file WHERE path = CAST('I.jpg' AS BLOB)"
         try execute(
             """

@@ -18,14 +18,14 @@ struct LeavingGroupTests {
         try library.groups().filter { $0.contains { $0.contains("I.") } }
     }
 
-    @Test func `A clip that is gone leaves still and sidecar`() throws {
+    @Test func `A missing clip leaves still and sidecar`() throws {
         try library.scan([], unseen: library.rows("d/I.mov"))
         #expect(try groups() == [["d/I.jpg still", "d/I.xmp sidecar"]])
         #expect(try library.index.status().gone == 1)
         try library.expectSound()
     }
 
-    @Test func `A second original that turns out to be no photo keeps a RAW from its still no longer`() throws {
+    @Test func `A second original that turns out not to be a photo no longer separates a RAW from its still`() throws {
         try library.scan([still("e/J.heic", 30), still("e/J.jpg", 31), raw("e/J.cr2", 32)])
         let row = try library.rows("e/J.heic")[0]
         try library.scan([scanned("e/J.heic", 33, .broken(.corrupt, detail: "ends"), row: row)])
@@ -33,14 +33,14 @@ struct LeavingGroupTests {
         try library.expectSound()
     }
 
-    @Test func `Where the leader is gone another leads, and is judged by itself`() throws {
+    @Test func `If the leader is gone, another file leads, and is judged by itself`() throws {
         try library.scan([], unseen: library.rows("d/I.jpg"))
         #expect(try groups() == [["d/I.mov clip", "d/I.xmp sidecar"]])
         #expect(try library.judgement("d/I.mov") == Judgement(verdict: .unsure, reason: .noPosition))
         try library.expectSound()
     }
 
-    @Test func `A sidecar that loses its photos is an orphan, and one no more when they are back`() throws {
+    @Test func `A sidecar that loses its photos is an orphan, until they are back`() throws {
         try library.scan([], unseen: library.rows("d/I.jpg", "d/I.mov"))
         let orphans = try library.index.orphanSidecars(root: library.root)
         #expect(orphans.map(\.path) == ["/photos/d/I.xmp"])
@@ -55,7 +55,7 @@ struct LeavingGroupTests {
     @Test(arguments: [
         ["d/I.xmp"], ["d/I.jpg", "d/I.xmp"], ["d/I.mov", "d/I.xmp"], ["d/I.jpg", "d/I.mov", "d/I.xmp"],
     ])
-    func `Whatever goes, the rest adds up, and all comes back`(gone: [String]) throws {
+    func `Whatever is removed, the rest adds up, and everything can come back`(gone: [String]) throws {
         let all = ["d/I.jpg", "d/I.mov", "d/I.xmp"]
         try library.scan([], unseen: gone.flatMap { try library.rows($0) })
         #expect(try Set(library.groups().joined().map { String($0.split(separator: " ")[0]) }).isDisjoint(with: gone))
@@ -69,7 +69,7 @@ struct LeavingGroupTests {
     }
 
     @Test(arguments: ["d/I.jpg", "d/I.mov", "d/I.xmp"])
-    func `A member that is damaged leaves, and is back when it is mended`(path: String) throws {
+    func `A damaged member leaves the group, and returns when it is repaired`(path: String) throws {
         let row = try library.rows(path)[0]
         try library.scan([scanned(path, 7, .broken(.corrupt, detail: "it ends early"), row: row)])
         #expect(try library.groups().joined().allSatisfy { !$0.hasPrefix(path) })
@@ -81,7 +81,7 @@ struct LeavingGroupTests {
         try library.expectSound()
     }
 
-    @Test func `A photo that becomes a sidecar, and a sidecar that becomes a photo, change places`() throws {
+    @Test func `A photo that becomes a sidecar, and a sidecar that becomes a photo, swap roles`() throws {
         let rows = try library.rows("d/I.mov", "d/I.xmp")
         try library.scan([sidecar("d/I.mov", 21, row: rows[0]), raw("d/I.xmp", 22, row: rows[1])])
         try library.expectSound()
@@ -116,7 +116,7 @@ struct LeavingGroupTests {
         try library.expectSound()
     }
 
-    @Test func `The directory above can be gone with all that is in it`() throws {
+    @Test func `The parent directory can disappear with everything in it`() throws {
         let all = try ["d/I.jpg", "d/I.mov", "d/I.xmp"].flatMap { try library.rows($0) }
         try library.scan([], unseen: all + library.rows("d/10.jpg"), acceptsMissing: true)
         #expect(try groups().isEmpty)

@@ -28,7 +28,7 @@ struct LooseGroupTests {
         return file
     }
 
-    @Test func `What a killed scan saved is grouped at the end of the next`() throws {
+    @Test func `Files that a killed scan saved are grouped at the end of the next scan`() throws {
         try save([still("d/I.jpg", 1), clip("d/I.mov", 2), still("J.jpg", 3)])
         #expect(try loose() == ["", "d"])
         #expect(try library.index.checkIntegrity().isEmpty)
@@ -38,8 +38,7 @@ struct LooseGroupTests {
         try library.expectSound()
     }
 
-    @Test func `Whoever needs the groups works out those of a killed first scan, and judges by the basis given`() throws
-    {
+    @Test func `A reader groups the files of a killed first scan, and judges by the given basis`() throws {
         try save([still("d/I.jpg", 1), clip("d/I.mov", 2, at: (-5, 0))])
         let basis = JudgingBasis(
             fences: Array(repeating: 1, count: 32), settings: Array(repeating: 2, count: 32), rulesVersion: 1)
@@ -55,7 +54,7 @@ struct LooseGroupTests {
         #expect(try library.index.basis() == nil, "verdicts by two sets of rules stand side by side")
     }
 
-    @Test func `Plain photos whose names share nothing leave nothing to do, new or read again`() throws {
+    @Test func `Plain photos with unrelated names need no grouping, new or read again`() throws {
         try execute(
             "CREATE TRIGGER loose BEFORE INSERT ON looseDirectory BEGIN SELECT raise(ABORT, 'loose'); END",
             in: directory.index)
@@ -74,7 +73,7 @@ struct LooseGroupTests {
         #expect(throws: IndexError.self) { try save([identified]) }
     }
 
-    @Test func `A group that is read again and found the same writes nothing`() throws {
+    @Test func `A group that is read again without changes writes nothing`() throws {
         try library.scan([still("d/I.jpg", 1), clip("d/I.mov", 2), sidecar("d/I.xmp", 3)])
         let rows = try library.rows("d/I.jpg", "d/I.mov", "d/I.xmp")
         for table in ["file", "assetGroup", "verdict", "tally", "looseDirectory"] {
@@ -90,7 +89,7 @@ struct LooseGroupTests {
         #expect(outcome.same == 2)
     }
 
-    @Test func `What an older reader read is grouped anew when it is read again`() throws {
+    @Test func `Files that an older reader read are grouped again when they are read again`() throws {
         try library.scan([plain("d/I.jpg", 1), still("d/J.jpg", 2)])
         let row = try library.rows("d/J.jpg")[0]
         try save([still("d/J.jpg", 2, row: row)])
@@ -99,7 +98,7 @@ struct LooseGroupTests {
         #expect(try loose() == ["d"])
     }
 
-    @Test func `A directory is read without what lies below it`() throws {
+    @Test func `A directory is read without its subdirectories`() throws {
         let below = (0..<20_000).map { plain("d/\($0 / 100)/\($0).jpg", $0 + 10) }
         try library.scan(below)
         try library.scan([], unseen: Array(1...5_000))
@@ -113,7 +112,7 @@ struct LooseGroupTests {
         try library.expectSound()
     }
 
-    @Test func `Many files in many directories are worked out in several transactions`() throws {
+    @Test func `Many files in many directories are grouped in several transactions`() throws {
         try library.scan(
             (0..<12_000).flatMap { number in
                 [
@@ -125,7 +124,9 @@ struct LooseGroupTests {
         try library.expectSound()
     }
 
-    @Test func `Two roots are two, one within another becomes part of it, and a forgotten one leaves nothing`() throws {
+    @Test func `Two roots are separate, a nested one becomes part of the other, and a forgotten one leaves nothing`()
+        throws
+    {
         let inner = try Library(library.index, root: "/outer/inner")
         let writer = try inner.index.scanWriter(root: inner.root.id, readerVersion: 1, basis: nil)
         try writer.save([still("I.jpg", 1), still("d/I.jpg", 2)], judge: Library.judge)

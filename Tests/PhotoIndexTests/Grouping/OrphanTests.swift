@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 struct OrphanTests {
-    @Test func `Sidecars without a photo are told of, below a directory too, and counted as nothing else`() throws {
+    @Test func `Orphaned sidecars are listed, also below a directory, and not counted otherwise`() throws {
         let library = try Library()
         try library.scan([
             sidecar("b/X.xmp", 1), scanned("a.json", 2, .sidecar(.takeout)), still("b/I.jpg", 3), sidecar("b/I.xmp", 4),

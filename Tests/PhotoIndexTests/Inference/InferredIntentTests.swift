@@ -21,7 +21,7 @@ struct InferredIntentTests {
     }
 
     @Test(arguments: [Action.Kind.upload, .purge])
-    func `None without the word of this run`(kind: Action.Kind) throws {
+    func `None without this run's permission`(kind: Action.Kind) throws {
         var action = uploads.action(silent, kind: kind)
         #expect(try intend(action) == [.notNow(.inferred)])
         #expect(try uploads.index.objections(to: [action], basis: PhotoIndex.inferringBasis) == [.inferred])
@@ -32,7 +32,7 @@ struct InferredIntentTests {
         }
     }
 
-    @Test func `What somebody marked, and what has a position of its own, needs no such word`() throws {
+    @Test func `A photo that is marked, or has its own position, needs no such permission`() throws {
         let own = withCamera(photo("a.jpg", 1, taken: 0))
         guard case .begun = try #require(try intend(uploads.action(own)).first) else {
             Issue.record("it was not begun")

@@ -21,7 +21,7 @@ struct InferredPositionTests {
         try #require(try index.photo(at: FilePath("/photos/\(name)")))
     }
 
-    @Test func `Nothing is inferred unless it is turned on, and nothing stays when it is turned off`() throws {
+    @Test func `Nothing is inferred unless inference is on, and nothing stays when it is turned off`() throws {
         #expect(try known("b.jpg").facts.position == .absent)
         #expect(try index.infer() == [VerdictChange(from: .unsure, to: .work, photos: 1)])
         let facts = try known("b.jpg").facts
@@ -32,14 +32,14 @@ struct InferredPositionTests {
         #expect(try index.inferenceTrail(at: "/photos/b.jpg") == nil)
     }
 
-    @Test func `It is told by which points`() throws {
+    @Test func `It lists the points that it was inferred from`() throws {
         try index.infer()
         let trail = try #require(try index.inferenceTrail(at: "/photos/b.jpg"))
         #expect(trail.before == "/photos/a.jpg" && trail.after == "/photos/c.jpg" && trail.file == "/photos/b.jpg")
         #expect(try index.inferenceTrail(at: "/photos/a.jpg") == nil)
     }
 
-    @Test func `A photo that gains a position has its own from then on, and others by it`() throws {
+    @Test func `A photo that gains a position uses it from then on, and so do its neighbours`() throws {
         try index.infer()
         var gained = withCamera(photo("b.jpg", 2, at: (-5, 8), taken: 1_000_000))
         gained.row = try library.rows("b.jpg").first
@@ -51,7 +51,7 @@ struct InferredPositionTests {
         #expect(try known("b.jpg").judgement?.verdict == .personal)
     }
 
-    @Test func `New photos, and others than before, have all judged anew; the same ones do not`() throws {
+    @Test func `New or changed photos judge everything again; unchanged ones do not`() throws {
         try index.infer()
         var same = before
         same.row = try library.rows("a.jpg").first
@@ -63,7 +63,7 @@ struct InferredPositionTests {
         #expect(try known("d.jpg").judgement?.verdict == .work)
     }
 
-    @Test func `A photo without a position that is read again is not judged without its inferred one`() throws {
+    @Test func `A photo without a position that is read again keeps its inferred one`() throws {
         try index.infer()
         var again = silent
         again.row = try library.rows("b.jpg").first
@@ -73,12 +73,12 @@ struct InferredPositionTests {
         #expect(try known("b.jpg").judgement?.verdict == .work)
     }
 
-    @Test func `Without inference a scan leaves what was judged as it is`() throws {
+    @Test func `Without inference a scan leaves verdicts unchanged`() throws {
         try library.scan([withCamera(photo("d.jpg", 4, at: nil, taken: 1_500_000))])
         #expect(try index.basis() == Uploads.basis)
     }
 
-    @Test func `Photos that are gone tell where they were still; those of a root that is forgotten do not`() throws {
+    @Test func `Removed photos still provide their positions; those of a forgotten root do not`() throws {
         try index.infer()
         let rows = try library.rows("a.jpg")
         try library.scan([], unseen: rows, acceptsMissing: true)
@@ -94,7 +94,7 @@ struct InferredPositionTests {
         #expect(try index.photo(at: "/other/e.jpg")?.judgement?.verdict == .unsure)
     }
 
-    @Test func `A group has a position of its own where one of its files has`() throws {
+    @Test func `A group has its own position if one of its files has one`() throws {
         try library.scan([
             withCamera(still("g.jpg", 20, at: nil)), withCamera(raw("g.dng", 21)),
             withCamera(still("h.jpg", 22, at: nil)),
@@ -104,7 +104,7 @@ struct InferredPositionTests {
         #expect(try known("h.jpg").facts.positionSource == .inferred)
     }
 
-    @Test func `It is found near where it is, too`() throws {
+    @Test func `It can also be selected by distance`() throws {
         try index.infer()
         var selection = PhotoSelection()
         selection.near = (try #require(Coordinate(latitude: 47, longitude: 8)), 500)
@@ -113,7 +113,7 @@ struct InferredPositionTests {
         #expect(try library.paths(selection).isEmpty)
     }
 
-    @Test func `An index in a file infers as one in memory does`() throws {
+    @Test func `An index on disk infers like one in memory`() throws {
         let directory = try TemporaryDirectory()
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([before, silent, after])

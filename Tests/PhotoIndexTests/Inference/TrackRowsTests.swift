@@ -32,7 +32,7 @@ struct TrackRowsTests {
 
     private func verdict() throws -> Verdict? { try index.photo(at: "/photos/a.jpg")?.judgement?.verdict }
 
-    @Test func `With a track and an offset a photo is where the track was`() throws {
+    @Test func `With a track and an offset a photo has the track's position`() throws {
         try index.update(tracks: [track("/t.gpx")], forgetting: [])
         try index.infer()
         #expect(try verdict() == .unsure, "nobody knows the camera's offset")
@@ -45,7 +45,7 @@ struct TrackRowsTests {
         #expect(trail.position.coordinate == Coordinate(latitude: 47.123_456_789, longitude: -8.1), "to the last bit")
     }
 
-    @Test func `Other bytes have all judged anew, other times of the file alone do not`() throws {
+    @Test func `Other bytes judge everything again, other file times do not`() throws {
         try index.update(tracks: [track("/t.gpx")], forgetting: [])
         #expect(try index.basis() == nil)
         try index.infer()
@@ -56,7 +56,7 @@ struct TrackRowsTests {
         #expect(try index.basis() == nil)
     }
 
-    @Test func `A track that is forgotten, or damaged since, counts for nothing`() throws {
+    @Test func `A track that was forgotten or damaged does not count`() throws {
         try index.update(tracks: [track("/t.gpx")], forgetting: [])
         _ = try index.keep(CameraClock(.named("m11"), CameraOffset(microseconds: 0)))
         try index.infer()
@@ -69,7 +69,7 @@ struct TrackRowsTests {
         #expect(try index.tracks().isEmpty)
     }
 
-    @Test func `Offsets are of cameras that there are, are replaced and taken back`() throws {
+    @Test func `Offsets apply to existing cameras, and can be replaced and removed`() throws {
         let hour = try CameraOffset(parsing: "1h")
         #expect(try index.keep(CameraClock(.named("Nikon"), hour)) == 0)
         #expect(try index.basis() == PhotoIndex.inferringBasis)

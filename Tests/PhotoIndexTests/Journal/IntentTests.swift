@@ -14,7 +14,7 @@ struct IntentTests {
 
     init() throws { uploads = try Uploads([still, xmp, takeout, home]) }
 
-    @Test func `A group of work photos begins, with tickets and targets written down`() throws {
+    @Test func `A group of work photos begins, with tickets and targets recorded`() throws {
         let action = uploads.action(still, xmp)
         let intents = try uploads.intend(action)
         guard case .begun(let id) = intents[0] else { throw IndexError.failed("", "\(intents)") }
@@ -26,14 +26,14 @@ struct IntentTests {
         #expect(try uploads.actions() == [running])
     }
 
-    @Test func `Answers come in the order of the actions`() throws {
+    @Test func `Answers are in the order of the actions`() throws {
         let intents = try uploads.intend(uploads.action(home), uploads.action(still, xmp))
         #expect(intents[0] == .notNow(.notWork))
         #expect(intents[1] != .notNow(.notWork))
         #expect(try index.underWay(nil).map { $0.members.count } == [2])
     }
 
-    @Test func `A mark that comes between plan and intent keeps the photo here`() throws {
+    @Test func `A mark between plan and intent keeps the photo from being sent`() throws {
         let action = uploads.action(still, xmp)
         let hashed = HashedFile(
             path: "/photos/a.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
@@ -44,7 +44,7 @@ struct IntentTests {
         #expect(try uploads.actions() == [])
     }
 
-    @Test func `A file that is found to be a copy of a personal one stays here`() throws {
+    @Test func `A file that turns out to be a copy of a personal one is not sent`() throws {
         let elsewhere = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
@@ -60,7 +60,7 @@ struct IntentTests {
         #expect(try uploads.intend(action) == [.notNow(.notWork)])
     }
 
-    @Test func `Verdicts by other rules are no word for it`() throws {
+    @Test func `Verdicts by other rules do not permit it`() throws {
         var other = Uploads.basis
         other.rulesVersion = 2
         let intents = try index.intend(
@@ -90,7 +90,7 @@ struct IntentTests {
         #expect(try uploads.intend(uploads.action(photo("a.jpg", 7))) == [.notNow(.membersDiffer)])
     }
 
-    @Test func `Size and time count everywhere, ctime and inode only where the file system keeps them`() throws {
+    @Test func `Size and time always count, ctime and inode only if the file system keeps them`() throws {
         let card = photo("card.jpg", 20, fileSystem: Library.card)
         let disk = photo("disk.jpg", 21)
         try uploads.library.scan([card, disk])
@@ -109,7 +109,7 @@ struct IntentTests {
         #expect(try !isChanged(disk) { _ in })
     }
 
-    @Test func `A group that a killed scan has not worked out is not announced`() throws {
+    @Test func `A group of a killed scan that is not grouped yet is not announced`() throws {
         let action = uploads.action(still, xmp)
         let writer = try index.scanWriter(root: uploads.library.root.id, readerVersion: 1, basis: Uploads.basis)
         var other = photo("b.jpg", 30)
@@ -120,7 +120,7 @@ struct IntentTests {
         #expect(try uploads.intend(action) != [.notNow(.membersDiffer)])
     }
 
-    @Test func `A destination that was removed gets nothing`() throws {
+    @Test func `Nothing is sent to a removed destination`() throws {
         _ = try index.removeDestination(named: "nas", at: 5)
         #expect(try uploads.intend(uploads.action(still, xmp)) == [.notNow(.destinationChanged)])
         var nowhere = uploads.action(still, xmp)
@@ -128,7 +128,7 @@ struct IntentTests {
         #expect(try uploads.intend(nowhere) == [.notNow(.destinationChanged)])
     }
 
-    @Test func `A removal minds that somebody holds a member`() throws {
+    @Test func `A removal respects a hold on any member`() throws {
         let action = uploads.action(still, xmp, takeout, kind: .purge)
         let hashed = HashedFile(
             path: "/photos/a.xmp", sha256: Uploads.sha256(2), fingerprint: xmp.reading.fingerprint,
@@ -153,7 +153,7 @@ struct IntentTests {
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
     }
 
-    @Test func `A hold that stays with its path alone holds no copy`() throws {
+    @Test func `A hold only on a path does not hold copies`() throws {
         try uploads.send([still])
         try uploads.record(.hold(reason: "mine"), of: still)
         var copy = photo("copy.jpg", 1)
@@ -165,7 +165,7 @@ struct IntentTests {
         #expect(try uploads.intend(action, leavingOut: []) == [.notNow(.held)])
     }
 
-    @Test func `A staged action keeps its number and becomes the run's`() throws {
+    @Test func `A staged action keeps its number and joins the run`() throws {
         var action = uploads.action(still, xmp)
         action.members[0].ticket = nil
         let id = try #require(try index.stage([action], run: uploads.run, at: 20)[0])
@@ -180,7 +180,7 @@ struct IntentTests {
         #expect(try uploads.intend(prepared) == [.notNow(.unstaged)])
     }
 
-    @Test func `One that was dropped meanwhile is not begun`() throws {
+    @Test func `An action that was dropped meanwhile is not begun`() throws {
         var action = uploads.action(still, xmp)
         action.id = try index.stage([action], run: uploads.run, at: 20)[0]
         _ = try index.unstage(nil)

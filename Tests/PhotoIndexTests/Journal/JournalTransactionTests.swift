@@ -43,7 +43,7 @@ struct JournalTransactionTests {
             try values(probes, in: directory.index) == ["action 2", "actionMember 2", "destination 2", "receipt 2"])
     }
 
-    @Test func `Of 32 intents all are begun or none is`() throws {
+    @Test func `Of 32 intents all are begun or none`() throws {
         var actions = files.map { uploads.action($0) }
         actions[31].members[0].target = "/absolute"
         #expect(throws: IndexError.self) {
@@ -56,7 +56,7 @@ struct JournalTransactionTests {
         #expect(try count("action WHERE state = 'running'") == ["32"])
     }
 
-    @Test func `Of 32 outcomes all are written or none is`() throws {
+    @Test func `Of 32 outcomes all are written or none`() throws {
         let actions = files.map { uploads.action($0) }
         let intents = try uploads.index.intend(actions, run: uploads.run, basis: Uploads.basis, leavingOut: [])
         var outcomes = zip(actions, intents).map { action, intent in

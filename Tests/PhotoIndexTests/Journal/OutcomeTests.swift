@@ -20,7 +20,7 @@ struct OutcomeTests {
         try index.receipts(sha256: Uploads.sha256(number), destination: uploads.nas.id)
     }
 
-    @Test func `What is done has hashes, receipts and contents`() throws {
+    @Test func `A finished action has hashes, receipts and contents`() throws {
         let action = try begin(uploads.action(files[0]))
         try uploads.conclude(action, .done)
         let done = try uploads.actions()
@@ -33,7 +33,7 @@ struct OutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `What is not done says why`() throws {
+    @Test func `An unfinished action has a reason`() throws {
         let action = try begin(uploads.action(files[0]))
         try uploads.conclude(action, .failed, why: .full)
         #expect(try uploads.actions().map(\.state) == [.failed])
@@ -42,7 +42,7 @@ struct OutcomeTests {
         #expect(try index.photo(at: "/photos/a.jpg")?.sha256 == nil)
     }
 
-    @Test func `What was skipped before it began is in the journal`() throws {
+    @Test func `An action that was skipped before it began is in the journal`() throws {
         try uploads.conclude(uploads.action(files[0]), .skipped, why: .settling)
         var dropped = uploads.action(files[1])
         dropped.id = 77
@@ -62,7 +62,7 @@ struct OutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `A content that somebody marked personal makes its photo personal`() throws {
+    @Test func `A content that was marked personal makes its photo personal`() throws {
         let elsewhere = HashedFile(
             path: "/elsewhere/copy.jpg", sha256: Uploads.sha256(1),
             fingerprint: Fingerprint(size: 1_001, modified: 1, changed: 1, inode: 1), digest: 1)
@@ -76,7 +76,7 @@ struct OutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `A staged action that is not done goes back, with its why`() throws {
+    @Test func `A staged action that is not finished is staged again, with its reason`() throws {
         var action = uploads.action(files[0])
         action.id = try index.stage([action], run: uploads.run, at: 20)[0]
         try uploads.conclude(begin(action), .skipped, why: .interrupted)
@@ -89,7 +89,7 @@ struct OutcomeTests {
         #expect(try uploads.actions().map(\.why) == [nil])
     }
 
-    @Test func `A run that skips a staged action has it in its list`() throws {
+    @Test func `A skipped staged action is listed in the run`() throws {
         var action = uploads.action(files[0])
         action.id = try index.stage([action], run: uploads.run, at: 20)[0]
         let apply = try index.beginRun("apply", at: 30)
@@ -99,7 +99,7 @@ struct OutcomeTests {
         #expect(try uploads.staged().map(\.why) == [.settling])
     }
 
-    @Test func `What is staged for a group that is uploaded otherwise is done`() throws {
+    @Test func `A staged action is done when its group is uploaded otherwise`() throws {
         let other = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
         var elsewhere = uploads.action(files[0])
         elsewhere.destination = DestinationName(id: other.id, name: "disk")
@@ -114,7 +114,7 @@ struct OutcomeTests {
                 == [["/photos/b.jpg", "nas"], ["/photos/a.jpg", "disk"]])
     }
 
-    @Test func `What another run had under way stays that run's`() throws {
+    @Test func `Actions in progress in another run stay with that run`() throws {
         let action = try begin(uploads.action(files[0]))
         let next = try index.beginRun("upload", at: 30)
         var settled = action
@@ -124,7 +124,7 @@ struct OutcomeTests {
         #expect(try uploads.actions(ofRun: next) == [])
     }
 
-    @Test func `Forgetting a root leaves the journal and receipts`() throws {
+    @Test func `Forgetting a root keeps the journal and receipts`() throws {
         try uploads.conclude(begin(uploads.action(files[0])), .done)
         _ = try index.stage([uploads.action(files[1])], run: uploads.run, at: 20)
         let before = try uploads.actions()

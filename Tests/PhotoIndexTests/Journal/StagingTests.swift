@@ -13,7 +13,7 @@ struct StagingTests {
         try uploads.index.stage(actions, run: uploads.run, at: 20)
     }
 
-    @Test func `What is staged comes back as it was, by number`() throws {
+    @Test func `Staged actions are read back unchanged, by number`() throws {
         var first = uploads.action(files[0], photo("a.xmp", 9))
         first.members[0].sha256 = Uploads.sha256(1)
         first.members[1].target = nil
@@ -30,7 +30,7 @@ struct StagingTests {
         #expect(try uploads.actions() == [first, expected])
     }
 
-    @Test func `A group is staged once for a kind and a destination`() throws {
+    @Test func `A group is staged once for each kind and destination`() throws {
         let action = uploads.action(files[0])
         let other = try uploads.index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
         var elsewhere = action
@@ -44,7 +44,7 @@ struct StagingTests {
         #expect(try stage(action)[0] != nil)
     }
 
-    @Test func `Dropping says which were dropped, and leaves what has begun`() throws {
+    @Test func `Dropping returns what was dropped, and skips what has begun`() throws {
         let ids = try stage(uploads.action(files[0]), uploads.action(files[1])).compactMap(\.self)
         var running = uploads.action(files[0])
         running.id = ids[0]
@@ -58,7 +58,7 @@ struct StagingTests {
         #expect(try uploads.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `Who reads may stop, and what it throws comes through`() throws {
+    @Test func `A reader can stop, and its errors pass through`() throws {
         struct Enough: Error {}
         _ = try stage(uploads.action(files[0]), uploads.action(files[1]))
         var seen = 0

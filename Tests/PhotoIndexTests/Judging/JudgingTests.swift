@@ -18,11 +18,11 @@ struct JudgingTests {
             fences: Array(repeating: number, count: 32), settings: Array(repeating: 2, count: 32), rulesVersion: 1)
     }
 
-    @Test func `An index that nobody judged has no basis`() throws {
+    @Test func `An index that was never judged has no basis`() throws {
         #expect(try library.index.basis() == nil)
     }
 
-    @Test func `Judging anew changes the verdicts that come out otherwise, and says how many`() throws {
+    @Test func `Judging again changes the verdicts that differ, and counts them`() throws {
         let changes = try library.index.judgeAnew(basis: basis(1)) { members in
             members[0].position.coordinate == nil
                 ? Library.judge(members)
@@ -45,7 +45,7 @@ struct JudgingTests {
         #expect(again.isEmpty)
     }
 
-    @Test func `A verdict that stays is not written`() throws {
+    @Test func `An unchanged verdict is not written`() throws {
         try execute(
             "CREATE TRIGGER written BEFORE UPDATE ON verdict BEGIN SELECT raise(ABORT, 'written'); END",
             in: directory.index)
@@ -56,7 +56,7 @@ struct JudgingTests {
         #expect(try library.index.basis() == basis(1), "all or nothing")
     }
 
-    @Test func `Photos that are gone are judged and not counted`() throws {
+    @Test func `Removed photos are judged but not counted`() throws {
         try library.scan([], unseen: library.rows("n.jpg"))
         let changes = try library.index.judgeAnew(basis: basis(1)) { _ in Judgement(verdict: .unsure, reason: .noFences)
         }
@@ -76,7 +76,7 @@ struct JudgingTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `A scan that saves by rules others have replaced leaves no basis to believe`() throws {
+    @Test func `A scan that saves by outdated rules leaves no valid basis`() throws {
         _ = try library.index.judgeAnew(basis: basis(1), judge: Library.judge)
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis(1))
         try writer.save([photo("by-1.jpg", 20)], judge: Library.judge)
@@ -86,7 +86,7 @@ struct JudgingTests {
         #expect(try library.index.basis() == nil)
     }
 
-    @Test func `A large index is judged by several readers, all or nothing, and in memory the same`() throws {
+    @Test func `A large index is judged by several readers completely or not at all, like in memory`() throws {
         try library.scan((10..<70_000).map { photo("many/\($0).jpg", $0) })
         let expected = [
             VerdictChange(from: .work, to: .unsure, photos: 69_991),

@@ -113,7 +113,7 @@ struct ManyPhotosTests {
         #expect(found.count == wanted.count && first == nil, "\(selection): \(String(describing: first))")
     }
 
-    @Test func `Every order of all of them is whole`() throws {
+    @Test func `Every order lists all photos`() throws {
         for order in PhotoSelection.Order.allCases {
             for isReversed in [false, true] {
                 var selection = PhotoSelection()
@@ -123,7 +123,7 @@ struct ManyPhotosTests {
         }
     }
 
-    @Test func `Whatever is asked for, in whatever order, is what a loop finds`() throws {
+    @Test func `Every selection in every order equals that of a simple loop`() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<80 { try check(Self.selection(&random)) }
     }

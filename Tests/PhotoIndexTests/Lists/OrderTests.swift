@@ -28,12 +28,12 @@ struct OrderTests {
         #expect(try paths(.taken) == ["/a-b/3.jpg", "/a/2.jpg", "/a-b/0.jpg", "/a/1.jpg", "/a-b/9.jpg"])
     }
 
-    @Test func `The newest first, and those without a time last again`() throws {
+    @Test func `The newest first, with those without a time still last`() throws {
         #expect(
             try paths(.taken, reversed: true) == ["/a/1.jpg", "/a-b/0.jpg", "/a/2.jpg", "/a-b/3.jpg", "/a-b/9.jpg"])
     }
 
-    @Test func `By path, over the roots`() throws {
+    @Test func `By path, across roots`() throws {
         let expected = ["/a-b/0.jpg", "/a-b/3.jpg", "/a-b/9.jpg", "/a/1.jpg", "/a/2.jpg"]
         #expect(try paths(.path) == expected)
         #expect(try paths(.path, reversed: true) == expected.reversed())
@@ -44,11 +44,11 @@ struct OrderTests {
     }
 
     @Test(arguments: PhotoSelection.Order.allCases, [0, 1, 3, 4, 99])
-    func `A limit takes the first of the order`(order: PhotoSelection.Order, limit: Int) throws {
+    func `A limit takes the first photos of the order`(order: PhotoSelection.Order, limit: Int) throws {
         #expect(try paths(order, limit: limit) == Array(try paths(order).prefix(limit)))
     }
 
-    @Test func `Whoever has seen enough is given no more, and the next one all again`() throws {
+    @Test func `A reader that stops gets no more, and the next one gets everything`() throws {
         for _ in 1...2 {
             var seen = 0
             try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in
@@ -59,7 +59,7 @@ struct OrderTests {
         }
     }
 
-    @Test func `An error of the one who reads comes through as it is`() throws {
+    @Test func `A reader's error passes through unchanged`() throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop() }

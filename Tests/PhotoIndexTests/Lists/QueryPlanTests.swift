@@ -68,7 +68,7 @@ struct QueryPlanTests {
         for plan in [near, fence, work, both, uploaded, below] { #expect(!plan.contains("SCAN f"), "\(plan)") }
     }
 
-    @Test func `What a person marked work is work without a fence`() throws {
+    @Test func `A photo that is marked work is work without a fence`() throws {
         let file = photo("1.jpg", 1)
         let hashed = HashedFile(
             path: "/photos/1.jpg", sha256: Array(repeating: 1, count: 32), fingerprint: file.reading.fingerprint,

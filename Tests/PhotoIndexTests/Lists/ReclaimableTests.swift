@@ -18,11 +18,11 @@ struct ReclaimableTests {
         try (uploads ?? self.uploads).index.status().reclaimable
     }
 
-    @Test func `Nothing is where nothing was sent`() throws {
+    @Test func `Nothing is reclaimable before an upload`() throws {
         #expect(try reclaimable() == LibraryStatus.Count())
     }
 
-    @Test func `Work photos are, of groups that are somewhere with every sidecar`() throws {
+    @Test func `Work photos are, in groups with a copy of every file and sidecar`() throws {
         try uploads.send([jpg], [other], [home])
         #expect(try index.status().uploaded.photos == 2)
         #expect(try reclaimable() == LibraryStatus.Count(photos: 1, bytes: 1_004))
@@ -35,7 +35,7 @@ struct ReclaimableTests {
         #expect(try reclaimable() == LibraryStatus.Count())
     }
 
-    @Test func `What is held is not, until it is let go`() throws {
+    @Test func `A held photo is not, until it is released`() throws {
         try uploads.send([jpg, takeout], [other])
         try uploads.record(.hold(reason: "mine"), of: takeout)
         #expect(try reclaimable().photos == 1)
@@ -43,7 +43,7 @@ struct ReclaimableTests {
         #expect(try reclaimable().photos == 2)
     }
 
-    @Test func `What was removed is not any more, and what came back is held`() throws {
+    @Test func `A removed photo is not any more, and a restored one is held`() throws {
         try uploads.send([jpg, takeout], [other])
         let purge = try uploads.remove(jpg, takeout)
         #expect(try reclaimable().photos == 1)
@@ -52,7 +52,7 @@ struct ReclaimableTests {
         #expect(try index.status().uploaded.photos == 2)
     }
 
-    @Test func `A position that was inferred lets nothing go`() throws {
+    @Test func `An inferred position makes nothing reclaimable`() throws {
         let alone = withCamera(photo("c.jpg", 7, at: nil, taken: 1_000_000))
         let before = withCamera(photo("x.jpg", 10, taken: 0))
         let after = withCamera(photo("y.jpg", 11, taken: 2_000_000))

@@ -35,7 +35,7 @@ struct SelectionTests {
         #expect(try select { $0.fence = "Office' OR 1 OR '" }.isEmpty)
     }
 
-    @Test func `By fence, without what lies near it outside`() throws {
+    @Test func `By fence, without photos near it outside`() throws {
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
         try writer.save([photo("near.jpg", 9)]) { _ in
             Judgement(verdict: .personal, reason: .outsideFences, fence: "Depot", distance: 90)
@@ -50,15 +50,15 @@ struct SelectionTests {
     }
 
     @Test(arguments: ["nikon", "z 6", "CORPORATION Z"])
-    func `By a part of the camera's name, in any case`(part: String) throws {
+    func `By part of the camera's name, in any case`(part: String) throws {
         #expect(try select { $0.camera = part } == ["nikon.jpg"])
     }
 
-    @Test func `By a camera that nobody has`() throws {
+    @Test func `By a camera that no photo has`() throws {
         #expect(try select { $0.camera = "leica" }.isEmpty)
     }
 
-    @Test func `By path, a star passing slashes`() throws {
+    @Test func `By path, where a star matches slashes`() throws {
         #expect(try select { $0.path = "/photos/d*" } == ["d/[x].jpg", "d/home.jpg"])
         #expect(try select { $0.path = "*home.jp?" } == ["d/home.jpg"])
         #expect(try select { $0.path = #"*/\[x\].jpg"# } == ["d/[x].jpg"])
@@ -68,13 +68,13 @@ struct SelectionTests {
             } == ["d/[x].jpg", "d/home.jpg"])
     }
 
-    @Test func `Near a point, by the exact distance, over the antimeridian too`() throws {
+    @Test func `Near a point, by exact distance, across the antimeridian too`() throws {
         let center = try #require(Coordinate(latitude: 47, longitude: 180))
         #expect(try select { $0.near = (center, 60) } == ["east.jpg", "west.jpg"])
         #expect(try select { $0.near = (center, 54) }.isEmpty)
     }
 
-    @Test func `Near a pole every longitude counts`() throws {
+    @Test func `Near a pole every longitude matches`() throws {
         try library.scan([photo("pole.jpg", 7, at: (89.9999, 10))])
         let center = try #require(Coordinate(latitude: 89.9999, longitude: -170))
         #expect(try select { $0.near = (center, 30) } == ["pole.jpg"])

@@ -11,7 +11,7 @@ struct StatusTests {
         #expect(status.roots.isEmpty)
     }
 
-    @Test func `Counts and bytes are those of what is there, over all roots`() throws {
+    @Test func `Counts and bytes cover existing photos in all roots`() throws {
         let library = try Library()
         try library.scan([
             photo("a.jpg", 1), photo("b.jpg", 2, at: nil), scanned("c.heic", 3, .other("heic")),
@@ -27,7 +27,7 @@ struct StatusTests {
         #expect(status.notUploaded == status.byVerdict[.work])
     }
 
-    @Test func `A root's counts are its own`() throws {
+    @Test func `A root's counts cover only that root`() throws {
         let library = try Library()
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2, at: nil)])
         try Library(library.index, root: "/other").scan([photo("f.jpg", 6)])

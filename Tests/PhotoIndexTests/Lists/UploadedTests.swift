@@ -47,12 +47,12 @@ struct UploadedTests {
         }
     }
 
-    @Test func `Nothing is before anything was sent`() throws {
+    @Test func `Nothing is uploaded before an upload`() throws {
         #expect(try uploaded() == [])
         #expect(try !index.isUploaded(at: "/photos/unknown.jpg"))
     }
 
-    @Test func `All of a group is, or none`() throws {
+    @Test func `A group is uploaded completely or not at all`() throws {
         try done(still, other)
         #expect(try uploaded() == ["b.jpg"])
         try done(xmp)
@@ -60,7 +60,7 @@ struct UploadedTests {
         #expect(try index.status().uploaded == LibraryStatus.Count(photos: 2, bytes: 2_005))
     }
 
-    @Test func `Sidecars count that are sent`() throws {
+    @Test func `Sidecars that are sent count`() throws {
         try done(still)
         #expect(try uploaded(unsent: [.takeout, .xmp]) == ["a.jpg"])
         try done(xmp)
@@ -78,7 +78,7 @@ struct UploadedTests {
         #expect(try uploaded() == ["a.jpg"])
     }
 
-    @Test func `A destination that was removed counts no more, until it is back`() throws {
+    @Test func `A removed destination does not count, until it is added again`() throws {
         try done(other, home)
         #expect(try index.removeDestination(named: "nas", at: 7))
         #expect(try uploaded() == [])
@@ -88,7 +88,7 @@ struct UploadedTests {
         #expect(try uploaded() == ["b.jpg", "home.jpg"])
     }
 
-    @Test func `A receipt that failed counts for nothing`() throws {
+    @Test func `A failed receipt does not count`() throws {
         try done(other, home)
         #expect(try index.status().uploadedButNotWork == LibraryStatus.Count(photos: 1, bytes: 1_005))
         var failed: [(id: Int64, isThere: Bool)] = []
@@ -102,7 +102,7 @@ struct UploadedTests {
         #expect(try index.photo(at: "/photos/b.jpg")?.uploads == [])
     }
 
-    @Test func `A photo says where copies of its own bytes are`() throws {
+    @Test func `A photo lists the copies of its own bytes`() throws {
         let disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
         try done(still, xmp)
         try done(still, at: disk)
@@ -121,7 +121,7 @@ struct UploadedTests {
         #expect(listed == [expected, [], []])
     }
 
-    @Test func `The status counts what is staged, and names runs without an end`() throws {
+    @Test func `The status counts staged actions, and names runs without an end`() throws {
         #expect(try index.status().staged == LibraryStatus.Staged())
         _ = try index.stage(
             [uploads.action(still, xmp), uploads.action(other)], run: uploads.run, at: 5)

@@ -29,7 +29,7 @@ struct DecisionTests {
             word, of: [hashed(path, number)], copies: copies, basis: basis, judge: Library.judge)
     }
 
-    @Test func `A scan saves no file as large as a marked one before it is hashed`() throws {
+    @Test func `A scan saves a file of the same size as a marked one only after hashing it`() throws {
         _ = try record(.mark(.personal), "a.jpg", 1)
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
         var copy = photo("copy.jpg", 1)
@@ -41,7 +41,7 @@ struct DecisionTests {
         #expect(try library.index.photo(at: "/photos/c.jpg")?.judgement?.verdict == .work)
     }
 
-    @Test func `A mark that is made while a scan reads is not overwritten by it`() throws {
+    @Test func `A mark made during a scan is not overwritten by it`() throws {
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
         var read = photo("a.jpg", 1, row: try library.rows("a.jpg")[0])
         _ = try record(.mark(.personal), "a.jpg", 1)
@@ -50,7 +50,7 @@ struct DecisionTests {
         #expect(try library.index.photo(at: "/photos/a.jpg")?.judgement?.reason == .marked)
     }
 
-    @Test func `Copies that nobody hashed are asked for first, and nothing is written`() throws {
+    @Test func `Unhashed possible copies are returned first, and nothing is written`() throws {
         try library.scan([photo("copy.jpg", 1)])
         let row = try library.rows("copy.jpg")[0]
         #expect(
@@ -61,14 +61,14 @@ struct DecisionTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `A word is not said by rules that are not the index's`() throws {
+    @Test func `A decision is not recorded under rules that are not the index's`() throws {
         var other = basis
         other.rulesVersion = 2
         _ = try library.index.judgeAnew(basis: other, judge: Library.judge)
         #expect(try record(.mark(.work), "b.jpg", 2) == .judgedOtherwise)
     }
 
-    @Test func `Judging anew leaves marks as they are`() throws {
+    @Test func `Judging again keeps marks`() throws {
         _ = try record(.mark(.personal), "a.jpg", 1)
         var other = basis
         other.rulesVersion = 2
@@ -78,7 +78,7 @@ struct DecisionTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `What was said goes along where a root is renamed`() throws {
+    @Test func `Decisions move with a renamed root`() throws {
         _ = try record(.mark(.personal), "a.jpg", 1)
         _ = try record(.hold(reason: "printing"), "b.jpg", 2)
         try library.index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
@@ -89,7 +89,7 @@ struct DecisionTests {
         #expect(try library.index.photo(at: "/new/b.jpg")?.held == "printing")
     }
 
-    @Test func `Marking a photo work lets a restored one go again, and no other hold`() throws {
+    @Test func `Marking a photo work releases the hold of a restored one, and no other hold`() throws {
         _ = try record(.hold(reason: "restored"), "a.jpg", 1)
         _ = try record(.hold(reason: "printing"), "b.jpg", 2)
         _ = try record(.mark(.work), "a.jpg", 1)

@@ -40,7 +40,7 @@ struct ForeignFilesTests {
     }
 
     @Test(arguments: names, [false, true])
-    func `A photo that has the name by a hard link is not written to`(name: String, isThere: Bool) throws {
+    func `A photo that has the index's name by a hard link is not written to`(name: String, isThere: Bool) throws {
         if isThere { try makeIndex() }
         TemporaryDirectory.remove(beside(name))
         try TemporaryDirectory.hardLink(photo, as: beside(name))
@@ -55,7 +55,7 @@ struct ForeignFilesTests {
         try expectRefused(name, .link)
     }
 
-    @Test func `Shared memory that a killed program had laid out in part is SQLite's to complete`() throws {
+    @Test func `Partly initialized shared memory of a killed program is completed by SQLite`() throws {
         try makeIndex()
         TemporaryDirectory.remove(beside("-shm"))
         try directory.write([UInt8](repeating: 0, count: 3 * 4_096), to: beside("-shm"))
@@ -76,7 +76,7 @@ struct ForeignFilesTests {
         }
     }
 
-    @Test func `The log of an index that is gone is no part of a new one, and is kept`() throws {
+    @Test func `The log of a missing index is not used for a new one, and is kept`() throws {
         try makeIndex()
         // While somebody reads, the log is not moved into the index.
         let reader = try DatabaseQueue(path: directory.index.string)
@@ -95,7 +95,7 @@ struct ForeignFilesTests {
         }
     }
 
-    @Test func `A copy that was made of hard links does not change with the index`() throws {
+    @Test func `A hard-linked copy does not change with the index`() throws {
         try makeIndex()
         let state = directory.path.appending("state")
         let names = TemporaryDirectory.names(state).filter { $0.hasPrefix("index.sqlite") }

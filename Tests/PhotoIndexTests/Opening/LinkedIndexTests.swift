@@ -17,7 +17,7 @@ struct LinkedIndexTests {
 
     private func lay(to target: String) throws { try TemporaryDirectory.link(way, to: target) }
 
-    @Test func `A reader by a link sees what only the log holds`() throws {
+    @Test func `A reader through a link sees what is only in the log`() throws {
         try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg")])
         try lay(to: "../state/index.sqlite")
         let holder = try DatabaseQueue(path: directory.index.string)
@@ -34,7 +34,7 @@ struct LinkedIndexTests {
     }
 
     @Test(arguments: [false, true])
-    func `An index is made where a link leads that leads to nothing, or to an empty file`(isEmpty: Bool) throws {
+    func `An index is created where a link to nothing, or to an empty file, points`(isEmpty: Bool) throws {
         let place = directory.path.appending("disk").appending("real.sqlite")
         if isEmpty { try directory.write([], to: place) }
         try lay(to: place.string)
@@ -46,7 +46,7 @@ struct LinkedIndexTests {
         #expect(try PhotoIndex.place(of: way) == place)
     }
 
-    @Test func `Links that lead in a circle are an error`() throws {
+    @Test func `Links that form a circle are an error`() throws {
         try lay(to: "index.sqlite")
         let path = way
         #expect(throws: IndexError.inaccessible(path, Errno.tooManySymbolicLinkLevels.description)) {

@@ -9,14 +9,14 @@ struct OpeningTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `A writer makes the index and its directory for their owner alone`() throws {
+    @Test func `A writer creates the index and its directory, private to their owner`() throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
         #expect(TemporaryDirectory.mode(directory.index.removingLastComponent()) == 0o700)
         #expect(TemporaryDirectory.mode(directory.index) == 0o600)
         #expect(TemporaryDirectory.names(directory.index.removingLastComponent()).contains("index.sqlite"))
     }
 
-    @Test func `Nothing but the index and SQLite's own files is left in the directory`() throws {
+    @Test func `Only the index and SQLite's own files are left in the directory`() throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
         let names = TemporaryDirectory.names(directory.index.removingLastComponent())
         #expect(Set(names).isSubset(of: ["index.sqlite", "index.sqlite-wal", "index.sqlite-shm"]))
@@ -38,14 +38,14 @@ struct OpeningTests {
         #expect(try PhotoIndex.open(forReadingAt: directory.index, owner: "tests").roots().isEmpty)
     }
 
-    @Test func `A reader of no index says so and makes nothing`() throws {
+    @Test func `A reader without an index says so and creates nothing`() throws {
         #expect(throws: IndexError.missing(directory.index)) {
             try PhotoIndex.open(forReadingAt: directory.index, owner: "tests")
         }
         #expect(TemporaryDirectory.names(directory.path).isEmpty)
     }
 
-    @Test func `A path that is no UTF-8 is opened as its bytes say`() throws {
+    @Test func `A path that is not UTF-8 is opened by its bytes`() throws {
         let odd = directory.path.appending(FilePath.Component(oddName) ?? "x").appending("index.sqlite")
         _ = try PhotoIndex.open(forWritingAt: odd, owner: "tests")
         #expect(try PhotoIndex.open(forReadingAt: odd, owner: "tests").roots().isEmpty)
@@ -54,7 +54,7 @@ struct OpeningTests {
 
     private var oddName: String { "100% ?#&é" }
 
-    @Test func `Every error says which file, and what is wrong`() throws {
+    @Test func `Every error names the file and the problem`() throws {
         let error = IndexError.missing(directory.index)
         #expect(error.description == "\(directory.index): there is no index")
     }

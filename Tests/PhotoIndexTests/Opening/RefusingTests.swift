@@ -33,12 +33,12 @@ struct RefusingTests {
         try queue.close()
     }
 
-    @Test func `Another composition's index`() throws {
+    @Test func `An index of another owner`() throws {
         try makeIndex(owner: "production")
         try expectRefused { $0 == .foreign(directory.index, owner: "production") }
     }
 
-    @Test func `Another composition's index whose log was taken away`() throws {
+    @Test func `An index of another owner whose log was removed`() throws {
         try makeIndex(owner: "production", "PRAGMA journal_mode = WAL")
         #expect(!TemporaryDirectory.names(directory.index.removingLastComponent()).contains("index.sqlite-wal"))
         try expectRefused { $0 == .foreign(directory.index, owner: "production") }
@@ -49,7 +49,7 @@ struct RefusingTests {
         try expectRefused { $0 == .newer(directory.index) }
     }
 
-    @Test func `An index with a migration that is not known here`() throws {
+    @Test func `An index with an unknown migration`() throws {
         try makeIndex("INSERT INTO grdb_migrations VALUES ('from the future')")
         try expectRefused { $0 == .newer(directory.index) }
     }
@@ -62,19 +62,19 @@ struct RefusingTests {
         try expectRefused { if case .notAnIndex = $0 { true } else { false } }
     }
 
-    @Test func `A file that is no database`() throws {
+    @Test func `A file that is not a database`() throws {
         try directory.write(Array("a letter to someone".utf8), to: directory.index)
         try expectRefused { if case .notAnIndex = $0 { true } else { false } }
     }
 
     @Test(arguments: [50, 4096, 20_000])
-    func `An index that was cut off`(size: Int) throws {
+    func `A truncated index`(size: Int) throws {
         try makeIndex()
         try directory.write(Array(directory.read(directory.index)[..<size]), to: directory.index)
         try expectRefused { if case .damaged = $0 { true } else { false } }
     }
 
-    @Test func `An index whose pages are overwritten`() throws {
+    @Test func `An index with overwritten pages`() throws {
         try makeIndex()
         var bytes = try directory.read(directory.index)
         for place in 100..<4096 { bytes[place] = 0xFF }

@@ -20,7 +20,7 @@ struct SettingsTests {
         #expect(try settings() == expected, "a scan puts back what it changes")
     }
 
-    @Test func `A scan that fails puts back what it changed`() throws {
+    @Test func `A failed scan rolls back its changes`() throws {
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
         let library = try Library(index)
         var bad = photo("a.jpg")

@@ -20,14 +20,14 @@ struct TracelessReadingTests {
         #expect(names.contains("index.sqlite-wal"))
     }
 
-    @Test func `A reader makes no file and changes none`() throws {
+    @Test func `A reader creates no file and changes none`() throws {
         try makeIndex()
         let before = try directory.snapshot(except: "-shm")
         #expect(try PhotoIndex.open(forReadingAt: directory.index, owner: "tests").status().groups == 1)
         #expect(try directory.snapshot(except: "-shm") == before)
     }
 
-    @Test func `A reader of a file without its log makes none`() throws {
+    @Test func `A reader of a file without its log creates none`() throws {
         try makeIndex()
         let moved = directory.path.appending("state").appending("moved.sqlite")
         try directory.write(directory.read(directory.index), to: moved)
@@ -50,7 +50,7 @@ struct TracelessReadingTests {
         }
     }
 
-    @Test func `A second writer gives up after its time`() throws {
+    @Test func `A second writer times out`() throws {
         try makeIndex()
         let writer = try DatabaseQueue(path: directory.index.string)
         try writer.inDatabase { db in
@@ -67,7 +67,7 @@ struct TracelessReadingTests {
         }
     }
 
-    @Test func `A copy in memory has what only the log holds, and leaves the index as it was`() throws {
+    @Test func `A copy in memory contains what is only in the log, and leaves the index unchanged`() throws {
         let writer = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
         try Library(writer).scan([photo("a.jpg")])
         let before = try directory.snapshot(except: "-shm")
@@ -78,7 +78,7 @@ struct TracelessReadingTests {
         #expect(try directory.snapshot(except: "-shm") == before)
     }
 
-    @Test func `A copy of no index is empty`() throws {
+    @Test func `A copy of a missing index is empty`() throws {
         #expect(try PhotoIndex.copyInMemory(of: directory.index, owner: "tests").roots().isEmpty)
         #expect(try PhotoIndex.copyInMemory(of: nil, owner: "tests").roots().isEmpty)
         #expect(TemporaryDirectory.names(directory.path).isEmpty)

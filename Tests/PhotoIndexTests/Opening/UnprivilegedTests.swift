@@ -16,7 +16,7 @@ struct UnprivilegedTests {
         _ = unsafe path.withPlatformString { unsafe chmod($0, mode) }
     }
 
-    @Test func `A directory that cannot be written takes no new index`() throws {
+    @Test func `No new index is created in a directory that cannot be written`() throws {
         change(directory.path, mode: 0o555)
         let path = directory.path.appending("index.sqlite")
         let error = withoutPrivileges { indexError { _ = try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
@@ -24,7 +24,7 @@ struct UnprivilegedTests {
         #expect(error == .inaccessible(path, Errno.permissionDenied.description))
     }
 
-    @Test func `An index that can only be read is read, and refused for writing`() throws {
+    @Test func `A read-only index is read, and refused for writing`() throws {
         try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg")])
         let state = directory.index.removingLastComponent()
         change(directory.path, mode: 0o755)

@@ -30,13 +30,13 @@ struct FirstPlaceTests {
         return file
     }
 
-    @Test func `A photo belongs to its root, and what the index does not know to none`() throws {
+    @Test func `A photo belongs to its root, and an unknown photo to none`() throws {
         _ = try scan("/photos", photo("1.jpg", 1))
         _ = try scan("/card", photo("2.jpg", 2))
         #expect(try places("/photos/1.jpg", "/card/2.jpg", "/photos/3.jpg", "/else/1.jpg") == [1, 2, 1, nil])
     }
 
-    @Test func `A root that is forgotten and scanned in parts is one place still, for as long as that counts`() throws {
+    @Test func `A root that is forgotten and scanned in parts is still one place, for as long as that counts`() throws {
         _ = try scan("/photos", photo("a/1.jpg", 1), photo("b/2.jpg", 2))
         try index.forget(root: "/photos", at: 20_000)
         _ = try scan("/photos/a", photo("1.jpg", 1), photo("new.jpg", 9))
@@ -67,7 +67,7 @@ struct FirstPlaceTests {
         #expect(try places("/photos/a/1.jpg", since: 30_000) == [2])
     }
 
-    @Test func `What was copied to another disk lately is known by its bytes, and an old copy is a photo of its own`()
+    @Test func `A recent copy on another disk is known by its bytes, and an old copy is a separate photo`()
         throws
     {
         _ = try scan("/photos", photo("1.jpg", 1), photo("2.jpg", 2))
@@ -76,7 +76,7 @@ struct FirstPlaceTests {
         #expect(try places("/disk/1.jpg", "/disk/2.jpg") == [1, 2])
     }
 
-    @Test func `Where inodes are made anew, bytes alone tell`() throws {
+    @Test func `If inodes are not stable, only bytes count`() throws {
         _ = try scan("/photos", photo("1.jpg", 1))
         try index.forget(root: "/photos", at: 20_000)
         var file = copy("1.jpg", of: 1, changed: 5_000)
@@ -85,7 +85,7 @@ struct FirstPlaceTests {
         #expect(try places("/card/1.jpg") == [1])
     }
 
-    @Test func `A photo that was moved from one root to another belongs to the first`() throws {
+    @Test func `A photo that was moved to another root belongs to the first`() throws {
         let photos = try scan("/photos", photo("1.jpg", 1), photo("2.jpg", 2), photo("3.jpg", 3))
         _ = try scan("/card", photo("1.jpg", 1))
         #expect(try places("/card/1.jpg") == [2], "a second name of it")
@@ -97,7 +97,7 @@ struct FirstPlaceTests {
         #expect(try places("/card/1.jpg", since: 50) == [1])
     }
 
-    @Test func `A copy of what was removed belongs where it is`() throws {
+    @Test func `A copy of a removed photo belongs where it is`() throws {
         let uploads = try Uploads([photo("1.jpg", 1), photo("2.jpg", 2)])
         let index = uploads.index
         try uploads.send([photo("1.jpg", 1)])

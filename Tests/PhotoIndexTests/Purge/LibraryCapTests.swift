@@ -40,7 +40,7 @@ struct LibraryCapTests {
         #expect(try caps() == ["/card 0 of 3", "/photos 1 of 4", "all 1 of 7"])
     }
 
-    @Test func `A root that is forgotten keeps what was removed of it, and the library is no larger for it`() throws {
+    @Test func `A forgotten root keeps its removals, and does not enlarge the library`() throws {
         try uploads.remove(photos[0], at: 60)
         try index.forget(root: "/photos", at: 70)
         #expect(try caps() == ["/photos 1 of 4", "all 1 of 4"])
@@ -51,7 +51,7 @@ struct LibraryCapTests {
         #expect(later == ["/photos 0 of 3", "all 0 of 3"])
     }
 
-    @Test func `A removal counts for the place that its photo is noted to come from`() throws {
+    @Test func `A removal counts for the place recorded for its photo`() throws {
         try index.forget(root: "/photos", at: 40)
         let card = try Library(index, root: "/card")
         try card.scan(hashed(photos))
@@ -68,7 +68,7 @@ struct LibraryCapTests {
         #expect(try caps() == ["/card 0 of 4", "/photos 1 of 4", "all 1 of 4"])
     }
 
-    @Test func `What is parked counts for its place, without sidecars`() throws {
+    @Test func `Parked files count for their place, without sidecars`() throws {
         var members = uploads.purge([photos[0], sidecar("4.xmp", 9)]).members
         #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
         members[0].path = "/elsewhere/1.jpg"
@@ -77,7 +77,7 @@ struct LibraryCapTests {
         #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
     }
 
-    @Test func `What only the trash knows counts for its place, which was as much larger`() throws {
+    @Test func `What only the trash knows counts for its place, which was larger by as much`() throws {
         let trashed: [(path: FilePath, at: Int64)] = [
             ("/photos/x/8.jpg", 5), ("/photos/9.jpg", 5), ("/other/1.jpg", 5),
         ]
@@ -88,7 +88,7 @@ struct LibraryCapTests {
         #expect(try caps(OtherRemovals(trashed: later)) == ["/photos 0 of 4", "all 0 of 4"], "it was no root any more")
     }
 
-    @Test func `Photos that a rebuilt index has lately given receipts for, and no scan found, have left`() throws {
+    @Test func `Photos with recent receipts in a rebuilt index that no scan found count as removed`() throws {
         func receipt(_ number: Int, _ target: FilePath, at time: Int64) -> Receipt {
             Receipt(
                 sha256: Uploads.sha256(number), size: 1_000 + Int64(number), target: CopyLocation(target),
@@ -110,7 +110,7 @@ struct LibraryCapTests {
         #expect(try caps(since: 400, OtherRemovals(trashed: trashed)).last == "all 1 of 5")
     }
 
-    @Test func `Uploaded photos that went by no purge of this index are told of, and not counted`() throws {
+    @Test func `Uploaded photos that left without a purge of this index are reported, and not counted`() throws {
         func lost(since: Int64 = 0, trashed: [(path: FilePath, at: Int64)] = []) throws -> Int {
             let caps = try index.removalCaps(since: since, besides: OtherRemovals(trashed: trashed))
             #expect(caps.library.removed == trashed.count)
@@ -125,7 +125,7 @@ struct LibraryCapTests {
         #expect(try lost(trashed: [("/photos/1.jpg", 50)]) == 1, "the trash says what became of that one")
     }
 
-    @Test func `What was removed by this index is not lost, nor is what has its bytes elsewhere`() throws {
+    @Test func `A photo that this index removed, or whose bytes exist elsewhere, is not lost`() throws {
         let copy = photo("copy.jpg", 2)
         try uploads.library.scan(hashed([copy]))
         try uploads.send([copy])

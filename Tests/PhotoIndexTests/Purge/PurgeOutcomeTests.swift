@@ -18,7 +18,7 @@ struct PurgeOutcomeTests {
         try uploads.send([jpg, film, xmp], [other])
     }
 
-    @Test func `Its files are gone at once, and leave the counts`() throws {
+    @Test func `Its files are gone at once, and are not counted any more`() throws {
         #expect(try uploads.counts() == [3, 1, 0, 3, 0])
         let purge = try uploads.remove(jpg, film, xmp)
         #expect(try uploads.counts() == [1, 1, 0, 2, 2])
@@ -33,7 +33,7 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `Written down twice, it changes the counts once`() throws {
+    @Test func `Recorded twice, it changes the counts once`() throws {
         let purge = try uploads.remove(jpg, film, xmp)
         let counts = try uploads.counts()
         try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 99)
@@ -43,14 +43,14 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `Those of the same purge that come later go on`() throws {
+    @Test func `Later groups of the same purge continue`() throws {
         try uploads.remove(jpg, film, xmp)
         try uploads.remove(other)
         #expect(try uploads.counts() == [0, 1, 0, 1, 3])
         try uploads.library.expectSound()
     }
 
-    @Test func `One that is not done takes nothing`() throws {
+    @Test func `A failed removal removes nothing`() throws {
         var purge = uploads.purge([jpg, film, xmp])
         guard case .begun(let id) = try uploads.intend(purge, leavingOut: [])[0] else { return #expect(Bool(false)) }
         (purge.id, purge.state, purge.why) = (id, .failed, .removalFailed)
@@ -59,7 +59,7 @@ struct PurgeOutcomeTests {
         #expect(try index.removedGroups(ofRun: uploads.run) == [])
     }
 
-    @Test func `What a scan read anew meanwhile is left to the next scan, with all of its group`() throws {
+    @Test func `Files that a scan read meanwhile are left to the next scan, with their whole group`() throws {
         var purge = uploads.purge([jpg, film, xmp])
         guard case .begun(let id) = try uploads.intend(purge, leavingOut: [])[0] else { return #expect(Bool(false)) }
         try uploads.library.scan([clip("a.mov", 9, row: uploads.library.rows("a.mov")[0])])
@@ -73,7 +73,7 @@ struct PurgeOutcomeTests {
     }
 
     @Test(arguments: [false, true])
-    func `What went back is known by its new time, where it is what the index has hashed`(isOther: Bool) throws {
+    func `A file that was put back is known by its new time, if its content was hashed`(isOther: Bool) throws {
         var purge = uploads.purge([jpg, film, xmp])
         guard case .begun(let id) = try uploads.intend(purge, leavingOut: [])[0] else { return #expect(Bool(false)) }
         let before = purge.members[0].fingerprint.changed
@@ -85,7 +85,7 @@ struct PurgeOutcomeTests {
         #expect(known.fingerprint.changed == (isOther ? before : before + 7))
     }
 
-    @Test func `The next scan looks for none of them, and judging anew has them in view`() throws {
+    @Test func `The next scan does not look for them, and judging considers them`() throws {
         try uploads.remove(jpg, film, xmp)
         let known = try index.knownFiles(root: uploads.library.root.id, readerVersion: 1)
         #expect(known.index(of: uploads.library.key("a.jpg")) == nil)
@@ -99,7 +99,7 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `What is left in the directory may belong together now, and the next who works groups out sees to that`()
+    @Test func `Files left in the directory may form new groups, which the next grouping finds`()
         throws
     {
         let basis = try #require(try index.basis())
@@ -112,7 +112,7 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `What was staged for the group is done, wherever it was to be asked for, and removed nothing`() throws {
+    @Test func `Staged actions for the group are done, whatever their destination, and removed nothing`() throws {
         let disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
         var staged = uploads.action(other, kind: .purge)
         staged.destination = DestinationName(id: disk.id, name: disk.name)
@@ -124,7 +124,7 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `A mark that comes to a copy holds for what is gone as well`() throws {
+    @Test func `A mark on a copy applies to the removed photo too`() throws {
         let purge = try uploads.remove(jpg, film, xmp)
         try uploads.rescan(photo("copy.jpg", 1))
         let outcome = try uploads.record(.mark(.personal), of: photo("copy.jpg", 1))
@@ -135,7 +135,7 @@ struct PurgeOutcomeTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `A root with it can be forgotten, and taken into one around it`() throws {
+    @Test func `A root with removed groups can be forgotten, or become part of another`() throws {
         try uploads.remove(jpg, film, xmp)
         _ = try index.addRoot("/", fileSystem: Library.disk, now: 55)
         #expect(try index.checkIntegrity() == [])
@@ -149,12 +149,12 @@ struct PurgeOutcomeTests {
         #expect(try index.removedGroups(ofRun: uploads.run).count == 1)
     }
 
-    @Test func `A destination that is configured no longer lets nothing go`() throws {
+    @Test func `Copies at a destination that is no longer configured permit no removal`() throws {
         _ = try index.removeDestination(named: "nas", at: 5)
         #expect(try uploads.intend(uploads.purge([other]), leavingOut: []) == [.notNow(.destinationChanged)])
     }
 
-    @Test func `All sidecars must be among those that go`() throws {
+    @Test func `All sidecars must be removed together`() throws {
         let json = scanned("b.jpg.json", 7, .sidecar(.takeout))
         try uploads.library.scan([json, photo("b.jpg", 4, row: uploads.library.rows("b.jpg")[0])])
         #expect(try uploads.intend(uploads.purge([other]), leavingOut: []) == [.notNow(.membersDiffer)])

@@ -33,7 +33,7 @@ struct RemovalCandidateTests {
         group.members.compactMap { $0.path.lastComponent?.string }
     }
 
-    @Test func `Each work group is given once, with all of its files, whatever was sent of them`() throws {
+    @Test func `Each work group is returned once with all its files, whether uploaded or not`() throws {
         try uploads.send([other], at: 30)
         let (groups, leftOut) = try candidates()
         #expect(groups.map(names) == [["a.jpg", "a.mov", "a.jpg.json"], ["b.jpg"]])
@@ -51,7 +51,7 @@ struct RemovalCandidateTests {
         #expect(try candidates(most: 1).groups.count == 1)
     }
 
-    @Test func `Only receipts that count are there, destination by destination`() throws {
+    @Test func `Only valid receipts are listed, by destination`() throws {
         let disk = try index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
         let old = try index.addDestination(name: "old", spec: "folder:/old", marker: marker("old"))
         for destination in [disk, old, uploads.nas] { try uploads.send([other], to: destination) }
@@ -78,7 +78,7 @@ struct RemovalCandidateTests {
         #expect(groups[2]?.judgement.verdict == .personal)
     }
 
-    @Test func `What body throws comes out`() throws {
+    @Test func `Errors of body pass through`() throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             _ = try index.removalCandidates(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop()

@@ -31,7 +31,7 @@ struct RemovalCapTests {
         #expect(try cap(since: 0) == [2, 6])
     }
 
-    @Test func `Removals count from the moment asked for, over all runs`() throws {
+    @Test func `Removals count since the given time, over all runs`() throws {
         try uploads.remove(others[0], at: 10 * Self.day)
         let next = try index.beginRun("purge", at: 11 * Self.day)
         try uploads.remove(others[1], at: 11 * Self.day, run: next)
@@ -40,7 +40,7 @@ struct RemovalCapTests {
         #expect(try cap(since: 11 * Self.day + 1) == [0, 5])
     }
 
-    @Test func `A root that is renamed takes its removals along, and where they come back to`() throws {
+    @Test func `A renamed root keeps its removals and the places to restore to`() throws {
         let purge = try uploads.remove(others[0])
         try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: Library.disk)
         let caps = try index.removalCaps(since: 0).places
@@ -49,7 +49,7 @@ struct RemovalCapTests {
         #expect(group.action.members.map(\.path) == ["/mnt/photos/4.jpg"])
     }
 
-    @Test func `A root that becomes the top directory, or was it, takes along what was said and done in it`() throws {
+    @Test func `A root that becomes or was the top directory keeps what was decided and done in it`() throws {
         let purge = try uploads.remove(others[0])
         try uploads.record(.hold(reason: "mine"), of: others[1])
         for (old, new) in [("/photos", "/"), ("/", "/mnt/all")] as [(FilePath, FilePath)] {
@@ -63,7 +63,7 @@ struct RemovalCapTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `What is undone does not count, what failed to be does`() throws {
+    @Test func `Undone and failed removals do not count`() throws {
         let purge = try uploads.remove(others[0])
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed, why: .nameTaken)
         #expect(try cap(since: 0) == [1, 6])
@@ -71,14 +71,14 @@ struct RemovalCapTests {
         #expect(try cap(since: 0) == [0, 6])
     }
 
-    @Test func `A clock that was set back hides no removal, and makes no root larger`() throws {
+    @Test func `A clock that was set back hides no removal, and enlarges no root`() throws {
         try uploads.remove(others[0], at: 400 * Self.day)
         #expect(try cap(since: 10 * Self.day) == [1, 5])
         try uploads.remove(others[1], at: 17 * Self.day)
         #expect(try cap(since: 10 * Self.day) == [2, 5])
     }
 
-    @Test func `A root is as large as on its best day of the time`() throws {
+    @Test func `A root counts as large as on its largest day in the period`() throws {
         try uploads.remove(others[0], at: 20 * Self.day + 5)
         try uploads.remove(others[1], at: 21 * Self.day)
         #expect(try cap(since: 20 * Self.day + 7) == [1, 6], "the day of a removal began with all of them")
@@ -86,7 +86,7 @@ struct RemovalCapTests {
         #expect(try cap(since: 22 * Self.day) == [0, 4])
     }
 
-    @Test func `Days are kept for a month`() throws {
+    @Test func `Daily sizes are kept for a month`() throws {
         let directory = try TemporaryDirectory()
         let uploads = try Uploads(
             others, index: PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
@@ -98,7 +98,7 @@ struct RemovalCapTests {
         #expect(try values(days, in: directory.index) == ["30 4", "31 3"])
     }
 
-    @Test func `Each root has its own, and one without files and removals has none`() throws {
+    @Test func `Each root has its own limit, and one without files and removals has none`() throws {
         _ = try index.addRoot("/other", fileSystem: Library.disk, now: 1)
         try uploads.remove(others[0])
         #expect(try cap(since: 0) == [1, 6])
@@ -108,7 +108,7 @@ struct RemovalCapTests {
         #expect(try index.removalCaps(since: 0).places.map(\.removed) == [1, 0])
     }
 
-    @Test func `A root of which everything was removed still has its cap`() throws {
+    @Test func `A root whose photos were all removed still has its limit`() throws {
         let uploads = try Uploads([others[0]])
         try uploads.send([others[0]])
         try uploads.remove(others[0])
@@ -117,7 +117,7 @@ struct RemovalCapTests {
         #expect(caps.map(\.largest) == [1])
     }
 
-    @Test func `No start is too early or too late to be asked for`() throws {
+    @Test func `No start time is too early or too late`() throws {
         try uploads.remove(others[0])
         #expect(try index.removalCaps(since: .min).places.map(\.removed) == [1])
         #expect(try index.removalCaps(since: .max).places.map(\.removed) == [0])

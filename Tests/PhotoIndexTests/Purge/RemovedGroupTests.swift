@@ -31,7 +31,7 @@ struct RemovedGroupTests {
         return groups
     }
 
-    @Test func `A run lists what it removed, in order, with all that it takes to bring it back`() throws {
+    @Test func `A run lists what it removed, in order, with everything needed to restore it`() throws {
         let groups = try index.removedGroups(ofRun: uploads.run)
         #expect(groups == purges[1...].map { RemovedGroup(action: $0, isUndone: false) })
         #expect(groups[0].action.members[0].ticket == "trash 0")
@@ -39,7 +39,7 @@ struct RemovedGroupTests {
         #expect(try index.removedGroups(ofRun: 77) == [])
     }
 
-    @Test func `What is back or emptied is said so, and is no longer in the trash`() throws {
+    @Test func `Restored or emptied groups are marked as such, and are no longer in the trash`() throws {
         #expect(
             try inTrash() == [
                 "\(uploads.run) /photos/2.jpg", "\(uploads.run) /photos/3.jpg", "\(next) /photos/1.jpg",
@@ -54,13 +54,13 @@ struct RemovedGroupTests {
         #expect(try inTrash() == ["\(next) /photos/1.jpg"])
     }
 
-    @Test func `What is emptied can still be brought back, from where its copies are`() throws {
+    @Test func `An emptied group can still be restored from its copies`() throws {
         try index.noteEmptied([try #require(purges[2].id)], at: 70)
         try uploads.bringBack(purges[2])
         #expect(try index.removedGroups(ofRun: uploads.run).map(\.isUndone) == [false, true])
     }
 
-    @Test func `What another run wrote down stays that of the one that removed it`() throws {
+    @Test func `What another run records belongs to the run that removed it`() throws {
         var purge = uploads.purge([files[3]])
         guard case .begun(let id) = try uploads.intend(purge, leavingOut: [])[0] else { return #expect(Bool(false)) }
         (purge.id, purge.state) = (id, .done)
@@ -68,7 +68,7 @@ struct RemovedGroupTests {
         #expect(try index.removedGroups(ofRun: uploads.run).map(\.action.id) == [purges[1].id, purges[2].id, id])
     }
 
-    @Test func `A staged purge that was carried out is one`() throws {
+    @Test func `A staged purge that was carried out is listed`() throws {
         var staged = uploads.purge([files[3]])
         staged.id = try index.stage([staged], run: uploads.run, at: 20)[0]
         guard case .begun = try index.intend([staged], run: next, basis: Uploads.basis, leavingOut: [])[0] else {
@@ -80,7 +80,7 @@ struct RemovedGroupTests {
         #expect(try index.removalCaps(since: 90).places.map(\.removed) == [1])
     }
 
-    @Test func `What is asked for is found by indexes`() throws {
+    @Test func `Queries use indexes`() throws {
         let plan = try index.queryPlansOfRemovals()
         for index in [
             "actionRemoved (concludedAt>?)", "actionRun (run=?)", "actionUndoes (undoes=?)",

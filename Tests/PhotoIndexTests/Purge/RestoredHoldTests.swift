@@ -19,7 +19,7 @@ struct RestoredHoldTests {
         try index.words(path: path, sha256: number.map(Uploads.sha256)).hold
     }
 
-    @Test func `Holds are there before the files are`() throws {
+    @Test func `Holds are written before the files are restored`() throws {
         _ = try uploads.begin(uploads.undo(of: purge))
         for path: FilePath in ["/photos/a.jpg", "/photos/a.mov", "/photos/a.xmp"] {
             #expect(try hold(path) == "restored")
@@ -29,7 +29,7 @@ struct RestoredHoldTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `A purge that comes after it leaves the group alone`() throws {
+    @Test func `A later purge leaves the group alone`() throws {
         try uploads.bringBack(purge)
         #expect(try index.photo(at: "/photos/a.mov")?.held == "restored")
         var again = uploads.purge([jpg, film, xmp])
@@ -41,14 +41,14 @@ struct RestoredHoldTests {
     }
 
     @Test(arguments: [Action.State.failed, .skipped, .refused])
-    func `They go with an undo that is not done`(state: Action.State) throws {
+    func `They are removed with a failed undo`(state: Action.State) throws {
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), state)
         #expect(try hold("/photos/a.jpg", 1) == nil)
         #expect(try hold("/photos/a.xmp") == nil)
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `Those of files that are back stay where the undo of their group is not done`() throws {
+    @Test func `Those of restored files stay when the undo of their group fails`() throws {
         var undo = try uploads.begin(uploads.undo(of: purge))
         (undo.state, undo.why) = (.refused, .nameTaken)
         let outcome = ActionOutcome(action: undo, returned: ["/photos/a.jpg"])
@@ -60,7 +60,7 @@ struct RestoredHoldTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `What was held before stays as it was, whatever comes of the undo`() throws {
+    @Test func `Earlier holds stay, whatever the result of the undo`() throws {
         try uploads.rescan(photo("copy.jpg", 1))
         try uploads.record(.hold(reason: "mine"), of: photo("copy.jpg", 1))
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
@@ -72,7 +72,7 @@ struct RestoredHoldTests {
         #expect(try hold("/photos/a.jpg") == "restored")
     }
 
-    @Test func `An earlier undo's holds stay where a later one fails`() throws {
+    @Test func `Holds of an earlier undo stay if a later one fails`() throws {
         try uploads.bringBack(purge)
         try uploads.record(.unhold, of: jpg)
         try uploads.rescan(jpg, film, xmp)
@@ -84,7 +84,7 @@ struct RestoredHoldTests {
         #expect(try hold("/photos/a.jpg", 1) == "restored")
     }
 
-    @Test func `A person's own hold outlives the undo that held the same`() throws {
+    @Test func `A user's own hold outlives the undo that held the same file`() throws {
         let undo = try uploads.begin(uploads.undo(of: purge))
         try uploads.record(.hold(reason: "mine"), of: jpg)
         try uploads.conclude(undo: undo, .failed)
@@ -93,7 +93,7 @@ struct RestoredHoldTests {
     }
 
     @Test(arguments: [UserDecision.mark(.work), .unhold])
-    func `A word on one file lets its whole group go`(word: UserDecision) throws {
+    func `Releasing one file releases its whole group`(word: UserDecision) throws {
         try uploads.bringBack(purge)
         let result = try uploads.record(word, of: jpg)
         guard case .recorded(let outcomes) = result else { return #expect(Bool(false)) }
@@ -102,7 +102,7 @@ struct RestoredHoldTests {
         #expect(try hold("/photos/a.xmp") == nil)
     }
 
-    @Test func `Neither word takes what a person holds beside it`() throws {
+    @Test func `Neither decision removes a user's separate hold`() throws {
         try uploads.bringBack(purge)
         try uploads.record(.hold(reason: "mine"), of: film)
         try uploads.record(.mark(.work), of: jpg)

@@ -23,7 +23,7 @@ struct ReturnedHoldTests {
         try index.removalCandidates(ofGroupsOf: [path])[0]?.isHeld
     }
 
-    @Test func `All of the group is held by one scan`() throws {
+    @Test func `One scan holds the whole group`() throws {
         let outcome = try uploads.rescan(jpg, film, xmp)
         #expect((outcome.new, outcome.returned) == (2, 2))
         #expect(try isHeld("/photos/a.jpg") == true)
@@ -33,13 +33,13 @@ struct ReturnedHoldTests {
         #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
     }
 
-    @Test func `A file that nobody hashed is known by size and time`() throws {
+    @Test func `An unhashed file is known by size and time`() throws {
         try uploads.rescan(photo("copy.jpg", 1))
         #expect(try uploads.library.scan([jpg]).returned == 1)
         #expect(try hold("/photos/a.jpg") == "restored")
     }
 
-    @Test func `Where a part comes back, the rest is held too when it comes`() throws {
+    @Test func `If a part is restored, the rest is held when it is restored`() throws {
         #expect(try uploads.rescan(film).returned == 1)
         #expect(try hold("/photos/a.xmp") == "restored")
         #expect(try uploads.rescan(jpg).returned == 1)
@@ -48,7 +48,7 @@ struct ReturnedHoldTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `Undo brings the rest, and its own end takes no hold of what was back`() throws {
+    @Test func `Undo restores the rest, and its end keeps the hold of what was already back`() throws {
         try uploads.rescan(jpg)
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
         #expect(try hold("/photos/a.jpg", 1) == "restored" && hold("/photos/a.mov") == "restored")
@@ -57,13 +57,13 @@ struct ReturnedHoldTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `One that was copied back has another time, and the same bytes`() throws {
+    @Test func `A file that was copied back has another time and the same bytes`() throws {
         var later = jpg
         later.reading.fingerprint.modified += 1
         #expect(try uploads.rescan(later).returned == 1)
     }
 
-    @Test func `Other files under the names are not held`() throws {
+    @Test func `Other files with the same names are not held`() throws {
         try uploads.rescan(photo("copy.jpg", 1))
         var later = jpg
         later.reading.fingerprint.modified += 1
@@ -74,7 +74,7 @@ struct ReturnedHoldTests {
         #expect(try hold("/photos/a.jpg") == nil && hold("/photos/a.mov") == nil)
     }
 
-    @Test func `What no purge took away, or undo has brought back before, is not held by a scan`() throws {
+    @Test func `A scan does not hold what no purge removed, or what undo restored before`() throws {
         try uploads.bringBack(purge)
         try uploads.record(.unhold, of: jpg)
         let rows = try uploads.library.rows("a.jpg", "a.mov", "a.xmp", "b.jpg")
@@ -83,7 +83,7 @@ struct ReturnedHoldTests {
         #expect(try hold("/photos/a.jpg", 1) == nil && hold("/photos/b.jpg", 4) == nil)
     }
 
-    @Test func `Whoever lets it go has it purged for good`() throws {
+    @Test func `A released photo is not held again`() throws {
         try uploads.rescan(jpg, film, xmp)
         try uploads.record(.unhold, of: jpg)
         #expect(try uploads.rescan(jpg, film, xmp).returned == 0)

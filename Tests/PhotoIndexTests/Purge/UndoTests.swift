@@ -24,7 +24,7 @@ struct UndoTests {
         #expect(try uploads.counts() == [1, 0, 0, 1, 2], "nothing is back yet")
     }
 
-    @Test func `The group is back as it was, and every file is read again`() throws {
+    @Test func `The group is back as before, and every file is read again`() throws {
         try uploads.bringBack(purge)
         #expect(try uploads.counts() == [3, 0, 0, 2, 0])
         #expect(try uploads.library.groups() == [["a.jpg still", "a.mov clip", "a.xmp sidecar"], ["b.jpg still"]])
@@ -41,14 +41,14 @@ struct UndoTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `Written down twice, it changes the counts once`() throws {
+    @Test func `Recorded twice, it changes the counts once`() throws {
         let undo = try uploads.begin(uploads.undo(of: purge))
         for _ in 1...2 { try uploads.conclude(undo: undo, .done) }
         #expect(try uploads.counts() == [3, 0, 0, 2, 0])
         try uploads.library.expectSound()
     }
 
-    @Test func `A purge is undone once, and not by two at a time`() throws {
+    @Test func `A purge is undone once, and not by two runs at a time`() throws {
         let undo = uploads.undo(of: purge)
         let intents = try index.intendUndo([undo, undo], run: uploads.run)
         #expect(intents[1] == .notNow(.alreadyThere))
@@ -58,7 +58,7 @@ struct UndoTests {
         #expect(try index.intendUndo([undo], run: uploads.run) == [.notNow(.alreadyThere)])
     }
 
-    @Test func `One that failed can be tried again`() throws {
+    @Test func `A failed undo can be tried again`() throws {
         try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed, why: .nameTaken)
         #expect(try index.removedGroups(ofRun: uploads.run).map(\.isUndone) == [false])
         try uploads.bringBack(purge)
@@ -66,7 +66,7 @@ struct UndoTests {
         #expect(try uploads.counts() == [3, 0, 0, 2, 0])
     }
 
-    @Test func `What removed nothing is not undone`() throws {
+    @Test func `A run that removed nothing is not undone`() throws {
         var undo = uploads.undo(of: purge)
         undo.undoes = 77
         var ofUpload = uploads.undo(of: purge)
@@ -79,7 +79,7 @@ struct UndoTests {
         #expect(try index.underWay(nil) == [])
     }
 
-    @Test func `What is not known any more is brought back without the index`() throws {
+    @Test func `A group that is no longer known is restored without the index`() throws {
         let alone = try uploads.remove(other)
         try index.forget(root: "/photos", at: 1)
         for purge in [purge, alone] { try uploads.bringBack(purge) }
@@ -87,7 +87,7 @@ struct UndoTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `Of a root that was forgotten and half read again, the rest stays for a scan`() throws {
+    @Test func `The rest of a forgotten and half read root is left to a scan`() throws {
         try index.forget(root: "/photos", at: 1)
         let again = try Uploads(library: Library(index), nas: uploads.nas, run: uploads.run)
         try again.rescan(film, other)
@@ -99,7 +99,7 @@ struct UndoTests {
         try again.library.expectSound()
     }
 
-    @Test func `What else lay under the name meanwhile is left as it was`() throws {
+    @Test func `Another file that had the name meanwhile is unchanged`() throws {
         try uploads.rescan(photo("a.jpg", 9))
         try uploads.library.scan([], unseen: uploads.library.rows("a.jpg"))
         try uploads.bringBack(purge)
@@ -110,7 +110,7 @@ struct UndoTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `What came meanwhile joins it when groups are worked out`() throws {
+    @Test func `New files join it when groups are formed`() throws {
         try uploads.library.scan([sidecar("a.aae", 9)])
         try uploads.bringBack(purge)
         #expect(try !index.hasLooseGroups())
@@ -119,7 +119,7 @@ struct UndoTests {
         try uploads.library.expectSound()
     }
 
-    @Test func `An undo that a killed run announced is ended with its run`() throws {
+    @Test func `An undo that a killed run announced ends with its run`() throws {
         let run = try index.beginRun("undo", at: 55)
         _ = try index.intendUndo([uploads.undo(of: purge)], run: run)
         #expect(try index.endInterruptedRuns(at: 60).contains(run))

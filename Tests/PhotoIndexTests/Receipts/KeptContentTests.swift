@@ -36,7 +36,7 @@ struct KeptContentTests {
         return try writer.save([file], judge: Library.judge)
     }
 
-    @Test func `An uploaded file is hashed again, and is known for uploaded where it is the same`() throws {
+    @Test func `An uploaded file is hashed again, and stays uploaded if it is the same`() throws {
         for file in [photo("a.jpg", 1), scanned("b.xmp", 2, .sidecar(.xmp))] {
             let again = try touched(file)
             #expect(try unhashed(again).map(\.path) == [file.path])
@@ -48,14 +48,14 @@ struct KeptContentTests {
         #expect(try uploads.index.checkIntegrity() == [])
     }
 
-    @Test func `One that has other bytes is not`() throws {
+    @Test func `A file with other bytes does not`() throws {
         var other = try touched(photo("a.jpg", 1))
         other.sha256 = Uploads.sha256(9)
         #expect(try unhashed(other).isEmpty)
         #expect(try content("a.jpg") == Uploads.sha256(9))
     }
 
-    @Test func `One whose ends are others is not what was hashed, whatever its times say`() throws {
+    @Test func `A file with another head or tail is not the hashed one, whatever its times`() throws {
         var edited = photo("a.jpg", 1)
         edited.row = try uploads.library.rows("a.jpg").first
         edited.reading.digest += 1
@@ -63,7 +63,7 @@ struct KeptContentTests {
         #expect(try content("a.jpg") == nil)
     }
 
-    @Test func `What was not uploaded is not hashed, nor what has other ends or another size`() throws {
+    @Test func `A file that was not uploaded, or has another head, tail or size, is not hashed`() throws {
         #expect(try unhashed(try touched(photo("c.jpg", 3))).isEmpty)
         var otherEnds = try touched(photo("a.jpg", 1))
         otherEnds.reading.digest &+= 1
@@ -71,7 +71,7 @@ struct KeptContentTests {
         #expect(try content("a.jpg") == nil)
     }
 
-    @Test func `Where the file system makes inodes anew a file that is read again keeps its content unread`() throws {
+    @Test func `If inodes are not stable, a file that is read again keeps its content without hashing`() throws {
         let again = try touched(photo("a.jpg", 1), keepsInodes: false)
         #expect(try unhashed(again).isEmpty)
         #expect(try content("a.jpg") == Uploads.sha256(1))

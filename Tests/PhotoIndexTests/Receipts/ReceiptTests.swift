@@ -36,7 +36,7 @@ struct ReceiptTests {
         try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: 50)
     }
 
-    @Test func `They come by destination and target, those of removed destinations too`() throws {
+    @Test func `Receipts are ordered by destination and target, including removed destinations`() throws {
         #expect(try index.addReceipts([receipt(2, "b", at: 5), receipt(1, "a", at: 6)], destination: nas.id) == 2)
         #expect(try index.addReceipts([receipt(1, "z", at: 7)], destination: disk.id) == 1)
         _ = try index.removeDestination(named: "disk", at: 9)
@@ -48,7 +48,7 @@ struct ReceiptTests {
         #expect(try stored(77) == [])
     }
 
-    @Test func `Of one path at a remote, each id has a content of its own`() throws {
+    @Test func `At a remote, each id at a path has its own content`() throws {
         func receipt(_ number: Int, _ id: String, at time: Int64) -> Receipt {
             Receipt(
                 sha256: Uploads.sha256(number), size: Int64(number), target: CopyLocation("a.jpg", id: id),
@@ -68,14 +68,14 @@ struct ReceiptTests {
         #expect(try stored().map(\.receipt.target.id) == ["z", "y", "y", "x"], "the same content, sent anew")
     }
 
-    @Test func `Those that are known are left as they are`() throws {
+    @Test func `Known receipts are unchanged`() throws {
         let first = receipt(1, "a", at: 5)
         #expect(try index.addReceipts([first, first], destination: nas.id) == 1)
         #expect(try index.addReceipts([receipt(1, "a", at: 9)], destination: nas.id) == 0)
         #expect(try stored().map(\.receipt) == [first])
     }
 
-    @Test func `Only those that count are given for a content or a size`() throws {
+    @Test func `Only valid receipts are returned for a content or a size`() throws {
         _ = try index.addReceipts([receipt(1, "b", at: 5), receipt(1, "a", at: 5)], destination: nas.id)
         #expect(try index.receipts(sha256: Uploads.sha256(1), destination: nas.id).map(\.target) == ["a", "b"])
         #expect(try index.receipts(sha256: Uploads.sha256(1), destination: disk.id) == [])
@@ -87,7 +87,7 @@ struct ReceiptTests {
         #expect(try index.sizesWithReceipt(among: [1], destination: nas.id).isEmpty)
     }
 
-    @Test func `A check sets the time, or that it failed and since when`() throws {
+    @Test func `A check sets the time, or the failure and its start`() throws {
         _ = try index.addReceipts([receipt(1, "a", at: 5), receipt(2, "b", at: 5)], destination: nas.id)
         let ids = try stored().map(\.id)
         try index.setChecked([(ids[0], true), (ids[1], false)], at: 20)
@@ -100,13 +100,13 @@ struct ReceiptTests {
         #expect(try stored().map(\.failedAt) == [nil, nil])
     }
 
-    @Test func `A copy that is verified again keeps when it was received`() throws {
+    @Test func `A copy that is verified again keeps its time of receipt`() throws {
         try confirm(receipt(1, "a", at: 5))
         try confirm(receipt(1, "a", at: 9))
         #expect(try stored().map { [$0.receipt.received, $0.receipt.checked] } == [[5, 9]])
     }
 
-    @Test func `A copy that had gone and was sent anew was received then`() throws {
+    @Test func `A copy that was lost and sent again has a new time of receipt`() throws {
         try confirm(receipt(1, "a", at: 5))
         try index.setChecked(stored().map { ($0.id, false) }, at: 7)
         try confirm(receipt(1, "a", at: 9))
@@ -114,7 +114,7 @@ struct ReceiptTests {
         #expect(try stored().map(\.failedAt) == [nil])
     }
 
-    @Test func `What lies under a target now is all that lies there`() throws {
+    @Test func `A new content at a target replaces all others there`() throws {
         try confirm(receipt(1, "a", at: 5))
         try confirm(receipt(2, "a", at: 9))
         #expect(try stored().map(\.failedAt) == [9, nil])
@@ -125,7 +125,7 @@ struct ReceiptTests {
         #expect(try index.receipts(sha256: Uploads.sha256(4), destination: nas.id).count == 1)
     }
 
-    @Test func `A content that is found under a target again replaces what was thought to be there`() throws {
+    @Test func `A content that is found at a target again replaces the assumed one`() throws {
         try confirm(receipt(1, "a", at: 5))
         try confirm(receipt(2, "a", at: 9))
         try index.setChecked([(stored()[0].id, true)], at: 20)

@@ -33,7 +33,7 @@ struct WaitingContentTests {
         return try writer.save(files, judge: Library.judge).map(\.path)
     }
 
-    @Test func `A file as large as a content that waits is hashed first, and no other`() throws {
+    @Test func `A file with the size of a waiting content is hashed first, and no other`() throws {
         try addReceipt(1)
         let sidecar = scanned("c.xmp", 1, .sidecar(.xmp))
         let files = [photo("a.jpg", 1), photo("b.jpg", 2), sidecar, scanned("d", 1, .other("avif"))]
@@ -43,7 +43,7 @@ struct WaitingContentTests {
     }
 
     @Test(arguments: [false, true])
-    func `A content that has its file waits no more`(isFirstFill: Bool) throws {
+    func `A content that has its file no longer waits`(isFirstFill: Bool) throws {
         if !isFirstFill { try library.scan([photo("z.jpg", 9)]) }
         try addReceipt(1)
         try library.scan([hashed("a.jpg", 1)])
@@ -51,7 +51,7 @@ struct WaitingContentTests {
     }
 
     @Test(arguments: [false, true])
-    func `Copies are hashed all, in whatever batches they come`(isFirstFill: Bool) throws {
+    func `All copies are hashed, in whatever batches they come`(isFirstFill: Bool) throws {
         if !isFirstFill { try library.scan([photo("z.jpg", 9)]) }
         try addReceipt(1)
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
@@ -60,14 +60,14 @@ struct WaitingContentTests {
         #expect(try unhashed([photo("b.jpg", 1)], writer).count == 1)
     }
 
-    @Test func `A photo that comes back after it was removed is hashed`() throws {
+    @Test func `A photo that returns after its removal is hashed`() throws {
         try addReceipt(1)
         try library.scan([hashed("a.jpg", 1)])
         try library.scan([], unseen: library.rows("a.jpg"), acceptsMissing: true)
         #expect(try unhashed([photo("a.jpg", 1)]).count == 1)
     }
 
-    @Test func `A receipt that failed waits for nothing`() throws {
+    @Test func `A failed receipt waits for nothing`() throws {
         try addReceipt(1)
         var id: Int64?
         try library.index.receipts(destination: nil) {
@@ -78,7 +78,7 @@ struct WaitingContentTests {
         #expect(try unhashed([photo("a.jpg", 1)]).isEmpty)
     }
 
-    @Test func `Unchanged files that may have receipts are read again by the next scan`() throws {
+    @Test func `The next scan reads unchanged files again that may have receipts`() throws {
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2), hashed("c.jpg", 3)])
         try addReceipt(1)
         try addReceipt(3)

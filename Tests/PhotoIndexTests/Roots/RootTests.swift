@@ -8,7 +8,7 @@ struct RootTests {
 
     init() throws { index = try PhotoIndex.inMemory(owner: "tests") }
 
-    @Test func `A root is added once, and roots come in the order of their paths`() throws {
+    @Test func `A root is added once, and roots are listed by path`() throws {
         let photos = try index.addRoot("/photos", fileSystem: Library.disk, now: 7)
         _ = try index.addRoot("/card", fileSystem: Library.card, now: 8)
         #expect(try index.addRoot("/photos", fileSystem: Library.disk, now: 9) == photos)
@@ -24,7 +24,7 @@ struct RootTests {
         #expect(try index.roots().count == 2)
     }
 
-    @Test func `A root around known ones takes their files over`() throws {
+    @Test func `A root around known ones takes over their files`() throws {
         let may = try Library(index, root: "/photos/2026/may")
         try may.scan([photo("a.jpg", 1), photo("x/b.jpg", 2)])
         let june = try Library(index, root: "/photos/2026/june")
@@ -47,7 +47,7 @@ struct RootTests {
         #expect(try index.photo(at: "/photos/a.jpg") != nil)
     }
 
-    @Test func `A renamed root keeps what is known of its files`() throws {
+    @Test func `A renamed root keeps the data of its files`() throws {
         let library = try Library(index)
         try library.scan((1...3).map { photo("\($0).jpg", $0) })
         let newDisk = FileSystemIdentity(name: "uuid:new", keepsInodes: true)
@@ -70,7 +70,7 @@ struct RootTests {
         #expect(rename("/a", "/a/b") == nil)
     }
 
-    @Test func `A forgotten root takes its photos along and no others`() throws {
+    @Test func `A forgotten root removes its photos and no others`() throws {
         let library = try Library(index)
         try library.scan([photo("a.jpg", 1), scanned("b.jpg", 2, .broken(.corrupt, detail: "cut off"))])
         let other = try Library(index, root: "/other")

@@ -10,7 +10,7 @@ struct RunProgressTests {
         index = try PhotoIndex.inMemory(owner: "tests")
     }
 
-    @Test func `How many files a scan has seen is known while it runs, and no more when it has ended`() throws {
+    @Test func `A scan's file count is known while it runs, and not after it has ended`() throws {
         let run = try index.beginRun("scan", at: 5)
         #expect(try index.progress(ofRun: run)?.counts == [:])
         try index.noteProgress(ofRun: run, seen: 10)
@@ -23,7 +23,7 @@ struct RunProgressTests {
         #expect(try index.progress(ofRun: 99) == nil)
     }
 
-    @Test func `A run is noted with its end, and the last good one is found behind those that were not`() throws {
+    @Test func `A run is recorded with its end, and the last good one is found before later bad ones`() throws {
         #expect(try index.latestRun("run") == nil)
         try index.noteRun("run", from: 1, to: 2, isComplete: true)
         try index.noteRun("run", from: 3, to: 4, isComplete: false, counts: ["exit": 3])

@@ -11,7 +11,7 @@ struct RunRecordTests {
 
     private func runs(limit: Int? = nil) throws -> [RunRecord] { try index.runs(limit: limit) }
 
-    @Test func `Runs come newest first, with what they counted`() throws {
+    @Test func `Runs are listed newest first, with their counts`() throws {
         let scan = try index.beginRun("scan", at: 1)
         try index.endRun(scan, at: 2, isComplete: true, counts: ["new": 3, "gone": 0])
         let upload = try index.beginRun("upload", at: 3)
@@ -26,7 +26,7 @@ struct RunRecordTests {
         #expect(try runs(limit: 1) == [all[0]])
     }
 
-    @Test func `Runs that were killed are ended, and named once`() throws {
+    @Test func `Killed runs are ended, and named once`() throws {
         let killed = try ["scan", "upload", "purge", "apply", "undo", "fence"].map { try index.beginRun($0, at: 1) }
         let done = try index.beginRun("upload", at: 2)
         try index.endRun(done, at: 3, isComplete: true)
@@ -37,7 +37,7 @@ struct RunRecordTests {
         #expect(ended.allSatisfy { $0.isComplete == false })
     }
 
-    @Test func `A run that was killed counts what its actions came to once they are settled`() throws {
+    @Test func `A killed run counts the results of its actions once they are settled`() throws {
         let files = [photo("a.jpg", 1), photo("b.jpg", 2), photo("c.jpg", 3)]
         let uploads = try Uploads(files)
         let actions = files.map { uploads.action($0) }

@@ -11,7 +11,7 @@ struct GoneTests {
         try library.scan((1...10).map { photo("d/\($0).jpg", $0) } + [photo("e/11.jpg", 11)])
     }
 
-    @Test func `What a directory read to its end does not hold is gone`() throws {
+    @Test func `A file missing from a directory that was read completely is gone`() throws {
         let outcome = try library.scan([], unseen: library.rows("d/1.jpg", "e/11.jpg"))
         #expect((outcome.gone, outcome.keptBack) == (2, 0))
         #expect(try library.paths().count == 9)
@@ -21,7 +21,7 @@ struct GoneTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `What lies in a directory that was not read to its end is kept`() throws {
+    @Test func `Files in a directory that was not read completely are kept`() throws {
         let outcome = try library.scan([], unseen: library.rows("d/1.jpg", "e/11.jpg")) { directory in
             directory.elementsEqual("d".utf8) ? nil : Library.disk
         }
@@ -29,7 +29,7 @@ struct GoneTests {
         #expect(try library.index.photo(at: "/photos/d/1.jpg") != nil)
     }
 
-    @Test func `What was on another file system is kept until its absence is accepted`() throws {
+    @Test func `Files on another file system are kept until their absence is accepted`() throws {
         let rows = try library.rows("e/11.jpg")
         let outcome = try library.scan([], unseen: rows) { _ in Library.card }
         #expect((outcome.gone, outcome.keptElsewhere) == (0, 1))
@@ -38,7 +38,7 @@ struct GoneTests {
         #expect(try library.paths().count == 10)
     }
 
-    @Test func `More than half of a root is not believed to be gone`() throws {
+    @Test func `More than half of a root is not accepted as gone`() throws {
         let rows = try library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg", "d/6.jpg")
         let outcome = try library.scan([], unseen: rows)
         #expect((outcome.gone, outcome.keptBack) == (0, 6))
@@ -47,18 +47,18 @@ struct GoneTests {
         #expect(try library.paths().count == 5)
     }
 
-    @Test func `New files do not make half of a root of those that are gone`() throws {
+    @Test func `New files do not count for the half`() throws {
         let rows = try library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg", "d/6.jpg")
         let outcome = try library.scan((20...40).map { photo("n/\($0).jpg", $0) }, unseen: rows)
         #expect((outcome.new, outcome.keptBack) == (21, 6))
     }
 
-    @Test func `Half of a root and less can be gone`() throws {
+    @Test func `Half of a root or less can be gone`() throws {
         #expect(
             try library.scan([], unseen: library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg")).gone == 5)
     }
 
-    @Test func `A file that comes back takes its row again`() throws {
+    @Test func `A file that returns uses its row again`() throws {
         let row = try library.rows("d/1.jpg")
         try library.scan([], unseen: row)
         let outcome = try library.scan([photo("d/1.jpg", 1)])
@@ -68,7 +68,7 @@ struct GoneTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `Files that are no photos go without being counted`() throws {
+    @Test func `Files that are not photos are removed without being counted`() throws {
         try library.scan([scanned("f.heic", 12, .other("heic"))])
         #expect(try library.index.status().unsupported == 1)
         #expect(try library.scan([], unseen: library.rows("f.heic")).gone == 0)
@@ -76,7 +76,7 @@ struct GoneTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `Nobody judges anew between finding what is lost and counting it`() throws {
+    @Test func `No one else can judge between finding what is lost and counting it`() throws {
         let directory = try TemporaryDirectory()
         let other = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner, busyTimeout: .zero)
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))

@@ -16,7 +16,7 @@ struct InterruptedScanTests {
             """, in: directory.index)
     }
 
-    @Test func `A scan that ends in the middle leaves a valid index, and the next goes on`() throws {
+    @Test func `An interrupted scan leaves a valid index, and the next one continues`() throws {
         do {
             let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
             let run = try library.index.beginRun("scan", at: 5)
@@ -40,7 +40,7 @@ struct InterruptedScanTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `A batch that fails leaves nothing of itself`() throws {
+    @Test func `A failed batch leaves nothing`() throws {
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
         try writer.save([photo("a.jpg", 1)], judge: Library.judge)
@@ -51,7 +51,7 @@ struct InterruptedScanTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `A scan that finds nothing new writes to no file's row`() throws {
+    @Test func `A scan that finds nothing new writes no file's row`() throws {
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([photo("a.jpg", 1), scanned("b.jpg", 2, .broken(.corrupt, detail: "cut off"))])
         let rows = try library.rows("a.jpg", "b.jpg")

@@ -17,7 +17,7 @@ struct KnownFilesTests {
         #expect(known.index(of: library.key("a.jpg")) == nil)
     }
 
-    @Test func `Those of a large index, which are read in halves, are the same`() throws {
+    @Test func `A large index, which is read in halves, gives the same files`() throws {
         let directory = try TemporaryDirectory()
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([photo("x/a.jpg", 1), photo("b.jpg", 2), photo("x/c.jpg", 3), photo("d.jpg", 4)])
@@ -34,7 +34,7 @@ struct KnownFilesTests {
         #expect(known.unseen == [1, 4, 100_002, 100_003])
     }
 
-    @Test func `Below a directory are its files alone`() throws {
+    @Test func `Only a directory's own files are returned for it`() throws {
         let library = try Library()
         try library.scan([photo("a/1.jpg", 1), photo("a/b/2.jpg", 2), photo("a-b/3.jpg", 3), photo("a0.jpg", 4)])
         let known = try library.index.knownFiles(root: library.root.id, below: Array("a".utf8), readerVersion: 1)
@@ -42,7 +42,7 @@ struct KnownFilesTests {
         #expect(known.index(of: library.key("a/b/2.jpg")) != nil)
     }
 
-    @Test func `What an older reader read is read again, and what was racy`() throws {
+    @Test func `Files read by an older reader, and racy files, are read again`() throws {
         let library = try Library()
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2, isRacy: true)])
         func mustReread(_ path: String, _ version: Int) throws -> Bool {

@@ -11,7 +11,7 @@ struct MoveTests {
         try library.scan((1...6).map { photo("d/\($0).jpg", $0) })
     }
 
-    @Test func `A file found under another path keeps its row`() throws {
+    @Test func `A file found at another path keeps its row`() throws {
         let row = try library.rows("d/1.jpg")
         var moved = photo("new/1.jpg", 1)
         moved.reading.fingerprint.changed += 99
@@ -25,14 +25,14 @@ struct MoveTests {
         #expect(known[place].matches(moved.reading.fingerprint, keepsInodes: true))
     }
 
-    @Test func `A whole directory may move, however much of the root it holds`() throws {
+    @Test func `A whole directory may move, however much of the root it contains`() throws {
         let rows = try library.rows("d/1.jpg", "d/2.jpg", "d/3.jpg", "d/4.jpg", "d/5.jpg", "d/6.jpg")
         let outcome = try library.scan((1...6).map { photo("n/\($0).jpg", $0) }, unseen: rows)
         #expect((outcome.moved, outcome.gone, outcome.keptBack) == (6, 0, 0))
         #expect(try library.rows("n/1.jpg", "n/2.jpg", "n/3.jpg", "n/4.jpg", "n/5.jpg", "n/6.jpg") == rows)
     }
 
-    @Test func `A moved photo has the verdict of what was read now`() throws {
+    @Test func `A moved photo has the verdict of its new metadata`() throws {
         try library.scan([photo("n/1.jpg", 1, at: (-5, 0))], unseen: library.rows("d/1.jpg"))
         #expect(try library.index.photo(at: "/photos/n/1.jpg")?.judgement?.verdict == .personal)
         #expect(try library.index.status().byVerdict[.work]?.photos == 5)
@@ -55,13 +55,13 @@ struct MoveTests {
         #expect((outcome.moved, outcome.new, outcome.gone) == (0, 1, 1))
     }
 
-    @Test func `Two files that could both be it are neither`() throws {
+    @Test func `If two files could be the moved one, neither is`() throws {
         let outcome = try library.scan([photo("n/1.jpg", 1), photo("n/2.jpg", 1)], unseen: library.rows("d/1.jpg"))
         #expect((outcome.moved, outcome.new, outcome.gone) == (0, 2, 1))
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `Inodes that are made anew at each mount prove nothing`() throws {
+    @Test func `Inodes that change at each mount prove nothing`() throws {
         let card = try Library(root: "/card")
         try card.scan((1...3).map { photo("\($0).jpg", $0, fileSystem: Library.card) }) { _ in Library.card }
         let outcome = try card.scan([photo("n.jpg", 1, fileSystem: Library.card)], unseen: card.rows("1.jpg")) { _ in
@@ -70,7 +70,7 @@ struct MoveTests {
         #expect((outcome.moved, outcome.new, outcome.gone) == (0, 1, 1))
     }
 
-    @Test func `What was said of the content moves with it`() throws {
+    @Test func `Decisions on the content move with it`() throws {
         let directory = try TemporaryDirectory()
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan((1...3).map { photo("\($0).jpg", $0) })

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 struct SavingTests {
-    @Test func `What was read comes back as it was`() throws {
+    @Test func `What was read is stored unchanged`() throws {
         let library = try Library()
         var facts = PhotoFacts(format: .jpeg)
         facts.position = .valid(try #require(Coordinate(latitude: -33.9, longitude: 151.2)))
@@ -40,7 +40,7 @@ struct SavingTests {
     }
 
     @Test(arguments: [FileContent.other("png"), .broken(.corrupt, detail: "is empty")])
-    func `Facts are whole after a file that has none`(content: FileContent) throws {
+    func `Facts are complete after a file without any`(content: FileContent) throws {
         let library = try Library()
         var facts = PhotoFacts(format: .jpeg)
         facts.position = .valid(try #require(Coordinate(latitude: 52.5, longitude: 13.4)))
@@ -55,7 +55,7 @@ struct SavingTests {
         #expect(try library.index.photo(at: "/photos/c.jpg")?.facts == facts)
     }
 
-    @Test func `A photo without a camera's make is told from one with an empty one`() throws {
+    @Test func `A photo without a camera's make differs from one with an empty make`() throws {
         let library = try Library()
         var one = PhotoFacts(format: .jpeg)
         one.model = "X"
@@ -80,7 +80,7 @@ struct SavingTests {
         #expect(known[place].mustReread == false)
     }
 
-    @Test func `A file of other bytes has changed, and its verdict with it`() throws {
+    @Test func `A file with other bytes has changed, and so has its verdict`() throws {
         let library = try Library()
         try library.scan([photo("a.jpg", 1)])
         let row = try library.rows("a.jpg")[0]
@@ -91,7 +91,7 @@ struct SavingTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `A photo that is damaged later is no photo any more, and one again when it is mended`() throws {
+    @Test func `A photo that is damaged later is no longer a photo, until it is repaired`() throws {
         let library = try Library()
         try library.scan([photo("a.jpg")])
         let row = try library.rows("a.jpg")[0]
@@ -105,7 +105,7 @@ struct SavingTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
-    @Test func `Broken files are found again without opening them`() throws {
+    @Test func `Broken files are known without opening them`() throws {
         let library = try Library()
         let broken = FileContent.broken(.tooLarge, detail: "it has 3 GB")
         try library.scan([
@@ -118,7 +118,7 @@ struct SavingTests {
         #expect(try library.index.status().unsupported == 1)
     }
 
-    @Test func `A row that belongs to another path is not written over`() throws {
+    @Test func `A row of another path is not overwritten`() throws {
         let library = try Library()
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2)])
         let rows = try library.rows("a.jpg", "b.jpg")
@@ -129,7 +129,7 @@ struct SavingTests {
         #expect(try library.index.photo(at: "/photos/b.jpg")?.bytes == 1_003)
     }
 
-    @Test func `Content is known no longer once the file's fingerprint differs`() throws {
+    @Test func `Content is no longer known after the file's fingerprint changes`() throws {
         let directory = try TemporaryDirectory()
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([photo("a.jpg")])

@@ -29,7 +29,7 @@ struct SidecarTrustTests {
         _ = try writer.finish(coverage, judge: Library.judge)
     }
 
-    @Test func `A new or changed sidecar is read again after a scan that was ended early`() throws {
+    @Test func `A new or changed sidecar is read again after an interrupted scan`() throws {
         try finish(try save(sidecar("d/1.xmp", 20)))
         #expect(try !mustReread("d/1.xmp"))
         let changed = sidecar("d/1.xmp", 21, row: try library.rows("d/1.xmp")[0])
@@ -42,12 +42,12 @@ struct SidecarTrustTests {
         #expect(try !mustReread("d/1.jpg"))
     }
 
-    @Test func `A racy sidecar stays one`() throws {
+    @Test func `A racy sidecar stays racy`() throws {
         try finish(try save(scanned("d/1.xmp", 20, .sidecar(.xmp), isRacy: true)))
         #expect(try mustReread("d/1.xmp"))
     }
 
-    @Test func `A sidecar that moved is trusted at its new place`() throws {
+    @Test func `A moved sidecar is trusted at its new path`() throws {
         try finish(try save(sidecar("d/1.xmp", 20)))
         try finish(try save(sidecar("d/2.xmp", 20)), unseen: library.rows("d/1.xmp"))
         #expect(try !mustReread("d/2.xmp"))

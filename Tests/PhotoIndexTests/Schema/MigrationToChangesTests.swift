@@ -18,7 +18,7 @@ struct MigrationToChangesTests {
             in: directory.index)
     }
 
-    @Test func `It becomes what a new one is, and counts from then on`() throws {
+    @Test func `It equals a new index, and counts changes from then on`() throws {
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(try index.checkIntegrity() == [])
         let fresh = try TemporaryDirectory()
@@ -31,7 +31,7 @@ struct MigrationToChangesTests {
         #expect(try index.completeUpload(of: key) == nil)
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try index.completeUpload(of: [UInt8](repeating: 7, count: 32)) == nil)

@@ -18,7 +18,7 @@ struct MigrationToGroupsTests {
             in: directory.index)
     }
 
-    @Test func `It becomes what a new one is, with all that it holds`() throws {
+    @Test func `It equals a new index, with all its data`() throws {
         try Version2.make(at: directory.index)
         let columns = "id || ' ' || state || ' ' || size || ' ' || coalesce(goneAt, '') || ' ' || coalesce(detail, '')"
         let before = try values("SELECT \(columns) FROM file ORDER BY id", in: directory.index)
@@ -38,7 +38,7 @@ struct MigrationToGroupsTests {
 
     private var photo2: ScannedFile { still("a.jpg", 1) }
 
-    @Test func `Its photos and what comes beside them become groups`() throws {
+    @Test func `Its photos and their companions become groups`() throws {
         try Version2.make(at: directory.index)
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([still("a.jpg", 1, row: 1), clip("a.mov", 9), sidecar("b.xmp", 10)])
@@ -48,7 +48,7 @@ struct MigrationToGroupsTests {
         try library.expectSound()
     }
 
-    @Test func `Where the first fill was not done, the indexes are left to the scan that ends it`() throws {
+    @Test func `If the first fill was not done, the scan that completes it makes the indexes`() throws {
         try Version2.make(at: directory.index, isFilled: false)
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         let names = "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'file%' AND sql IS NOT NULL"
@@ -58,7 +58,7 @@ struct MigrationToGroupsTests {
         try library.expectSound()
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         try Version2.make(at: directory.index)
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)

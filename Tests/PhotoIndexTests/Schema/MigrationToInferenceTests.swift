@@ -13,7 +13,7 @@ struct MigrationToInferenceTests {
         try Version8.make(at: directory.index)
     }
 
-    @Test func `It knows no tracks, and what it was judged by inferred nothing`() throws {
+    @Test func `It knows no tracks, and its verdicts infer nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let reader = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try reader.tracks().isEmpty)
@@ -30,7 +30,7 @@ struct MigrationToInferenceTests {
         "track (path, isNamed, size, modified, changed, inode, problem) VALUES (x'61', 0, 1, 1, 1, 1, 'bad')",
         "trackPart (track, number, points) VALUES (77, 0, zeroblob(24))",
     ])
-    func `Nonsense is refused`(_ row: String) throws {
+    func `Invalid values are refused`(_ row: String) throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(throws: (any Error).self) {
             try execute("PRAGMA foreign_keys = ON; INSERT INTO \(row);", in: directory.index)

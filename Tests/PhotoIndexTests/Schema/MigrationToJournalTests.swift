@@ -19,7 +19,7 @@ struct MigrationToJournalTests {
             in: directory.index)
     }
 
-    @Test func `It becomes what a new one is, with all that it holds`() throws {
+    @Test func `It equals a new index, with all its data`() throws {
         let before = try values("SELECT id || hex(path) || state FROM file ORDER BY id", in: directory.index)
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(try index.checkIntegrity() == [])
@@ -45,7 +45,7 @@ struct MigrationToJournalTests {
         #expect(try index.endInterruptedRuns(at: 9) == [7])
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try index.destinations().map(\.id) == [1, 2])

@@ -18,7 +18,7 @@ struct MigrationToLinksTests {
             in: directory.index)
     }
 
-    @Test func `It becomes what a new one is, and no link is followed before a scan does`() throws {
+    @Test func `It equals a new index, and no link is followed before a scan does`() throws {
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(try index.checkIntegrity() == [])
         let root = try #require(try index.roots().first)
@@ -30,7 +30,7 @@ struct MigrationToLinksTests {
         #expect(try index.roots().map(\.followsLinks) == [true])
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try index.roots().map(\.followsLinks) == [false])

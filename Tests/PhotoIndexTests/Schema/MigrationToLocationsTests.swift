@@ -19,7 +19,7 @@ struct MigrationToLocationsTests {
             """, in: directory.index)
     }
 
-    @Test func `How far its list of receipts was read is known still`() throws {
+    @Test func `The read part of its list of receipts is still known`() throws {
         try execute("UPDATE destination SET listed = 77 WHERE id = 1", in: directory.index)
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(try index.listed(ofDestination: 1) == ["receipts.ndjson": 77])
@@ -37,7 +37,7 @@ struct MigrationToLocationsTests {
         #expect(upload.members.map(\.ticket) == [".part"])
     }
 
-    @Test func `It becomes what a new one is, and its upload is under way still`() throws {
+    @Test func `It equals a new index, and its upload is still in progress`() throws {
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         #expect(try index.checkIntegrity() == [])
         try check(index)
@@ -46,7 +46,7 @@ struct MigrationToLocationsTests {
         #expect(try schema(directory) == schema(fresh))
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         try check(PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner))
         #expect(try directory.snapshot(except: "-shm") == before)

@@ -25,7 +25,7 @@ struct MigrationToOrdersTests {
         WHERE type = 'index' AND tbl_name IN ('file', 'verdict') AND sql NOTNULL AND name != 'fileGone'
         """
 
-    @Test func `It becomes what a new one is, and gives the same photos`() throws {
+    @Test func `It equals a new index, and lists the same photos`() throws {
         let paths = try Library.paths(in: PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner))
         #expect(paths.count == 2)
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
@@ -36,7 +36,7 @@ struct MigrationToOrdersTests {
         #expect(try schema(directory) == schema(fresh))
     }
 
-    @Test func `Where the first scan is under way, it is left to that to make them`() throws {
+    @Test func `If the first scan is running, that makes the indexes`() throws {
         for name in try values(Self.indexes, in: directory.index) where name != "fileSize" {
             try execute("DROP INDEX \(name)", in: directory.index)
         }
@@ -45,7 +45,7 @@ struct MigrationToOrdersTests {
         #expect(try Library.paths(in: index).count == 2)
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         var work = PhotoSelection()

@@ -32,14 +32,14 @@ struct MigrationToPlacesTests {
         try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
     }
 
-    @Test func `It becomes what a new one is`() throws {
+    @Test func `It equals a new index`() throws {
         #expect(try writing().checkIntegrity() == [])
         let fresh = try TemporaryDirectory()
         try Library(PhotoIndex.open(forWritingAt: fresh.index, owner: Library.owner)).scan([still("a.jpg", 1)])
         #expect(try schema(directory) == schema(fresh))
     }
 
-    @Test func `Every root is a place, and how large it was, and all together, is known still`() throws {
+    @Test func `Every root is a place, and its past sizes and the total are still known`() throws {
         let index = try writing()
         #expect(
             try values("SELECT CAST(path AS TEXT) FROM place WHERE until IS NULL ORDER BY 1", in: directory.index)
@@ -51,7 +51,7 @@ struct MigrationToPlacesTests {
         #expect(try index.removalCaps(since: 4 * Self.day).library.largest == 40)
     }
 
-    @Test func `Removals of before count for the root that they lay in`() throws {
+    @Test func `Earlier removals count for the root that they were in`() throws {
         try execute(
             """
             INSERT INTO action (id, run, kind, assetGroup, state, concludedAt) VALUES (30, 7, 'purge', 1, 'done', 40);
@@ -61,7 +61,7 @@ struct MigrationToPlacesTests {
         #expect(try writing().removalCaps(since: 30).places.map(\.removed) == [0, 1])
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try index.removalCaps(since: 3 * Self.day).library.largest == 58)

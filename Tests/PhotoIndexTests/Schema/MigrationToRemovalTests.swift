@@ -27,7 +27,7 @@ struct MigrationToRemovalTests {
         FROM actionMember ORDER BY action, place
         """
 
-    @Test func `It becomes what a new one is, with all that it holds`() throws {
+    @Test func `It equals a new index, with all its data`() throws {
         let before = try [Self.actions, Self.members].map { try values($0, in: directory.index) }
         #expect(before.map(\.count) == [2, 3])
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
@@ -38,7 +38,7 @@ struct MigrationToRemovalTests {
         #expect(try schema(directory) == schema(fresh))
     }
 
-    @Test func `No number of an action is used twice, not that of one that was dropped`() throws {
+    @Test func `No action number is used twice, not even that of a dropped action`() throws {
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let member = Action.Member(
             path: "/photos/b.jpg", role: .still,
@@ -48,7 +48,7 @@ struct MigrationToRemovalTests {
         #expect(try values(Self.members, in: directory.index).count == 2, "members go with their action")
     }
 
-    @Test func `Groups can be gone as a whole from now on`() throws {
+    @Test func `Groups can be removed as a whole from now on`() throws {
         let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try library.scan([still("a.jpg", 1, row: 1), clip("a.mov", 9)])
         try execute("UPDATE file SET goneAt = 5 WHERE assetGroup = 1", in: directory.index)
@@ -56,7 +56,7 @@ struct MigrationToRemovalTests {
             try values("SELECT count(*) || '' FROM file WHERE hasCompany AND goneAt = 5", in: directory.index) == ["2"])
     }
 
-    @Test func `A reader sees it as it is, and changes nothing`() throws {
+    @Test func `A reader sees it unchanged, and changes nothing`() throws {
         let before = try directory.snapshot(except: "-shm")
         let index = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         var staged: [Action] = []

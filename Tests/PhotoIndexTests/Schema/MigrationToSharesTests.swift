@@ -13,7 +13,7 @@ struct MigrationToSharesTests {
         try Version8.make(at: directory.index)
     }
 
-    @Test func `It knows of nothing that is shared, for readers and writers`() throws {
+    @Test func `It knows no shares, for readers and writers`() throws {
         let before = try directory.snapshot(except: "-shm")
         let reader = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
         #expect(try reader.shares(at: 1).isEmpty)
@@ -27,7 +27,7 @@ struct MigrationToSharesTests {
         "(1, x'2f61', NULL, NULL, 'reader', 1)", "(77, x'61', NULL, NULL, 'reader', 1)",
         "(1, x'61', 1, NULL, 'reader', 1)", "(1, x'61', NULL, '', 'reader', 1)", "(1, x'61', NULL, NULL, '', 1)",
     ])
-    func `Nonsense is refused`(_ row: String) throws {
+    func `Invalid values are refused`(_ row: String) throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let insert = "INSERT INTO share (destination, target, content, audience, role, askedAt) VALUES"
         #expect(throws: (any Error).self) {
@@ -35,7 +35,7 @@ struct MigrationToSharesTests {
         }
     }
 
-    @Test func `Whoever has a link has one of a copy`() throws {
+    @Test func `A link share belongs to a copy`() throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let insert = "INSERT INTO share (destination, target, role, askedAt) VALUES (1, x'61', 'reader', 1);"
         try execute(insert, in: directory.index)

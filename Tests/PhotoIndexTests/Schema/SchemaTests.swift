@@ -62,14 +62,14 @@ struct SchemaTests {
             "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
             "\(member), NULL, 77)",
         ])
-    func `Nonsense is refused`(sql: String) throws {
+    func `Invalid values are refused`(sql: String) throws {
         queue.inDatabase { db in
             let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
             #expect(error?.resultCode == .SQLITE_CONSTRAINT)
         }
     }
 
-    @Test func `Nothing that happens to photos takes marks, holds, receipts or the journal along`() throws {
+    @Test func `No change of photos removes marks, holds, receipts or the journal`() throws {
         try queue.inDatabase { db in
             try db.execute(
                 sql: """

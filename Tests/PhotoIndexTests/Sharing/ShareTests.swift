@@ -50,7 +50,7 @@ struct ShareTests {
         #expect(try index.shares(at: 600).isEmpty)
     }
 
-    @Test func `What is asked for again has one row, and is as before where it is refused`() throws {
+    @Test func `A repeated share has one row, and is as before if it is refused`() throws {
         let first = try intend(still, anna)
         try index.conclude([(first[0], .shared(permission: "p", link: nil))], at: 1)
         let more = ShareGrant(anna.audience, .writer, expires: 1_000)
@@ -65,7 +65,7 @@ struct ShareTests {
         #expect(try index.shares(at: 1_000).isEmpty, "it has ended by itself")
     }
 
-    @Test func `Until the destination has answered it is the most that it may be, and has no end`() throws {
+    @Test func `Until the destination answers, it has the widest role and no end`() throws {
         let writer = ShareGrant(anna.audience, .writer)
         let first = try intend(still, writer)
         try index.conclude([(first[0], .shared(permission: "p", link: nil))], at: 1)
@@ -80,7 +80,7 @@ struct ShareTests {
         #expect(try index.shares(at: 2_000).count == 2, "the end may have been passed over")
     }
 
-    @Test func `An end that was asked for before another announcement is none of that`() throws {
+    @Test func `The end of an earlier announcement does not apply to another`() throws {
         let first = try intend(still, anna)
         try index.conclude([(first[0], .shared(permission: "p", link: nil))], at: 1)
         let before = try #require(try index.shares(at: 2).first)
@@ -93,7 +93,7 @@ struct ShareTests {
         #expect(try index.shares(at: 306).count == 1, "it may have come after that")
     }
 
-    @Test func `In a folder lies what nobody has any more, and what was edited there`() throws {
+    @Test func `A folder contains removed and edited photos too`() throws {
         try uploads.library.scan([photo("a.jpg", 9, at: (-5, 0)), xmp, home])
         let exposed = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id)
         #expect(exposed.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
@@ -105,7 +105,7 @@ struct ShareTests {
         #expect(all.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
     }
 
-    @Test func `A folder with what is work by an inferred position is not shared`() throws {
+    @Test func `A folder with photos that are work by an inferred position is not shared`() throws {
         let alone = withCamera(photo("c.jpg", 7, at: nil, taken: 1_000_000))
         let before = withCamera(photo("x.jpg", 10, taken: 0))
         let after = withCamera(photo("y.jpg", 11, taken: 2_000_000))
@@ -116,7 +116,7 @@ struct ShareTests {
         #expect(exposed == [ExposedFile(path: "/photos/c.jpg", verdict: .unsure)])
     }
 
-    @Test func `Only what is work by the rules of the moment is announced`() throws {
+    @Test func `Only photos that are work by the current rules are announced`() throws {
         #expect(try index.intendShares(of: [shared(home)], [link], at: 1, basis: Uploads.basis) == [.notNow(.notWork)])
         var other = Uploads.basis
         other.rulesVersion = 2
@@ -134,7 +134,7 @@ struct ShareTests {
         #expect(try index.shares(at: 2).map(\.exposed) == [[]])
     }
 
-    @Test func `A content that is marked personal is told, whatever became of its photo`() throws {
+    @Test func `A content that is marked personal is reported, whatever happened to its photo`() throws {
         let rows = try intend(still, link)
         try index.conclude([(rows[0], .shared(permission: nil, link: nil))], at: 1)
         let hashed = HashedFile(
@@ -145,7 +145,7 @@ struct ShareTests {
         #expect(try index.shares(at: 2).first?.exposed == [ExposedFile(path: "/photos/a.jpg", verdict: .personal)])
     }
 
-    @Test func `A run of it that was killed is ended by the next one that acts`() throws {
+    @Test func `The next run that acts ends a killed run`() throws {
         let run = try index.beginRun("share", at: 20)
         #expect(try index.endInterruptedRuns(at: 30).contains(run))
     }

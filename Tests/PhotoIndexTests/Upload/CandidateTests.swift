@@ -34,7 +34,7 @@ struct CandidateTests {
             ofGroupOf: library.root.path.appending(name.components), destination: destination)
     }
 
-    @Test func `Each work group is given once, where its first photo of the selection stands`() throws {
+    @Test func `Each work group is returned once, at its first photo in the selection`() throws {
         try library.scan([
             still("a.jpg", 1), clip("a.mov", 2), sidecar("a.jpg.xmp", 3), photo("b.jpg", 4), raw("c.cr2", 5),
             still("c.jpg", 6),
@@ -44,7 +44,7 @@ struct CandidateTests {
         #expect(try candidates { $0.path = "*.mov" }.names == [["a.jpg", "a.mov", "a.jpg.xmp"]])
     }
 
-    @Test func `What is not work is counted by groups`() throws {
+    @Test func `Photos that are not work are counted by groups`() throws {
         try library.scan([
             photo("a.jpg", 1), photo("home.jpg", 2, at: (-5, 8)), still("h.jpg", 3, at: (-5, 8)),
             clip("h.mov", 4, at: (-5, 8)), photo("where.jpg", 5, at: nil),
@@ -58,7 +58,7 @@ struct CandidateTests {
         #expect(try candidates { $0.fence = "Office" }.leftOut == .init())
     }
 
-    @Test func `A limit counts groups, and whoever says no ends it`() throws {
+    @Test func `A limit counts groups, and a callback that returns false ends it`() throws {
         try library.scan([still("a.jpg", 1), clip("a.mov", 2), photo("b.jpg", 3), photo("c.jpg", 4)])
         #expect(try candidates { $0.limit = 2 }.names.map(\.first) == ["a.jpg", "b.jpg"])
         var count = 0
@@ -71,7 +71,7 @@ struct CandidateTests {
         #expect(count == 1)
     }
 
-    @Test func `An error of whoever is given candidates comes back as it is`() throws {
+    @Test func `Errors of the callback pass through unchanged`() throws {
         struct Refusal: Error {}
         try library.scan([photo("a.jpg", 1)])
         #expect(throws: Refusal.self) {
@@ -81,7 +81,7 @@ struct CandidateTests {
         }
     }
 
-    @Test func `A candidate knows its files as the scan found them`() throws {
+    @Test func `A candidate has its files as the scan found them`() throws {
         let onCard = photo("card/b.jpg", 2, fileSystem: Library.card)
         try library.scan([still("a.jpg", 1), sidecar("a.jpg.xmp", 3), onCard]) { path in
             path == Array("card".utf8) ? Library.card : Library.disk
@@ -100,13 +100,13 @@ struct CandidateTests {
         #expect(try candidate("none.jpg") == nil)
     }
 
-    @Test func `A group is given whatever its verdict where it is asked for`() throws {
+    @Test func `A group is returned whatever its verdict if that is requested`() throws {
         try library.scan([photo("home.jpg", 2, at: (-5, 8))])
         #expect(try candidate("home.jpg")?.judgement.verdict == .personal)
         #expect(try candidate("home.jpg")?.fence == nil)
     }
 
-    @Test func `What is gone is no candidate and no member`() throws {
+    @Test func `A removed file is no candidate and no member`() throws {
         try library.scan([still("a.jpg", 1), clip("a.mov", 2), photo("b.jpg", 3), photo("c.jpg", 4), photo("d.jpg", 5)])
         try library.scan([], unseen: try library.rows("a.mov", "b.jpg"))
         #expect(try candidates().names == [["a.jpg"], ["c.jpg"], ["d.jpg"]])
@@ -114,7 +114,7 @@ struct CandidateTests {
         #expect(try candidate("a.mov") == nil)
     }
 
-    @Test func `Receipts count at the destination that is asked about, and until they failed`() throws {
+    @Test func `Receipts count at the given destination, until they fail`() throws {
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2), photo("c.jpg", 3), photo("d.jpg", 4)])
         try execute(
             """
@@ -138,7 +138,7 @@ struct CandidateTests {
         #expect(first == Array("00000000000000000000000000000001".utf8))
     }
 
-    @Test func `Many are found at once, in the order of their paths`() throws {
+    @Test func `Many paths are found at once, in order`() throws {
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2)])
         let paths = ["b.jpg", "none.jpg", "a.jpg"].map { library.root.path.appending($0) }
         let found = try library.index.uploadCandidates(ofGroupsOf: paths, destination: nil)

@@ -18,14 +18,14 @@ struct CompleteUploadTests {
 
     private func remember() throws { try index.note(upload, of: key, since: index.changeMark()) }
 
-    @Test func `It is remembered for what was asked for, and for nothing else`() throws {
+    @Test func `It is remembered for the same request, and for no other`() throws {
         #expect(try index.completeUpload(of: key) == nil)
         try remember()
         #expect(try index.completeUpload(of: key) == upload)
         #expect(try index.completeUpload(of: [UInt8](repeating: 8, count: 32)) == nil)
     }
 
-    @Test func `What was asked for otherwise is remembered besides`() throws {
+    @Test func `Another request is remembered separately`() throws {
         let other = [UInt8](repeating: 8, count: 32)
         try remember()
         try index.note(CompleteUpload(upToDate: 1, leftOut: .init()), of: other, since: index.changeMark())
@@ -33,7 +33,7 @@ struct CompleteUploadTests {
         #expect(try index.completeUpload(of: other)?.upToDate == 1)
     }
 
-    @Test func `A scan that finds all as it was, and notes of runs, leave it`() throws {
+    @Test func `A scan that finds no changes, and records of runs, keep it`() throws {
         let nas = try index.addDestination(name: "nas", spec: "folder:/nas", marker: marker("nas"))
         try remember()
         let run = try index.beginRun("scan", at: 7)
@@ -56,20 +56,20 @@ struct CompleteUploadTests {
                         rulesVersion: 1), judge: Library.judge)
             },
         ] as [@Sendable (Library) throws -> Void])
-    func `Whatever changes what is known ends it`(change: @Sendable (Library) throws -> Void) throws {
+    func `Every change of the known data ends it`(change: @Sendable (Library) throws -> Void) throws {
         try remember()
         try change(library)
         #expect(try index.completeUpload(of: key) == nil)
     }
 
-    @Test func `What the upload itself changed on its way does not count`() throws {
+    @Test func `Changes by the upload itself do not count`() throws {
         let mark = try index.changeMark()
         _ = try index.addDestination(name: "nas", spec: "folder:/nas", marker: marker("nas"))
         try index.note(upload, of: key, since: mark)
         #expect(try index.completeUpload(of: key) == upload)
     }
 
-    @Test func `Where another program changed something meanwhile, nothing is remembered`() throws {
+    @Test func `If another program changed something meanwhile, nothing is remembered`() throws {
         let directory = try TemporaryDirectory()
         let one = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let other = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)

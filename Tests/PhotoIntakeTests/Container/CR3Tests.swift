@@ -38,7 +38,7 @@ struct CR3Tests {
         #expect(abs(coordinate.longitude - 151.2153) < 1e-9)
     }
 
-    @Test(arguments: [60_000, 65_400, 200_000]) func `They are found beyond 64 KiB, and behind the picture`(
+    @Test(arguments: [60_000, 65_400, 200_000]) func `They are found beyond 64 KiB, and after the picture`(
         padding: Int
     ) throws {
         var file = file
@@ -48,7 +48,7 @@ struct CR3Tests {
         #expect(try facts(file).make == "Canon")
     }
 
-    @Test func `A directory in another byte order than the first is read, too`() throws {
+    @Test func `A directory in another byte order than the first is read too`() throws {
         var file = file
         file.gps?.order = .big
         let photo = try facts(file)
@@ -57,7 +57,7 @@ struct CR3Tests {
         #expect(photo.captureTime != nil)
     }
 
-    @Test func `Nothing of the MakerNote is taken over`() throws {
+    @Test func `Nothing is read from the MakerNote`() throws {
         var file = file
         file.makerNote = ExifStructure(primary: [.text(0x0110, "Model"), .short(0x0112, 3)])
         let photo = try facts(file)
@@ -65,7 +65,7 @@ struct CR3Tests {
         #expect(photo.orientation == 8)
     }
 
-    @Test func `Without directories the size is the first track's`() throws {
+    @Test func `Without directories the size is that of the first track`() throws {
         var file = CR3File()
         (file.primary, file.exif, file.gps) = (nil, nil, nil)
         let photo = try facts(file)
@@ -80,13 +80,13 @@ struct CR3Tests {
         #expect(try facts(file).make == "Second")
     }
 
-    @Test func `A position that lies outside its directory is malformed, not absent`() throws {
+    @Test func `A position outside its directory is malformed, not absent`() throws {
         let latitude = ExifEntry.latitude.claiming(offset: 0x00FF_0000)
         let file = CR3File(gps: [.text(1, "S"), latitude, .text(3, "E"), .longitude])
         #expect(try facts(file).position == .invalid(.malformed))
     }
 
-    @Test func `The thumbnail's length is told where one is there`() throws {
+    @Test func `The thumbnail's length is known if there is one`() throws {
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
         func bytes(_ content: [UInt8]) throws -> Int? {
             var file = file

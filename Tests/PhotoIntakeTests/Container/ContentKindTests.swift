@@ -12,7 +12,7 @@ struct ContentKindTests {
         [0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75],
     ]
 
-    @Test(arguments: heads) func `A file that ends behind what tells its format is corrupt`(head: [UInt8]) throws {
+    @Test(arguments: heads) func `A file that ends after its format's signature is corrupt`(head: [UInt8]) throws {
         #expect(try content(head, named: "photo.jpg").problem == .corrupt)
     }
 
@@ -34,7 +34,7 @@ struct ContentKindTests {
         #expect(try content(Array(text.utf8)).problem == .unsupported)
     }
 
-    @Test func `A JPEG behind other bytes is unsupported`() throws {
+    @Test func `A JPEG after other bytes is unsupported`() throws {
         #expect(try content([0x0D, 0x0A] + JPEGFile().bytes).problem == .unsupported)
     }
 }

@@ -35,7 +35,7 @@ struct DamagedCR3Tests {
         }
     }
 
-    @Test func `Five thousand entries with one long value between them cost no more than one`() throws {
+    @Test func `Five thousand entries that share one long value cost no more than one`() throws {
         var file = file
         let long = ExifEntry.bytes(0x010F, .ascii, Array(repeating: 0x41, count: 4_000))
         let again = long.claiming(count: 60_000, offset: 8)
@@ -45,7 +45,7 @@ struct DamagedCR3Tests {
         #expect(try content(file.bytes).facts?.make == "Canon")
     }
 
-    @Test func `A directory that points at itself or outside is left`() throws {
+    @Test func `A directory that points to itself or outside is ignored`() throws {
         var file = file
         file.primary = ExifStructure(primary: [.text(0x0110, "Model"), .long(0x8769, 8), .long(0x8825, 8)])
         #expect(try content(file.bytes).facts?.model == "Model")

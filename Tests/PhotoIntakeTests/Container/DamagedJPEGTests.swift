@@ -10,7 +10,7 @@ struct DamagedJPEGTests {
             gps: [.text(1, "N"), .fractions(2, (52, 1), (0, 1), (0, 1)), .text(3, "E"), .fractions(4, (13, 1))],
             thumbnail: [0xFF, 0xD8, 0xFF, 0xD9]))
 
-    @Test func `A JPEG cut at any byte of its header is corrupt, one cut behind it is a photo`() throws {
+    @Test func `A JPEG cut at any byte of its header is corrupt, one cut after it is a photo`() throws {
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
@@ -32,16 +32,16 @@ struct DamagedJPEGTests {
         }
     }
 
-    @Test(arguments: [1, 2, 65_535, 65_536, 200_000]) func `Nothing but bytes of 0xFF is corrupt`(count: Int) throws {
+    @Test(arguments: [1, 2, 65_535, 65_536, 200_000]) func `A file of only 0xFF bytes is corrupt`(count: Int) throws {
         #expect(try content(Array(repeating: 0xFF, count: count)).problem == .corrupt)
     }
 
-    @Test func `Bytes of 0xFF up to the end behind the first marker are corrupt`() throws {
+    @Test func `Bytes of 0xFF to the end after the first marker are corrupt`() throws {
         #expect(try content([0xFF, 0xD8] + Array(repeating: 0xFF, count: 65_535)).problem == .corrupt)
         #expect(try content([0xFF, 0xD8] + Array(repeating: 0xFF, count: 300_000)).problem == .corrupt)
     }
 
-    @Test func `A header of which megabytes are no segments is given up`() throws {
+    @Test func `A header with megabytes outside segments is given up`() throws {
         let rubbish = Array(repeating: UInt8(0xFF), count: 4 << 20)
         #expect(try content([0xFF, 0xD8] + rubbish + JPEGFile().bytes.dropFirst(2)).problem == .tooLarge)
     }
@@ -52,7 +52,7 @@ struct DamagedJPEGTests {
         #expect(try content([0xFF, 0xD8, 0xFF, 0xE1, 0, length] + jpeg.bytes.dropFirst(2)).problem == .corrupt)
     }
 
-    @Test(arguments: 2...16) func `A segment too short for the EXIF that seems to begin in it holds none`(
+    @Test(arguments: 2...16) func `A segment too short for the EXIF that seems to begin in it contains none`(
         length: UInt8
     ) throws {
         var bytes = JPEGFile([JPEGFile.jfif] + jpeg.segments).bytes

@@ -5,25 +5,25 @@ import WorkphotosTestSupport
 struct JPEGHeaderTests {
     private let exif = JPEGFile.exif(ExifStructure(primary: [.text(0x010F, "Maker")]))
 
-    @Test func `The EXIF block is found behind JFIF, XMP and other segments`() throws {
+    @Test func `The EXIF block is found after JFIF, XMP and other segments`() throws {
         let between = [JPEGFile.jfif, JPEGFile.xmp, JPEGFile.filler(300)]
         #expect(try facts(JPEGFile(between + [exif])).make == "Maker")
     }
 
-    @Test func `The EXIF block is found behind the frame header, too`() throws {
+    @Test func `The EXIF block is found after the frame header too`() throws {
         var jpeg = JPEGFile()
         jpeg.behindFrame = [exif]
         #expect(try facts(jpeg).make == "Maker")
     }
 
-    @Test(arguments: [1, 2, 3, 500, 70_000]) func `Fill bytes before a marker are passed over`(count: Int) throws {
+    @Test(arguments: [1, 2, 3, 500, 70_000]) func `Fill bytes before a marker are skipped`(count: Int) throws {
         let fill = Array(repeating: UInt8(0xFF), count: count)
         let photo = try facts(JPEGFile([fill + exif, fill + JPEGFile.xmp]))
         #expect(photo.make == "Maker")
         #expect(photo.width == 64)
     }
 
-    @Test func `Bytes between segments that begin no marker are passed over`() throws {
+    @Test func `Bytes between segments that begin no marker are skipped`() throws {
         let stray: [UInt8] = [0x0A, 0x00, 0xFF, 0x00, 0x0D]
         let photo = try facts(JPEGFile([JPEGFile.jfif, stray, exif, stray]))
         #expect(photo.make == "Maker")
@@ -39,14 +39,14 @@ struct JPEGHeaderTests {
         #expect(photo.width == 64)
     }
 
-    @Test func `Sixty long segments before the picture, as depth maps have them, are stepped over`() throws {
+    @Test func `Sixty long segments before the picture, as in depth maps, are skipped`() throws {
         let depth = Array(repeating: JPEGFile.filler(65_000), count: 60)
         let photo = try facts(JPEGFile([exif] + depth))
         #expect(photo.make == "Maker")
         #expect(photo.width == 64)
     }
 
-    @Test func `Of two EXIF blocks the last counts, unless it is none`() throws {
+    @Test func `Of two EXIF blocks the last counts, unless it is invalid`() throws {
         let second = JPEGFile.exif(ExifStructure(order: .big, primary: [.text(0x0110, "Model")]))
         let both = try facts(JPEGFile([exif, second]))
         #expect(both.make == nil)
@@ -65,7 +65,7 @@ struct JPEGHeaderTests {
         #expect(photo.height == 3_024)
     }
 
-    @Test func `Dimensions of zero are not known`() throws {
+    @Test func `Dimensions of zero are unknown`() throws {
         var jpeg = JPEGFile()
         (jpeg.width, jpeg.height) = (0, 0)
         let photo = try facts(jpeg)
@@ -73,14 +73,14 @@ struct JPEGHeaderTests {
         #expect(photo.height == nil)
     }
 
-    @Test func `A JPEG without EXIF is a photo that says nothing`() throws {
+    @Test func `A JPEG without EXIF is a photo without facts`() throws {
         let photo = try facts(JPEGFile([JPEGFile.jfif]))
         var expected = PhotoFacts(format: .jpeg)
         (expected.width, expected.height) = (64, 48)
         #expect(photo == expected)
     }
 
-    @Test func `A stream that is whole and holds EXIF but no picture is a photo of unknown size`() throws {
+    @Test func `A complete stream with EXIF but no picture is a photo of unknown size`() throws {
         let photo = try #require(try content([0xFF, 0xD8] + exif + [0xFF, 0xD9]).facts)
         #expect(photo.make == "Maker")
         #expect(photo.width == nil)

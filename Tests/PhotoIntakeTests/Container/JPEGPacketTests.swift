@@ -5,14 +5,14 @@ import WorkphotosTestSupport
 struct JPEGPacketTests {
     private let tokyo = JPEGFile.xmp(XMPPacket.position("35,39.5N", "139,44.7E").bytes)
 
-    @Test func `A packet says what EXIF does not`() throws {
+    @Test func `A packet adds what EXIF lacks`() throws {
         let photo = try facts(JPEGFile([JPEGFile.exif(ExifStructure(primary: [.text(0x010F, "Maker")])), tokyo]))
         #expect(photo.make == "Maker")
         #expect(photo.position.coordinate == Coordinate(latitude: 35 + 39.5 / 60, longitude: 139 + 44.7 / 60))
         #expect(photo.positionSource == .xmp)
     }
 
-    @Test func `A position of EXIF goes first, and an invalid one gives way`() throws {
+    @Test func `A position in EXIF takes precedence, but not an invalid one`() throws {
         let sydney = try facts(JPEGFile([tokyo, JPEGFile.exif(.sydney())]))
         #expect(sydney.positionSource == .exif)
         let nowhere = ExifStructure.position(.fractions(0x02, (0, 0), (0, 0), (0, 0)), "S", nil, nil)
@@ -20,7 +20,7 @@ struct JPEGPacketTests {
         #expect(try facts(JPEGFile([JPEGFile.exif(nowhere), tokyo])).positionSource == .xmp)
     }
 
-    @Test func `Of several packets the first counts, and one that is extended is none`() throws {
+    @Test func `Of several packets the first counts, and an extended one is ignored`() throws {
         let second = JPEGFile.xmp(XMPPacket.position("1,2N", "3,4E").bytes)
         #expect(try facts(JPEGFile([tokyo, second])) == facts(JPEGFile([tokyo])))
         let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
@@ -35,7 +35,7 @@ struct JPEGPacketTests {
         #expect(try facts(JPEGFile(before + [tokyo])).positionSource == .xmp)
     }
 
-    @Test func `What stands before a damaged place is kept, and no half of a value`() throws {
+    @Test func `Values before a damaged place are kept, without partial values`() throws {
         var packet = XMPPacket(["tiff:Make": "Canon"])
         packet.elements = "<tiff:Model>EOS</tiff:Model><exif:GPSLatitude>35,3"
         packet.elements += "\0"
@@ -45,14 +45,14 @@ struct JPEGPacketTests {
         #expect(photo.position == .invalid(.malformed))
     }
 
-    @Test func `A packet that breaks off and names no position leaves the photo without one`() throws {
+    @Test func `A truncated packet without a position leaves the photo without one`() throws {
         let broken = XMPPacket(["tiff:Make": "Canon"], elements: "<xmp:Label>GPSLatitude</xmp:Label>\0")
         for packet in [broken.bytes, Array(broken.bytes.prefix(40)), [0, 0, 0, 0]] {
             #expect(try facts(JPEGFile([JPEGFile.xmp(packet)])).position == .absent)
         }
     }
 
-    @Test func `A packet that is none leaves the photo a photo`() throws {
+    @Test func `An invalid packet does not make the photo invalid`() throws {
         for packet in ["", "\0", "<x:xmpmeta/>", "<a/>", String(repeating: "<a>", count: 20_000)] {
             let photo = try facts(JPEGFile([JPEGFile.xmp(Array(packet.utf8))]))
             #expect(photo.width == 64)

@@ -22,7 +22,7 @@ struct AppleMakerNoteTests {
         #expect(try read(note.bytes) == identifier)
     }
 
-    @Test func `An identifier without a NUL behind it counts`() throws {
+    @Test func `An identifier without a NUL after it counts`() throws {
         #expect(try read(AppleMakerNoteBytes(.bytes(0x0011, .ascii, Array(identifier.utf8))).bytes) == identifier)
     }
 
@@ -31,11 +31,11 @@ struct AppleMakerNoteTests {
     }
 
     @Test(arguments: ["", "5A1F0C3E", "5A1F0C3E-77B2-4D0E-9C55-0123456789 B", "5A1F0C3E-77B2-4D0E-9C55-0123456789ABC"])
-    func `Text of another form is no identifier`(text: String) throws {
+    func `Text in another form is no identifier`(text: String) throws {
         #expect(try read(AppleMakerNoteBytes(.text(0x0011, text)).bytes) == nil)
     }
 
-    @Test func `Notes of other makers are not looked at`() throws {
+    @Test func `Notes of other makers are not read`() throws {
         var note = AppleMakerNoteBytes(.text(0x0011, identifier)).bytes
         note[0] = UInt8(ascii: "B")
         #expect(try read(note) == nil)
@@ -49,7 +49,7 @@ struct AppleMakerNoteTests {
         #expect(try read(note) == nil)
     }
 
-    @Test func `Counts and offsets beyond the note lead nowhere`() throws {
+    @Test func `Counts and offsets beyond the note are ignored`() throws {
         let entry = ExifEntry.text(0x0011, identifier)
         for wrong in [
             entry.claiming(count: 0xFFFF_FFFF), entry.claiming(count: 400), entry.claiming(count: 0),
@@ -62,7 +62,7 @@ struct AppleMakerNoteTests {
         #expect(try read(many.bytes) == identifier)
     }
 
-    @Test func `A note cut at any byte gives the identifier whole or not at all`() throws {
+    @Test func `A note cut at any byte gives the whole identifier or none`() throws {
         let note = AppleMakerNoteBytes(.text(0x0011, identifier)).bytes
         for count in 1..<note.count {
             let read = try read(Array(note.prefix(count)))

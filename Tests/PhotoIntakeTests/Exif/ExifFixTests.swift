@@ -4,7 +4,7 @@ import WorkphotosTestSupport
 
 struct ExifFixTests {
     @Test(arguments: [(nil, 12.5), (0, 12.5), (1, -12.5), (2, 12.5), (3, -12.5)] as [(UInt8?, Double)])
-    func `The altitude's reference says above or below`(reference: UInt8?, altitude: Double) throws {
+    func `The altitude's reference means above or below`(reference: UInt8?, altitude: Double) throws {
         var exif = ExifStructure.sydney(.fractions(0x06, (25, 2)))
         if let reference { exif.gps.append(.bytes(0x05, .byte, [reference])) }
         #expect(try facts(exif).altitude == altitude)
@@ -16,14 +16,14 @@ struct ExifFixTests {
         #expect(photo.altitude?.sign == .plus)
     }
 
-    @Test func `An altitude with a denominator of zero is not known`() throws {
+    @Test func `An altitude with a denominator of zero is unknown`() throws {
         let photo = try facts(.sydney(.fractions(0x06, (7, 0))))
         #expect(photo.altitude == nil)
         #expect(photo.position.coordinate != nil)
     }
 
     @Test(arguments: [((47, 10), 4.7), ((100_000, 1), 100_000), ((0, 1), nil), ((100_001, 1), nil), ((5, 0), nil)])
-    func `An accuracy of more than nothing and at most 100 km is known`(
+    func `An accuracy above 0 and up to 100 km is known`(
         fraction: (UInt32, UInt32), accuracy: Double?
     ) throws {
         #expect(try facts(.sydney(.fractions(0x1F, fraction))).horizontalAccuracy == accuracy)
@@ -33,7 +33,7 @@ struct ExifFixTests {
         ("ASCII\0\0\0CELLID", "CELLID"), ("ASCII\0\0\0GPS \0", "GPS"), ("NETWORK\0", "NETWORK"),
         ("\0\0\0\0\0\0\0\0fused", "fused"), ("ASCII\0\0\0", nil), ("", nil),
     ])
-    func `The method is told without its character code`(stored: String, method: String?) throws {
+    func `The method is read without its character code`(stored: String, method: String?) throws {
         #expect(try facts(.sydney(.bytes(0x1B, .undefined, Array(stored.utf8)))).processingMethod == method)
         #expect(try facts(.sydney(.bytes(0x1B, .ascii, Array(stored.utf8)))).processingMethod == method)
     }
@@ -54,7 +54,7 @@ struct ExifFixTests {
     }
 
     @Test(arguments: ["2016-09-28", "2016:09:28 23:59:58", "2016-09-28T23:59:58Z"])
-    func `The date of the fix may be written as ISO 8601 has it, and with a time that says nothing new`(
+    func `The date of the fix may be in ISO 8601 format, with a time that adds nothing`(
         text: String
     ) throws {
         let time = ExifEntry.fractions(0x07, (23, 1), (59, 1), (58, 1))
@@ -62,12 +62,12 @@ struct ExifFixTests {
     }
 
     @Test(arguments: [(24, 0, 0), (12, 60, 0), (12, 0, 60)] as [(UInt32, UInt32, UInt32)])
-    func `A time of the fix that no clock shows is not known`(hour: UInt32, minute: UInt32, second: UInt32) throws {
+    func `An impossible time of the fix is unknown`(hour: UInt32, minute: UInt32, second: UInt32) throws {
         let time = ExifEntry.fractions(0x07, (hour, 1), (minute, 1), (second, 1))
         #expect(try facts(.sydney(time, .text(0x1D, "2024:05:01"))).gpsTime == nil)
     }
 
-    @Test func `A date without time, a time without date and a zero denominator tell no moment`() throws {
+    @Test func `A date without time, a time without date and a zero denominator are no moment`() throws {
         let time = ExifEntry.fractions(0x07, (12, 1), (0, 1), (0, 1))
         #expect(try facts(.sydney(.text(0x1D, "2024:05:01"))).gpsTime == nil)
         #expect(try facts(.sydney(time)).gpsTime == nil)

@@ -12,12 +12,12 @@ struct ExifPositionProblemTests {
     }
 
     @Test(arguments: ["", " ", "X", "Northern", "NS", "East", "E", "0"])
-    func `A reference that is none of its two letters is missing`(reference: String) throws {
+    func `A reference other than its two letters is missing`(reference: String) throws {
         #expect(try problem(.latitude, reference, .longitude, "E") == .missingReference)
         #expect(try problem(.longitude, reference, .longitude, nil) == .incomplete)
     }
 
-    @Test func `A reference that is not there is missing`() throws {
+    @Test func `An absent reference is missing`() throws {
         #expect(try problem(.latitude, nil, .longitude, "E") == .missingReference)
         #expect(try problem(.latitude, "S", .longitude, nil) == .missingReference)
     }
@@ -27,7 +27,7 @@ struct ExifPositionProblemTests {
         #expect(try problem(nil, "S", .longitude, "E") == .incomplete)
     }
 
-    @Test(arguments: 0..<3) func `A denominator of zero in any place is told`(place: Int) throws {
+    @Test(arguments: 0..<3) func `A denominator of zero in any place is reported`(place: Int) throws {
         var parts: [(UInt32, UInt32)] = [(33, 1), (51, 1), (24, 1)]
         parts[place].1 = 0
         let latitude = ExifEntry.fractions(0x02, parts[0], parts[1], parts[2])
@@ -57,7 +57,7 @@ struct ExifPositionProblemTests {
         #expect(try problem(.latitude(0, 0, 0), "S", .longitude(0, 0, 0), "W") == .nullIsland)
     }
 
-    @Test func `A negative number with a reference to the north says two things`() throws {
+    @Test func `A negative number with a reference to the north is contradictory`() throws {
         let latitude = ExifEntry.signedFractions(0x02, (-33, 1), (51, 1), (24, 1))
         #expect(try problem(latitude, "N", .longitude, "E") == .malformed)
     }
@@ -76,7 +76,7 @@ struct ExifPositionProblemTests {
     }
 
     @Test(arguments: ["", "abc", "52,00000,50,00000,34,01180", "33.85.68", "33  51", "-33.8", "1e2", "1 2 3 4", "nan"])
-    func `Text that is no plain number is malformed`(text: String) throws {
+    func `Text that is not a plain number is malformed`(text: String) throws {
         #expect(try problem(.text(0x02, text), "S", .longitude, "E") == .malformed)
     }
 }

@@ -14,7 +14,7 @@ struct ExifPositionTests {
     }
 
     @Test(arguments: ExifStructure.Order.allCases, [("N", "E"), ("N", "W"), ("S", "E"), ("S", "W")])
-    func `Each quadrant is told by its references, in both byte orders`(
+    func `References determine the quadrant, in both byte orders`(
         order: ExifStructure.Order, references: (String, String)
     ) throws {
         let exif = ExifStructure.position(.latitude, references.0, .longitude, references.1, order: order)
@@ -35,7 +35,7 @@ struct ExifPositionTests {
     }
 
     @Test(arguments: [("s", "e"), ("S ", "E  "), ("S\0\0", "E\0x")])
-    func `References in small letters, with blanks or NULs behind, are understood`(
+    func `References in lower case, with blanks or NULs after them, are understood`(
         latitude: String, longitude: String
     ) throws {
         let place = try coordinate(.position(.latitude, latitude, .longitude, longitude))
@@ -53,12 +53,12 @@ struct ExifPositionTests {
         #expect(isNear(try coordinate(.position(latitude, "S", .longitude, "E")), -33.8568, 151.2153))
     }
 
-    @Test func `Minutes or seconds of 60, which rounding upwards gives, make the next degree`() throws {
+    @Test func `Minutes or seconds of 60, a result of rounding up, count as the next degree`() throws {
         let place = try coordinate(.position(.latitude(33, 59, 60), "N", .longitude(150, 60, 0), "W"))
         #expect(isNear(place, 34, -151))
     }
 
-    @Test func `A sign that says the same as the reference counts once`() throws {
+    @Test func `A sign that agrees with the reference counts once`() throws {
         let latitude = ExifEntry.signedFractions(0x02, (-33, 1), (51, 1), (2_448, 100))
         let longitude = ExifEntry.signedFractions(0x04, (-151, 1), (-12, 1), (-5_508, 100))
         #expect(isNear(try coordinate(.position(latitude, "S", longitude, "W")), -33.8568, -151.2153))
@@ -83,7 +83,7 @@ struct ExifPositionTests {
         #expect(equator.latitude.sign == .plus)
     }
 
-    @Test func `Nothing about a place is no position and no problem`() throws {
+    @Test func `No data about a place is no position and no problem`() throws {
         for exif in [
             ExifStructure(), ExifStructure(gps: [.bytes(0x00, .byte, [2, 3, 0, 0]), .text(0x1D, "2024:05:01")]),
         ] {

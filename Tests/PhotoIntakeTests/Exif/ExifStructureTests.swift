@@ -30,7 +30,7 @@ struct ExifStructureTests {
         #expect(photo.width == 64)
     }
 
-    @Test func `A MakerNote of 58,000 bytes is stepped over`() throws {
+    @Test func `A MakerNote of 58,000 bytes is skipped`() throws {
         var exif = phone(.little)
         exif.exif[4] = .bytes(0x927C, .undefined, Array("Nikon\0\u{2}\0".utf8) + Array(repeating: 0xFF, count: 58_000))
         #expect(try facts(exif).position.coordinate != nil)
@@ -47,18 +47,18 @@ struct ExifStructureTests {
         #expect(try facts(exif).make == "Maker")
     }
 
-    @Test func `A model beside the time counts where IFD0 has none`() throws {
+    @Test func `A model next to the time counts if IFD0 has none`() throws {
         #expect(try facts(ExifStructure(exif: [.text(0x0110, "One_M8")])).model == "One_M8")
         let both = ExifStructure(primary: [.text(0x0110, "Own")], exif: [.text(0x0110, "Stray")])
         #expect(try facts(both).model == "Own")
     }
 
-    @Test func `GPS tags count in the GPS directory alone`() throws {
+    @Test func `GPS tags count only in the GPS directory`() throws {
         let exif = ExifStructure(primary: [.text(0x01, "N"), .latitude(1, 0, 0), .text(0x03, "E"), .longitude(1, 0, 0)])
         #expect(try facts(exif).position == .absent)
     }
 
-    @Test func `A thumbnail counts where it lies inside and is a JPEG`() throws {
+    @Test func `A thumbnail counts if it is inside and is a JPEG`() throws {
         var exif = phone(.big)
         exif.thumbnail = Array(repeating: 1, count: 1_000)
         #expect(try facts(exif).thumbnailBytes == nil)

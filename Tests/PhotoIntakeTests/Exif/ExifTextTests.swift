@@ -11,7 +11,7 @@ struct ExifTextTests {
         ("Canon\0", "Canon"), ("NIKON CORPORATION   \0\0", "NIKON CORPORATION"), ("Canon", "Canon"), ("C\0", "C"),
         (" HTC\0", " HTC"), ("Can\0on\0", "Can"), ("", nil), ("\0", nil), ("   \0", nil), ("\0Canon", nil),
     ])
-    func `Text ends at its first NUL and loses the blanks there`(stored: String, text: String?) throws {
+    func `Text ends at its first NUL without trailing blanks`(stored: String, text: String?) throws {
         #expect(try make(Array(stored.utf8)) == text)
     }
 
@@ -20,7 +20,7 @@ struct ExifTextTests {
         #expect(try make([0xFF, 0xFE, 0x41, 0]) == "\u{FFFD}\u{FFFD}A")
     }
 
-    @Test func `Valid UTF-8 and control characters stay as they are`() throws {
+    @Test func `Valid UTF-8 and control characters are unchanged`() throws {
         let text = "Caméra \u{1B}[31m\u{7}\u{202E}gpj"
         #expect(try make(Array(text.utf8)) == text)
     }
@@ -30,7 +30,7 @@ struct ExifTextTests {
         #expect(try make(Array("Leica\0".utf8), kind) == "Leica")
     }
 
-    @Test func `Text of 60,000 letters is kept whole, beside everything else`() throws {
+    @Test func `Text of 60,000 letters is kept completely, with all other facts`() throws {
         let long = String(repeating: "A", count: 60_000)
         var exif = ExifStructure.sydney()
         exif.primary = [.text(0x010F, long), .text(0x0110, "Model"), .short(0x0112, 6)]
@@ -43,7 +43,7 @@ struct ExifTextTests {
         #expect(photo.position.coordinate != nil)
     }
 
-    @Test func `Texts that overlap to more than a block holds leave room for what matters`() throws {
+    @Test func `Overlapping texts larger than a block leave budget for what matters`() throws {
         var exif = ExifStructure.sydney(.bytes(0x1B, .undefined, Array(repeating: 0x42, count: 30_000)))
         exif.primary = [
             .bytes(0x010F, .ascii, []).claiming(count: 25_000, offset: 1_000),

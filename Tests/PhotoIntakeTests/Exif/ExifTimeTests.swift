@@ -13,7 +13,7 @@ struct ExifTimeTests {
         "2024:05:01 12:34:56", "2024-05-01 12:34:56", "2024/05/01 12:34:56", "2024.05.01 12:34:56",
         "2024-05-01T12:34:56", "2024-05-01t12:34:56", "2024:05:01 12:34:56  ", "2024:05:01 12:34:56\0garbage",
     ])
-    func `The separators that cameras and editors write are understood`(text: String) throws {
+    func `The separators of cameras and editors are understood`(text: String) throws {
         let time = try #require(try time(.text(0x9003, text)))
         #expect(time.wall == noon)
         #expect(time.offset == nil)
@@ -21,12 +21,12 @@ struct ExifTimeTests {
     }
 
     @Test(arguments: ["2024-05-01T12:34", "2024:05:01 12:34"])
-    func `A time without seconds is that of the minute`(text: String) throws {
+    func `A time without seconds is at the full minute`(text: String) throws {
         #expect(try time(.text(0x9003, text))?.wall.text == "2024-05-01T12:34:00")
     }
 
     @Test(arguments: ["2024-05-01T12:34:56+02:00", "2024-05-01T12:34:56.000+0200", "2024:05:01 12:34:56 +02:00"])
-    func `An offset behind the time is the time's, before one that stands apart`(text: String) throws {
+    func `An offset after the time takes precedence over a separate one`(text: String) throws {
         for further in [[], [ExifEntry.text(0x9011, "-05:00")]] {
             let time = try facts(ExifStructure(exif: [.text(0x9003, text)] + further)).captureTime
             #expect(time?.wall == noon)
@@ -34,7 +34,7 @@ struct ExifTimeTests {
         }
     }
 
-    @Test func `Z behind the time says that it is UTC's`() throws {
+    @Test func `Z after the time means UTC`() throws {
         let time = try time(.text(0x9003, "2024-05-01T12:34:56Z"))
         #expect(time?.wall == noon)
         #expect(time?.offset == UTCOffset(seconds: 0, source: .utc))
@@ -54,7 +54,7 @@ struct ExifTimeTests {
         #expect(try time(.text(0x9003, text)) == nil)
     }
 
-    @Test func `The years 1919 and 9999 and leap days exist`() throws {
+    @Test func `The years 1919 and 9999 and leap days are valid`() throws {
         #expect(
             try time(.text(0x9003, "1919:05:04 05:59:26"))?.wall
                 == WallTime(
@@ -67,12 +67,12 @@ struct ExifTimeTests {
         ("1", 100_000), ("07", 70_000), ("123", 123_000), ("123456789012", 123_456), ("12 ", 120_000),
         ("000001", 1), ("", 0), ("12a", 0), ("-1", 0), (String(repeating: "9", count: 80), 999_999),
     ])
-    func `Sub-seconds are the digits behind the point, cut to microseconds`(digits: String, micros: Int) throws {
+    func `Sub-seconds are decimal digits, cut to microseconds`(digits: String, micros: Int) throws {
         let wall = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9291, digits))?.wall)
         #expect(wall.microseconds - (noon?.microseconds ?? 0) == Int64(micros))
     }
 
-    @Test func `A fraction in the time counts where there are no sub-seconds`() throws {
+    @Test func `A fraction in the time counts if there are no sub-seconds`() throws {
         let stamp = ExifEntry.text(0x9003, "2024:05:01 12:34:56.978")
         #expect(try time(stamp)?.wall.microseconds == noon.map { $0.microseconds + 978_000 })
         #expect(try time(stamp, .text(0x9291, "5"))?.wall.microseconds == noon.map { $0.microseconds + 500_000 })
@@ -82,19 +82,19 @@ struct ExifTimeTests {
         ("+02:00", 7_200), ("-08:00", -28_800), ("+05:45", 20_700), ("+14:00", 50_400), ("-00:00", 0), ("Z", 0),
         ("+02:00 ", 7_200), ("+02:00\0\0", 7_200),
     ])
-    func `An offset is taken over`(text: String, seconds: Int) throws {
+    func `An offset is read`(text: String, seconds: Int) throws {
         let time = try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text))
         #expect(time?.offset == UTCOffset(seconds: seconds, source: .exif))
         #expect(time?.wall == noon)
     }
 
     @Test(arguments: ["", "   :  ", "+5:30", "02:00", "+14:01", "-15:00", "+02:60", "+0200", "+02-00", "UTC"])
-    func `An offset that no clock has is not known`(text: String) throws {
+    func `An impossible offset is unknown`(text: String) throws {
         let time = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text)))
         #expect(time.offset == nil)
     }
 
-    @Test func `The time of digitizing stands in, with what belongs to it`() throws {
+    @Test func `The digitizing time is used instead, with its own offset`() throws {
         let time = try time(
             .text(0x9003, "0000:00:00 00:00:00"), .text(0x9004, "2024:05:01 12:34:56"),
             .text(0x9011, "+01:00"), .text(0x9012, "+02:00"), .text(0x9291, "1"), .text(0x9292, "2"))
@@ -102,7 +102,7 @@ struct ExifTimeTests {
         #expect(time?.offset?.seconds == 7_200)
     }
 
-    @Test func `The original time goes before that of digitizing and does not borrow its offset`() throws {
+    @Test func `The original time takes precedence over digitizing and does not use its offset`() throws {
         let time = try time(
             .text(0x9003, "2024:05:01 12:34:56"), .text(0x9004, "2024:05:02 12:34:56"), .text(0x9012, "+02:00"),
             .text(0x9010, "+03:00"))
@@ -110,11 +110,11 @@ struct ExifTimeTests {
         #expect(time?.offset == nil)
     }
 
-    @Test func `The time of the last change is never the time of taking`() throws {
+    @Test func `The modification time is never the capture time`() throws {
         #expect(try facts(ExifStructure(primary: [.text(0x0132, "2024:05:01 12:34:56")])).captureTime == nil)
     }
 
-    @Test func `A time in IFD0 counts where the EXIF directory has none`() throws {
+    @Test func `A time in IFD0 counts if the EXIF directory has none`() throws {
         let stray = ExifEntry.text(0x9003, "2024:05:01 12:34:56")
         #expect(try facts(ExifStructure(primary: [stray])).captureTime?.wall == noon)
         let own = ExifEntry.text(0x9003, "2020:01:01 00:00:00")

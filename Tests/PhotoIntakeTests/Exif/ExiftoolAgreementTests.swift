@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// What another reader of EXIF says of entries in all kinds of types, counts, orders and places.
 @Suite(.enabled(if: Exiftool.isThere, "there is no exiftool here"))
 struct ExiftoolAgreementTests {
-    @Test(arguments: ["jpg", "tif"]) func `What exiftool reads of a file is read alike`(ending: String) throws {
+    @Test(arguments: ["jpg", "tif"]) func `Facts agree with exiftool's`(ending: String) throws {
         let scratch = try TemporaryTree(inMemory: true)
         defer { extendLifetime(scratch) }
         for seed in 0..<150 as Range<UInt64> {

@@ -5,13 +5,13 @@ import WorkphotosTestSupport
 struct HostileExifTests {
     private let maker = ExifEntry.text(0x010F, "Maker")
 
-    @Test func `A directory that is its own next one ends`() throws {
+    @Test func `A directory that follows itself ends`() throws {
         var exif = ExifStructure(primary: [maker])
         exif.claimedNext = 8
         #expect(try facts(exif).make == "Maker")
     }
 
-    @Test func `Directories that point at each other end`() throws {
+    @Test func `Directories that point to each other end`() throws {
         let loops: [[ExifEntry]] = [
             [.long(0x8769, 8)], [.long(0x8825, 8)], [.long(0x8769, 8), .long(0x8825, 8)],
             [.long(0x8769, 38), .long(0x8825, 38)],
@@ -21,7 +21,7 @@ struct HostileExifTests {
         }
     }
 
-    @Test func `An EXIF directory that points at itself ends`() throws {
+    @Test func `An EXIF directory that points to itself ends`() throws {
         var exif = ExifStructure(exif: [.long(0x8769, 26), .text(0x9003, "2024:05:01 12:34:56")])
         #expect(try facts(exif).captureTime != nil)
         exif.order = .big
@@ -48,7 +48,7 @@ struct HostileExifTests {
     }
 
     @Test(arguments: [0, 7, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF] as [UInt32])
-    func `Pointers to nowhere lead nowhere`(offset: UInt32) throws {
+    func `Pointers out of range are ignored`(offset: UInt32) throws {
         let exif = ExifStructure(primary: [maker, .long(0x8769, offset), .long(0x8825, offset)])
         #expect(try facts(exif).make == "Maker")
         #expect(try facts(exif).position == .invalid(.malformed))
@@ -58,12 +58,12 @@ struct HostileExifTests {
     }
 
     @Test(arguments: ["11111111111111111111", "0.00000000000000000000", "1 2 99999999999999999999999999"])
-    func `Numbers of any length as text are no angle and do no harm`(text: String) throws {
+    func `Numbers of any length in text are no angle and cause no error`(text: String) throws {
         let exif = ExifStructure.position(.text(0x02, text), "S", .longitude, "E")
         #expect(try facts(exif).position == .invalid(.malformed))
     }
 
-    @Test func `Values of more bytes than there are, and of unknown types, are left out`() throws {
+    @Test func `Values longer than the block, and of unknown types, are skipped`() throws {
         let wrong: [ExifEntry] = [
             maker.claiming(count: 0xFFFF_FFFF), maker.claiming(count: 0), maker.claiming(offset: 0xFFFF_FFFF),
             maker.claiming(kind: 0), maker.claiming(kind: 0xFFFF), maker.claiming(count: 0x8000_0001, kind: 5),

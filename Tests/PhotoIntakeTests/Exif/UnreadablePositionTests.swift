@@ -44,7 +44,7 @@ struct UnreadablePositionTests {
         [5, 0],
     ]
 
-    @Test(arguments: rubbish.indices) func `What is no directory is malformed, not empty`(number: Int) throws {
+    @Test(arguments: rubbish.indices) func `An invalid directory is malformed, not empty`(number: Int) throws {
         let structure = ExifStructure(primary: [Self.maker])
         let place = UInt32(structure.bytes.count + 12)
         let named = ExifStructure(primary: [Self.maker, .long(0x8825, place)]).bytes + Self.rubbish[number]
@@ -53,7 +53,7 @@ struct UnreadablePositionTests {
         #expect(try content(named).facts?.position == .invalid(.malformed))
     }
 
-    @Test func `A directory that is cut behind its position says the position`() throws {
+    @Test func `A directory that is cut after its position has the position`() throws {
         let whole = ExifStructure(gps: Self.sydney + [.text(0x12, "WGS-84"), .text(0x1D, "2024:05:01")])
         var bytes = whole.bytes
         // More entries than there are bytes for; the values stand behind the first six.
@@ -62,14 +62,14 @@ struct UnreadablePositionTests {
         #expect(photo.position.coordinate != nil)
     }
 
-    @Test func `A directory without a position is none, whatever else it holds`() throws {
+    @Test func `A directory without a position has none, whatever else it contains`() throws {
         let version = ExifEntry.bytes(0x00, .byte, [2, 3, 0, 0])
         for further in [[], [ExifEntry.text(0x01, "").claiming(count: 0)], [.text(0x1D, "2024:05:01")]] {
             #expect(try facts(ExifStructure(gps: [version] + further)).position == .absent)
         }
     }
 
-    @Test func `A GPS directory that the EXIF directory or the thumbnail's names is read`() throws {
+    @Test func `A GPS directory named by the EXIF directory or the thumbnail's is read`() throws {
         let gps = Self.directory(Self.sydney, at: 100)
         let structure = ExifStructure(exif: [.text(0x9003, "2024:05:01 12:34:56"), .long(0x8825, 100)])
         var thumbnail = ExifStructure(primary: [Self.maker], thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
@@ -107,7 +107,7 @@ struct UnreadablePositionTests {
         return head + [0, 0, 0, 0] + values
     }
 
-    @Test func `Of two EXIF blocks in a JPEG the other adds what the last does not say`() throws {
+    @Test func `Of two EXIF blocks in a JPEG the other adds what the last lacks`() throws {
         var first = ExifStructure.sydney()
         first.primary = [.text(0x010F, "First"), .short(0x0112, 6)]
         let last = ExifStructure(primary: [.text(0x010F, "Last")], exif: [.text(0x9003, "2024:05:01 12:34:56")])
@@ -119,7 +119,7 @@ struct UnreadablePositionTests {
         #expect(photo.positionSource == .exif)
     }
 
-    @Test func `A position in the directories of a CR3 file that cannot be read is malformed`() throws {
+    @Test func `An unreadable position in the directories of a CR3 file is malformed`() throws {
         let file = CR3File(primary: [Self.maker], gps: Self.sydney)
         let name = Array("CMT4".utf8)
         let start = try #require(file.bytes.indices.first { file.bytes[$0...].starts(with: name) })
@@ -131,7 +131,7 @@ struct UnreadablePositionTests {
     }
 
     /// One thing about a position is spoilt, drawn by a generator.
-    @Test func `However an entry is spoilt, no position is lost without a word`() throws {
+    @Test func `However an entry is damaged, no position is lost silently`() throws {
         let scratch = try TemporaryTree(inMemory: true)
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()

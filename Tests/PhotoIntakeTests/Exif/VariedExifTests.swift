@@ -24,15 +24,15 @@ struct VariedExifTests {
         }
     }
 
-    @Test func `An EXIF block says the same in whatever types it is written`() throws {
+    @Test func `An EXIF block has the same facts in whatever types it is written`() throws {
         try check { JPEGFile($0.structure).bytes }
     }
 
-    @Test(arguments: [false, true]) func `A TIFF file does, too, and a BigTIFF file`(isBig: Bool) throws {
+    @Test(arguments: [false, true]) func `So does a TIFF file, and a BigTIFF file`(isBig: Bool) throws {
         try check { $0.file(isBig: isBig).bytes }
     }
 
-    @Test func `A CR3 file does, too`() throws {
+    @Test func `So does a CR3 file`() throws {
         try check { varied in
             var file = CR3File(primary: varied.primary, exif: varied.exif, gps: varied.gps)
             file.primary?.order = varied.order

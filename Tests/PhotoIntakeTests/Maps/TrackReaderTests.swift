@@ -22,7 +22,7 @@ struct TrackReaderTests {
         "<gpx version=\"1.1\">", "<gpx version=\"1.0\" xmlns=\"http://www.topografix.com/GPX/1/0\">",
         "<?xml version=\"1.0\"?>\n<gpx xmlns=\"http://www.topografix.com/GPX/1/1\" xmlns:x=\"urn:x\">",
     ])
-    func `Both versions, with their namespaces and without`(root: String) throws {
+    func `Both versions, with namespaces and without`(root: String) throws {
         let found = try tracks(track(point("2026-05-04T08:00:00Z"), point("2026-05-04T08:00:10Z")), root)
         #expect(found.count == 1 && found[0].points.map(\.time) == [utc(0), utc(10)])
         #expect(found[0].points[0].coordinate == Coordinate(latitude: 52.5, longitude: 13.4))
@@ -32,7 +32,7 @@ struct TrackReaderTests {
         ("2026-05-04T08:00:01.5Z", 1, 500_000), ("2026-05-04T10:00:01+02:00", 1, 0),
         ("2026-05-04T00:30:02.25-07:30", 2, 250_000), (" 2026-05-04T08:00:03 ", 3, 0),
     ])
-    func `Fractions of seconds and offsets count; without one a time is UTC's`(
+    func `Fractions of seconds and offsets count; without an offset a time is in UTC`(
         text: String, second: Int, microsecond: Int
     ) throws {
         #expect(try tracks(track(point(text)))[0].points.map(\.time) == [utc(second, microsecond: microsecond)])
@@ -41,18 +41,18 @@ struct TrackReaderTests {
     @Test(arguments: [
         "08:00", "2026-05-04", "2026-13-04T08:00:00Z", "2026-05-04T08:00:00+99:00", "", "9999-01-01T00:00:00Z", "T",
     ])
-    func `A point without a time that can be is left out`(text: String) throws {
+    func `A point without a possible time is skipped`(text: String) throws {
         let found = try tracks(track(point(text), point(nil), point("2026-05-04T08:00:00Z")))
         #expect(found.map(\.points.count) == [1])
     }
 
     @Test(arguments: [("91", "0"), ("0", "181"), ("nan", "1"), ("", "1"), ("0", "0"), ("inf", "1")])
-    func `A point that is none is left out`(latitude: String, longitude: String) throws {
+    func `An invalid point is skipped`(latitude: String, longitude: String) throws {
         let found = try tracks(track(point("2026-05-04T08:00:00Z", latitude, longitude)))
         #expect(found.isEmpty)
     }
 
-    @Test func `Segments are one track, tracks are several, and waypoints and routes none`() throws {
+    @Test func `Segments form one track, several tracks stay separate, and waypoints and routes are ignored`() throws {
         let (first, second) = (point("2026-05-04T08:00:00Z"), point("2026-05-04T08:00:01Z"))
         let found = try tracks(
             """
@@ -64,7 +64,7 @@ struct TrackReaderTests {
         #expect(found.map(\.points.count) == [2, 1])
     }
 
-    @Test func `The time of the file and of what a point extends to is not the point's`() throws {
+    @Test func `The time of the file and of a point's extensions is not the point's`() throws {
         let found = try tracks(
             """
             <metadata><time>2026-05-04T09:00:00Z</time></metadata><trk><trkseg>
@@ -79,7 +79,7 @@ struct TrackReaderTests {
         ("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>", "DOCTYPE"), ("no track", "not well-formed XML"),
         (String(repeating: "<gpx>", count: 300), "nested too deeply"),
     ])
-    func `Nothing of a damaged file counts`(text: String, words: String) {
+    func `Nothing in a damaged file counts`(text: String, words: String) {
         let error = #expect(throws: MapFileError.self) { try TrackReader.read(Array(text.utf8)) }
         #expect(error?.message.contains(words) == true)
     }

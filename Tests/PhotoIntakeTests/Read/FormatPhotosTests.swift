@@ -6,7 +6,7 @@ import Testing
 /// Small files of every format that is read, which `TestData/make.py` made and which are kept with what is true of
 /// them.
 struct FormatPhotosTests {
-    @Test func `Every kept file says what is true of it and of its sidecars`() throws {
+    @Test func `Every kept file and its sidecars give the facts of the truth file`() throws {
         var reader = NeighbourReader()
         for photo in try FormatPhoto.truth() {
             let content = try reader.read(FormatPhoto.directory.appending(photo.path))
@@ -14,12 +14,12 @@ struct FormatPhotosTests {
         }
     }
 
-    @Test func `A file is kept of every format`() throws {
+    @Test func `There is a kept file of every format`() throws {
         let formats = Set(try FormatPhoto.truth().compactMap(\.format))
         #expect(formats == Set(PhotoFormat.allCases))
     }
 
-    @Test func `Every kept file is in the truth or is a sidecar`() throws {
+    @Test func `Every kept file is in the truth file or is a sidecar`() throws {
         let known = Set(try FormatPhoto.truth().map(\.path))
         let there = try FileManager.default.subpathsOfDirectory(atPath: FormatPhoto.directory.string)
         let files = Set(there.filter { $0.contains("/") })

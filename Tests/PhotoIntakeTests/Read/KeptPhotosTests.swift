@@ -28,7 +28,7 @@ struct KeptPhotosTests {
         return abs(said - truth) < 1e-12
     }
 
-    @Test func `Every kept photo says what is true of it`() throws {
+    @Test func `Every kept photo gives the facts of the truth file`() throws {
         let truth = try Self.truth()
         #expect(truth.count == 12)
         var reader = PhotoReader()

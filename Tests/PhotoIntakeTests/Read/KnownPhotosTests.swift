@@ -7,7 +7,7 @@ import Testing
 // The photos belong to others and are no part of the repository; where they do not lie beside it, this is skipped.
 @Suite(.enabled(if: KnownPhotos.areThere, "there is no ../shared/photos/truth.ndjson beside the repository"))
 struct KnownPhotosTests {
-    @Test func `Every file says what is known of it, but for what is listed with a reason`() throws {
+    @Test func `Every file gives the known facts, except for listed differences with reasons`() throws {
         var listed = try KnownDifference.listed()
         var reader = NeighbourReader()
         for truth in try KnownPhotos.truth() {
@@ -20,7 +20,7 @@ struct KnownPhotosTests {
         for stale in listed.keys { Issue.record("\(stale.path): \(stale.field) is listed and is no difference") }
     }
 
-    @Test func `Every damaged file is answered`() throws {
+    @Test func `Every damaged file gives a result`() throws {
         let directory = KnownPhotos.directory.appending("corrupt")
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.string)
         #expect(names.count > 100)

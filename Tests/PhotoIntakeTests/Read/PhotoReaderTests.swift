@@ -42,7 +42,7 @@ struct PhotoReaderTests {
     }
 
     @Test(arguments: [-20_000_000_000, 20_000_000_000])
-    func `A time that no count of nanoseconds holds is the same for the walk and the reader`(seconds: Int) throws {
+    func `A time beyond the nanosecond range is the same for the walk and the reader`(seconds: Int) throws {
         let tree = try TemporaryTree(inMemory: true)
         try tree.write("photo.jpg", jpeg.bytes)
         try tree.setModified("photo.jpg", seconds: seconds)
@@ -84,7 +84,7 @@ struct PhotoReaderTests {
         }
     }
 
-    @Test func `A name that is gone has vanished, a path that is not there is missing`() throws {
+    @Test func `A name that disappeared has vanished, a path that does not exist is missing`() throws {
         #expect(kind(try read(Array("gone.jpg".utf8))) == .vanished)
         #expect(kind(read(scratch.path.appending("gone.jpg"))) == .missing)
         #expect(kind(read(try scratch.write([1]).appending("below.jpg"))) == .missing)
@@ -99,7 +99,7 @@ struct PhotoReaderTests {
         #expect(kind(read("/dev/null")) == .unreadable)
     }
 
-    @Test func `A symbolic link is read where links are followed, else refused`() throws {
+    @Test func `A symbolic link is read if links are followed, else refused`() throws {
         let target = try scratch.write(jpeg.bytes)
         let made = unsafe target.withPlatformString { target in
             unsafe scratch.path.appending("link.jpg").withPlatformString { unsafe symlink(target, $0) }
@@ -113,13 +113,13 @@ struct PhotoReaderTests {
 
     // Root may read whatever the mode says.
     @Test(.enabled(if: geteuid() != 0, "root reads every file"))
-    func `A file that may not be read is unreadable`() throws {
+    func `A file without permission to read is unreadable`() throws {
         let path = try scratch.write(jpeg.bytes)
         #expect(unsafe path.withPlatformString { unsafe chmod($0, 0) } == 0)
         #expect(kind(read(path)) == .unreadable)
     }
 
-    @Test func `Nothing of one file is left when the next is read`() throws {
+    @Test func `Nothing of one file remains when the next is read`() throws {
         var full = ExifStructure.sydney()
         full.primary = [.text(0x010F, "Maker"), .short(0x0112, 6)]
         full.thumbnail = [0xFF, 0xD8, 0xFF, 0xD9]

@@ -28,21 +28,21 @@ struct SidecarReadingTests {
         }
     }
 
-    @Test func `A sidecar says what the photo does not`() throws {
+    @Test func `A sidecar adds what the photo lacks`() throws {
         #expect(try read("a.jpg").position == .absent)
         let photo = try read("a.jpg", "a.xmp")
         #expect(photo.positionSource == .xmp)
         #expect(photo.width == 64)
     }
 
-    @Test func `Paths are read in the same way`() throws {
+    @Test func `Paths are read the same way`() throws {
         var reader = PhotoReader()
         let sidecars = [scratch.path("a.jpg.json"), scratch.path("a.xmp")]
         let reading = reader.read(path: scratch.path("a.jpg"), now: later, sidecars: sidecars)
         #expect(try reading.get().content.facts == read("a.jpg", "a.xmp", "a.jpg.json"))
     }
 
-    @Test func `XMP goes before Takeout, and each adds what is not known yet`() throws {
+    @Test func `XMP takes precedence over Takeout, and each adds what is unknown`() throws {
         for sidecars in [("a.xmp", "a.jpg.json"), ("a.jpg.json", "a.xmp")] {
             let photo = try read("a.jpg", sidecars.0, sidecars.1)
             #expect(photo.positionSource == .xmp)
@@ -50,20 +50,20 @@ struct SidecarReadingTests {
         }
     }
 
-    @Test func `Of two the first goes first`() throws {
+    @Test func `Of two sidecars the first takes precedence`() throws {
         try scratch.write("b.xmp", XMPPacket.position("1,2N", "3,4E").bytes)
         #expect(try read("a.jpg", "b.xmp", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
         #expect(try read("a.jpg", "a.xmp", "b.xmp").position.coordinate?.longitude == 139 + 44.0 / 60)
     }
 
-    @Test func `What is in the file goes before what lies beside it`() throws {
+    @Test func `Facts in the file take precedence over those of sidecars`() throws {
         try scratch.write("b.jpg", JPEGFile(.sydney()).bytes)
         #expect(try read("b.jpg", "a.xmp", "a.jpg.json").positionSource == .exif)
         try scratch.write("c.jpg", JPEGFile([JPEGFile.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]).bytes)
         #expect(try read("c.jpg", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
     }
 
-    @Test func `What a photo's sidecars say changes neither its digest nor its fingerprint`() throws {
+    @Test func `A photo's sidecars change neither its digest nor its fingerprint`() throws {
         var reader = PhotoReader()
         let alone = try reader.read(path: scratch.path("a.jpg"), now: later).get()
         let with = try reader.read(path: scratch.path("a.jpg"), now: later, sidecars: [scratch.path("a.xmp")]).get()
@@ -72,7 +72,7 @@ struct SidecarReadingTests {
         #expect(with.content != alone.content)
     }
 
-    @Test func `What cannot be read, is damaged or is no sidecar says nothing`() throws {
+    @Test func `Unreadable, damaged and invalid sidecars have no facts`() throws {
         try scratch.write("broken.xmp", Array(tokyo.bytes.dropLast(60)))
         try scratch.write("picture.xmp", JPEGFile(.sydney()).bytes)
         try scratch.write("text.txt", tokyo.bytes)
@@ -84,7 +84,7 @@ struct SidecarReadingTests {
         #expect(photo == (try read("a.jpg")))
     }
 
-    @Test func `A link is a sidecar where links are followed`() throws {
+    @Test func `A link is a sidecar if links are followed`() throws {
         try scratch.link("link.xmp", to: "a.xmp")
         #expect(try read("a.jpg", "link.xmp").position == .absent)
         #expect(try read("a.jpg", "link.xmp", followingLinks: true).positionSource == .xmp)

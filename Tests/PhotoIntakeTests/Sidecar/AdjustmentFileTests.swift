@@ -15,11 +15,11 @@ struct AdjustmentFileTests {
     @Test(arguments: [
         list, "<?xml version='1.0'?>\n\(documentType)\n\(list)\n", "\u{FEFF}\(documentType)\(list)\r\n",
     ])
-    func `A property list of an edit is recognised and says nothing`(text: String) throws {
+    func `A property list of an edit is recognized and has no facts`(text: String) throws {
         #expect(try content(Array(text.utf8), named: "IMG_1234.AAE") == .sidecar(.aae))
     }
 
-    @Test func `A binary one, too`() throws {
+    @Test func `So is a binary one`() throws {
         #expect(try content(Self.binary, named: "IMG_1234.aae") == .sidecar(.aae))
         #expect(try content(Self.binary.dropLast(), named: "IMG_1234.aae").problem == .corrupt)
         #expect(try content(Array(Self.binary.prefix(30)), named: "IMG_1234.aae").problem == .corrupt)

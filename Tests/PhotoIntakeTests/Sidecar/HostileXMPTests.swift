@@ -38,7 +38,7 @@ struct HostileXMPTests {
         #expect(try facts(JPEGFile([JPEGFile.xmp(packet.bytes)])).position == .invalid(.malformed))
     }
 
-    @Test func `An entity that nobody declared is damage`() throws {
+    @Test func `An undeclared entity is damage`() throws {
         #expect(try problem(XMPPacket(elements: "<tiff:Make>&e;</tiff:Make>").text) == .corrupt)
     }
 
@@ -65,11 +65,11 @@ struct HostileXMPTests {
         #expect(try problem(packet.text) == .tooLarge)
     }
 
-    @Test func `Attributes by the hundred thousand are too many`() throws {
+    @Test func `Hundreds of thousands of attributes are too many`() throws {
         #expect(try problem(filled(attributes: true) { "a\($0)='' " }.text) == .tooLarge)
     }
 
-    @Test func `Namespaces by the ten thousand are too many`() throws {
+    @Test func `Tens of thousands of namespaces are too many`() throws {
         #expect(try problem(filled(attributes: true) { "xmlns:a\($0)='n' " }.text) == .tooLarge)
     }
 
@@ -80,11 +80,11 @@ struct HostileXMPTests {
         #expect(try problem(packet.text) == .tooLarge)
     }
 
-    @Test func `Elements by the hundred thousand are too many`() throws {
+    @Test func `Hundreds of thousands of elements are too many`() throws {
         #expect(try problem(filled { _ in "<a/>" }.text) == .tooLarge)
     }
 
-    @Test func `A value of two megabytes is none`() throws {
+    @Test func `A value of two megabytes is ignored`() throws {
         var packet = filled { _ in "\nxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" }
         packet.elements = "<tiff:Make>\(packet.elements)</tiff:Make><tiff:Model>EOS</tiff:Model>"
         let said = try said(packet)
@@ -92,7 +92,7 @@ struct HostileXMPTests {
         #expect(said.model == "EOS")
     }
 
-    @Test func `A file that breaks off anywhere is damaged`() throws {
+    @Test func `A file that is cut anywhere is damaged`() throws {
         let whole = position.text
         let root = try #require(whole.firstRange(of: "</x:xmpmeta>")).upperBound
         for count in stride(from: 0, to: whole[..<root].utf8.count, by: 13) {
@@ -102,12 +102,12 @@ struct HostileXMPTests {
     }
 
     @Test(arguments: ["\0", "\u{1}", "<", "&", "</a>", "<a b=1/>", "<n:a/>", "<a a='' a=''/>", "]]>", "<!-- -- -->"])
-    func `What XML does not allow is damage`(text: String) throws {
+    func `Invalid XML is damage`(text: String) throws {
         #expect(try problem(XMPPacket(elements: text).text) == .corrupt)
     }
 
     @Test(arguments: ["", "\0", "\0\0\0\0", "<", "<a/>", "<html><body/></html>", "photo", "\u{FEFF}"])
-    func `What is no XMP is none`(text: String) throws {
+    func `A file that is not XMP is ignored`(text: String) throws {
         #expect(try problem(text) == .corrupt)
     }
 }

@@ -9,13 +9,13 @@ struct SidecarFileTests {
         if case .sidecar(let format, _) = content { format } else { nil }
     }
 
-    @Test(arguments: ["a.xmp", "a.jpg.xmp", "A.XMP", "a.Xmp", ".xmp"]) func `The ending counts in any case`(
+    @Test(arguments: ["a.xmp", "a.jpg.xmp", "A.XMP", "a.Xmp", ".xmp"]) func `The extension counts in any case`(
         name: String
     ) throws {
         #expect(format(try content(packet, named: name)) == .xmp)
     }
 
-    @Test(arguments: ["a.jpg", "axmp", "a.xmp2", "a.xmp.jpg"]) func `Without the ending nothing is a sidecar`(
+    @Test(arguments: ["a.jpg", "axmp", "a.xmp2", "a.xmp.jpg"]) func `Without the extension nothing is a sidecar`(
         name: String
     ) throws {
         #expect(try content(packet, named: name).problem == .unsupported)
@@ -26,7 +26,7 @@ struct SidecarFileTests {
         #expect(try content(Array("GIF89a".utf8), named: name).problem == .corrupt)
     }
 
-    @Test func `What one promises and the other is, is neither`() throws {
+    @Test func `A file whose name and content disagree is neither`() throws {
         #expect(try content(packet, named: "a.json") == .other("json"))
         #expect(try content(packet, named: "a.aae").problem == .corrupt)
         #expect(try content(Array(#"{"photoTakenTime": {}}"#.utf8), named: "a.xmp").problem == .corrupt)

@@ -36,11 +36,11 @@ struct TakeoutTests {
         "0", #""0""#, #""""#, "null", "true", "{}", #"{"timestamp": 5}"#, "[5]", #""soon""#, "1.5", "1e9",
         "253402300800", "-62135596801", "99999999999999999999", #""99999999999999999999""#,
     ])
-    func `What is no moment of years 1 to 9999 is no time`(timestamp: String) throws {
+    func `A moment outside the years 1 to 9999 is no time`(timestamp: String) throws {
         #expect(try time(timestamp) == nil)
     }
 
-    @Test func `What the camera wrote goes before what Google shows`() throws {
+    @Test func `The camera's data takes precedence over Google's`() throws {
         let camera = place("geoDataExif", "10.5", "-20.5", altitude: "3.5")
         let google = place("geoData", "35.6586", "139.7454", altitude: "12")
         for members in ["\(camera), \(google)", "\(google), \(camera)"] {
@@ -54,7 +54,7 @@ struct TakeoutTests {
         #expect(try photo("\(place("geoDataExif", "95.0", "0.0")), \(google)").altitude == 12)
     }
 
-    @Test func `Zeros are what Takeout writes for nothing`() throws {
+    @Test func `Zeros mean that Takeout knows nothing`() throws {
         let said = try photo("\(place("geoData", "0.0", "0")), \(place("geoDataExif", "-0.0", "0.0"))")
         #expect(said.position == .absent)
         #expect(said.altitude == nil)
@@ -66,18 +66,20 @@ struct TakeoutTests {
         (#""NaN""#, "1", .malformed), ("true", "1", .malformed), ("[1]", "1", .malformed), ("1", "1x", .malformed),
         ("1", "null", .incomplete),
     ])
-    func `What is no position is told`(latitude: String, longitude: String, problem: PositionProblem) throws {
+    func `An invalid position is reported`(latitude: String, longitude: String, problem: PositionProblem) throws {
         #expect(try photo(place("geoData", latitude, longitude)).position == .invalid(problem))
         #expect(try photo(place("geoDataExif", latitude, longitude)).position == .invalid(problem))
     }
 
-    @Test(arguments: ["[1, 2]", "null", "7", #""x""#, "{}"]) func `A place that is no object is none`(value: String)
+    @Test(arguments: ["[1, 2]", "null", "7", #""x""#, "{}"]) func `A place that is not an object is ignored`(
+        value: String
+    )
         throws
     {
         #expect(try photo("\"geoData\": \(value)").position == .absent)
     }
 
-    @Test func `What stands around it does not matter`() throws {
+    @Test func `Surrounding members do not matter`() throws {
         let around = #""people": [{"name": "a \"b\" }]\\"}, [[]], {}], "x": tru, "photoTakenTime2": 5"#
         let place = place("geoData", "1.5", "2.5")
         #expect(try photo("\(around), \(place), \(around)").position.coordinate?.latitude == 1.5)
@@ -94,14 +96,14 @@ struct TakeoutTests {
         #expect(try content(Array(text.utf8), named: "metadata.json") == .other("json"))
     }
 
-    @Test func `A photo's file that breaks off is damaged`() throws {
+    @Test func `A photo's file that is cut is damaged`() throws {
         let whole = json(place("geoData", "1.5", "2.5"))
         for count in 60..<whole.count {
             #expect(try content(Array(whole.prefix(count)), named: "photo.jpg.json").problem == .corrupt)
         }
     }
 
-    @Test func `A hundred thousand levels are passed over`() throws {
+    @Test func `A hundred thousand levels are skipped`() throws {
         let levels = 100_000
         let deep = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         #expect(try photo("\"deep\": \(deep), \(place("geoData", "1.5", "2.5"))").position.coordinate != nil)

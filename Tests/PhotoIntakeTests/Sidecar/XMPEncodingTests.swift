@@ -18,7 +18,9 @@ struct XMPEncodingTests {
             (.utf16LittleEndian, [0xFF, 0xFE]),
             (.utf32BigEndian, [0, 0, 0xFE, 0xFF]), (.utf32LittleEndian, [0xFF, 0xFE, 0, 0]),
         ] as [(String.Encoding, [UInt8])])
-    func `Every encoding of XMP is read, with its mark and without`(encoding: String.Encoding, mark: [UInt8]) throws {
+    func `Every encoding of XMP is read, with and without a byte order mark`(encoding: String.Encoding, mark: [UInt8])
+        throws
+    {
         for mark in [mark, []] {
             let said = try said(try bytes(packet.text, encoding, mark: mark))
             #expect(said.make == "Ünicode 写真 🏔")
@@ -26,7 +28,7 @@ struct XMPEncodingTests {
         }
     }
 
-    @Test func `An encoding that an XML declaration names is used, and does not mislead`() throws {
+    @Test func `The encoding in an XML declaration is used, and cannot mislead`() throws {
         var declared = packet
         declared.beginning = "<?xml version='1.0' encoding='UTF-8'?>"
         #expect(try said(declared).make == "Ünicode 写真 🏔")
@@ -37,14 +39,14 @@ struct XMPEncodingTests {
         #expect(try said(try bytes(latin.text, .isoLatin1)).make == "Ü")
     }
 
-    @Test func `White space before an XML declaration, and anything behind the root, is passed over`() throws {
+    @Test func `White space before an XML declaration, and anything after the root, is ignored`() throws {
         var padded = packet
         padded.beginning = " \r\n\t<?xml version='1.0'?>"
         padded.end += String(repeating: " ", count: 4_000) + "\0\0\0 <broken"
         #expect(try said(padded).make == "Ünicode 写真 🏔")
     }
 
-    @Test func `Bytes that are not of the encoding are damage`() throws {
+    @Test func `Bytes that are invalid in the encoding are damage`() throws {
         var bytes = packet.bytes
         let place = try #require(bytes.firstIndex(of: 0xC3))
         bytes[place + 1] = 0x20

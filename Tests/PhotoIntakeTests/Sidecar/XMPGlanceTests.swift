@@ -82,7 +82,7 @@ struct XMPGlanceTests {
         }
     }
 
-    @Test func `What a packet adds is what it would say alone`() throws {
+    @Test func `What a packet adds is what it would give alone`() throws {
         let packet = XMPPacket([
             "exif:GPSLatitude": "1,2N", "exif:GPSLongitude": "3,4E", "exif:GPSAltitude": "7",
             "tiff:Make": "Canon", "xmp:CreateDate": "2001-02-03T04:05:06",

@@ -33,7 +33,7 @@ struct XMPPositionTests {
         #expect(isNear(try said(.position(latitude, longitude)).position, sign * 52.5250816, 13.3693672))
     }
 
-    @Test func `A letter in a property of its own gives the sign`() throws {
+    @Test func `A letter in a separate property gives the sign`() throws {
         let elements = """
             <exif:GPSLatitude>33.5</exif:GPSLatitude><exif:GPSLatitudeRef>S</exif:GPSLatitudeRef>
             <exif:GPSLongitude>-70.25</exif:GPSLongitude><exif:GPSLongitudeRef>W</exif:GPSLongitudeRef>
@@ -42,8 +42,7 @@ struct XMPPositionTests {
     }
 
     @Test(arguments: [("South", "West"), ("SOUTH", "west")])
-    func `A word in a property of its own gives the sign as its letter does`(latitude: String, longitude: String) throws
-    {
+    func `A word in a separate property gives the sign like its letter`(latitude: String, longitude: String) throws {
         let packet = XMPPacket([
             "exif:GPSLatitude": "40.5", "exif:GPSLatitudeRef": latitude, "exif:GPSLongitude": "76,15",
             "exif:GPSLongitudeRef": longitude,
@@ -51,7 +50,7 @@ struct XMPPositionTests {
         #expect(isNear(try said(packet).position, -40.5, -76.25))
     }
 
-    @Test func `A letter that says the same again changes nothing`() throws {
+    @Test func `A letter that agrees changes nothing`() throws {
         let packet = XMPPacket([
             "exif:GPSLatitude": "40,30N", "exif:GPSLatitudeRef": "N", "exif:GPSLongitude": "76,15W",
             "exif:GPSLongitudeRef": "W",
@@ -70,11 +69,11 @@ struct XMPPositionTests {
         ("0x10N", "1E", .malformed), ("1/2/3N", "1E", .malformed), ("N", "1E", .malformed),
         ("1/0,2N", "1,2E", .zeroDenominator), ("1,2N", "1,0/0E", .zeroDenominator),
     ])
-    func `What is no position is told`(latitude: String, longitude: String, problem: PositionProblem) throws {
+    func `An invalid position is reported`(latitude: String, longitude: String, problem: PositionProblem) throws {
         #expect(try said(.position(latitude, longitude)).position == .invalid(problem))
     }
 
-    @Test func `Letters that contradict each other leave no side`() throws {
+    @Test func `Contradictory letters give no side`() throws {
         let packet = XMPPacket([
             "exif:GPSLatitude": "40,30N", "exif:GPSLatitudeRef": "S", "exif:GPSLongitude": "76,15W",
         ])
@@ -94,7 +93,7 @@ struct XMPPositionTests {
             ("-12.5", "1", -12.5),
             ("0", "1", 0.0), ("1/0", nil, nil), ("high", nil, nil),
         ] as [(String, String?, Double?)])
-    func `Altitude is metres above the sea, below with reference 1`(
+    func `Altitude is metres above the sea, or below it with reference 1`(
         value: String, reference: String?, metres: Double?
     ) throws {
         let packet = XMPPacket(["exif:GPSAltitude": value, "exif:GPSAltitudeRef": reference ?? ""])
@@ -102,7 +101,7 @@ struct XMPPositionTests {
     }
 
     @Test(arguments: [("1", 1.0), ("47/10", 4.7), ("0", nil), ("-3", nil), ("100001", nil)] as [(String, Double?)])
-    func `Accuracy is a radius above zero and of at most 100 km`(value: String, radius: Double?) throws {
+    func `Accuracy is a radius above 0 and up to 100 km`(value: String, radius: Double?) throws {
         #expect(try said(XMPPacket(["exif:GPSHPositioningError": value])).horizontalAccuracy == radius)
     }
 

@@ -27,11 +27,11 @@ struct XMPPropertyTests {
         "<tiff:Make><rdf:Description rdf:value='Canon' xmp:Label='no'/></tiff:Make>",
         "<tiff:Make>Canon</tiff:Make><tiff:Make>Nikon</tiff:Make>",
     ])
-    func `A property is an element in every form that RDF has`(element: String) throws {
+    func `A property is an element in every form that RDF allows`(element: String) throws {
         #expect(try said(XMPPacket(elements: element)).make == "Canon")
     }
 
-    @Test func `Names go by their namespace, whatever the prefix`() throws {
+    @Test func `Names are identified by namespace, whatever the prefix`() throws {
         let renamed = XMPPacket(["tiff:Make": "Canon"]).text.replacing("tiff:", with: "n:")
             .replacing("xmlns:tiff", with: "xmlns:n")
         #expect(try said(Array(renamed.utf8)).make == "Canon")
@@ -50,7 +50,7 @@ struct XMPPropertyTests {
         #expect(said.model == "EOS")
     }
 
-    @Test func `A place inside of a structure is the place of something else`() throws {
+    @Test func `A place inside a structure belongs to something else`() throws {
         let place = "exif:GPSLatitude='1,2N' exif:GPSLongitude='3,4E'"
         let elements = """
             <ext:LocationShown><rdf:Bag><rdf:li \(place)/></rdf:Bag></ext:LocationShown>
@@ -72,7 +72,7 @@ struct XMPPropertyTests {
         #expect(try said(Array(text.replacing("xmpmeta", with: "xapmeta").utf8)).make == "Canon")
     }
 
-    @Test func `Values of more than 256 bytes are none`() throws {
+    @Test func `Values of more than 256 bytes are ignored`() throws {
         let long = String(repeating: "m", count: 257)
         #expect(try said(XMPPacket(["tiff:Make": long])).make == nil)
         #expect(try said(XMPPacket(elements: "<tiff:Make>\(long)</tiff:Make>")).make == nil)

@@ -13,7 +13,7 @@ struct XMPTimeTests {
         ("2023-06-05T10:11:12,123456789", "2023-06-05T10:11:12.123456"),
         ("2023:06:05 10:11:12", "2023-06-05T10:11:12"),
     ])
-    func `A time without an offset is the wall's`(text: String, wall: String) throws {
+    func `A time without an offset is wall time`(text: String, wall: String) throws {
         let time = try #require(try time(text))
         #expect(time.wall.text == wall)
         #expect(time.offset == nil)
@@ -23,7 +23,7 @@ struct XMPTimeTests {
     @Test(arguments: [
         ("+02:00", 7_200), ("-07:00", -25_200), ("+0530", 19_800), ("+05", 18_000), ("+00:00", 0), (" +02:00", 7_200),
     ])
-    func `An offset of its own is XMP's`(text: String, seconds: Int) throws {
+    func `A separate offset is XMP's`(text: String, seconds: Int) throws {
         for start in ["2023-06-05T10:11:12", "2023-06-05T10:11", "2023-06-05T10:11:12.5"] {
             let time = try #require(try time(start + text))
             #expect(time.offset == UTCOffset(seconds: seconds, source: .xmp))
@@ -31,7 +31,7 @@ struct XMPTimeTests {
         }
     }
 
-    @Test func `Z gives the time in UTC and not what a clock at the place showed`() throws {
+    @Test func `Z gives the time in UTC and not the local time`() throws {
         let time = try #require(try time("2023-06-05T10:11:12Z"))
         #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
         #expect(time.wall.text == "2023-06-05T10:11:12")
@@ -44,11 +44,13 @@ struct XMPTimeTests {
         "2023-06-05T10:11:12+02:60", "2023-06-05T10:11:12+02:001", "2023-06-05T10:11:12Zulu",
         "2023-06-05T10:11:12 about", "2023-06-05T10:11:12\(String(repeating: "0", count: 60))",
     ])
-    func `A part of a date, and what no calendar or clock shows, is no time`(text: String) throws {
+    func `A part of a date, and an impossible date or time, is no time`(text: String) throws {
         #expect(try time(text) == nil)
     }
 
-    @Test func `The taking comes before the content's date, the digitizing and the file's making`() throws {
+    @Test func `The capture time takes precedence over the content's date, the digitizing and the file's creation`()
+        throws
+    {
         let dates = [
             ("exif:DateTimeOriginal", "2001"), ("photoshop:DateCreated", "2002"), ("exif:DateTimeDigitized", "2003"),
             ("xmp:CreateDate", "2004"),
@@ -62,12 +64,12 @@ struct XMPTimeTests {
         }
     }
 
-    @Test func `A date that is no time gives way to the next`() throws {
+    @Test func `An invalid date is skipped for the next`() throws {
         let packet = XMPPacket(["exif:DateTimeOriginal": "2001-02", "xmp:CreateDate": "2002-01-02T03:04:05"])
         #expect(try said(packet).captureTime?.wall.text == "2002-01-02T03:04:05")
     }
 
-    @Test func `The time of a change tells nothing`() throws {
+    @Test func `The modification time is ignored`() throws {
         let packet = XMPPacket(["xmp:ModifyDate": "2002-01-02T03:04:05", "xmp:MetadataDate": "2002-01-02T03:04:05"])
         #expect(try said(packet).captureTime == nil)
     }

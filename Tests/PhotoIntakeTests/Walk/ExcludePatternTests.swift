@@ -49,7 +49,7 @@ struct ExcludePatternTests {
     ]
 
     @Test(arguments: cases)
-    func `A pattern leaves out what it should`(pattern: String, out: [FilePath]) throws {
+    func `A pattern excludes what it should`(pattern: String, out: [FilePath]) throws {
         let tree = try TemporaryTree()
         for file in Self.files { try tree.write(file) }
         let found = tree.walk(.with { $0.excludes = [pattern] }).found
@@ -64,7 +64,7 @@ struct ExcludePatternTests {
         #expect(tree.walk(.with { $0.excludes = ["a?.jpg"] }).found == ["b.jpg", "c.jpg"])
     }
 
-    @Test func `Many stars do not take for ever`() throws {
+    @Test func `Many stars do not take forever`() throws {
         let tree = try TemporaryTree()
         try tree.write(FilePath(String(repeating: "a", count: 240) + ".jpg"))
         let pattern = String(repeating: "a*", count: 60) + "b"

@@ -21,7 +21,7 @@ struct WalkKnownFilesTests {
         #expect(walked.known.unseen.isEmpty)
     }
 
-    @Test func `A changed file comes with its row, a new one with none`() throws {
+    @Test func `A changed file has its row, and a new one has none`() throws {
         let known = try tree.known(paths)
         try tree.write("b/d.jpg", [1, 2, 3])
         try tree.write("b/e.jpg")
@@ -32,20 +32,20 @@ struct WalkKnownFilesTests {
         #expect(walked.known.unseen.isEmpty)
     }
 
-    @Test func `A file put in place of another with the same size and mtime is changed`() throws {
+    @Test func `A replaced file with the same size and mtime is changed`() throws {
         try #require(try fileSystem().keepsInodes, "needs a file system that keeps inodes and ctime")
         let known = try tree.known(paths)
         try tree.setPermissions("a.jpg", [.ownerRead])
         #expect(tree.walk(known: known).found == ["a.jpg"])
     }
 
-    @Test func `A file that must be read again is given though it is unchanged`() throws {
+    @Test func `A file that must be read again is returned although it is unchanged`() throws {
         let walked = tree.walk(known: try tree.known(paths, mustReread: true))
         #expect(walked.rows == ["a.jpg": 0, "b/c.jpg": 1, "b/d.jpg": 2])
         #expect(walked.unchanged == 0)
     }
 
-    @Test func `A removed file is left over in a directory that was read`() throws {
+    @Test func `A removed file remains unseen in a directory that was read`() throws {
         let known = try tree.known(paths)
         try tree.remove("b")
         let walked = tree.walk(known: known)
@@ -63,7 +63,7 @@ struct WalkKnownFilesTests {
         #expect(walk.known.unseen.count == 3)
     }
 
-    @Test func `A walk that was not finished covers nothing`() throws {
+    @Test func `An unfinished walk covers nothing`() throws {
         var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
         #expect(walk.coverage.fileSystem(of: []) == nil)
@@ -71,7 +71,7 @@ struct WalkKnownFilesTests {
         #expect(walk.coverage.fileSystem(of: []) != nil)
     }
 
-    @Test func `Times beyond what fits do not end the walk`() throws {
+    @Test func `Times out of range do not end the walk`() throws {
         try tree.setModified("a.jpg", seconds: .max / 2)
         try tree.setModified("b/c.jpg", seconds: .min / 2)
         let walked = tree.walk(known: try tree.known(paths))

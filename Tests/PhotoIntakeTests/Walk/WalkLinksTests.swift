@@ -21,7 +21,7 @@ struct WalkLinksTests {
         #expect(walked.findings.isEmpty)
     }
 
-    @Test func `Followed links give the link's path`() throws {
+    @Test func `Followed links keep the link's path`() throws {
         try tree.write("outside/b/c.jpg", [1, 2, 3])
         try tree.makeDirectory("root")
         try tree.link("root/directory", to: "../outside")
@@ -40,7 +40,7 @@ struct WalkLinksTests {
         #expect(walked.found == ["directory/b/c.jpg", "file.jpg"])
     }
 
-    @Test func `A directory with two ways to it is visited once, by its real path`() throws {
+    @Test func `A directory with two paths to it is visited once, by its real path`() throws {
         for name in ["a", "z", "m"] { try tree.link(FilePath(name), to: "real/deep") }
         try tree.write("real/deep/b.jpg")
         let walked = tree.walk(following)
@@ -48,7 +48,7 @@ struct WalkLinksTests {
         #expect(walked.findings.isEmpty)
     }
 
-    @Test func `Of several links to one place the first by its path counts`() throws {
+    @Test func `Of several links to one place the first path counts`() throws {
         let outside = try TemporaryTree()
         try outside.write("b.jpg")
         for name in ["m", "a", "z"] { try tree.link(FilePath(name), to: outside.path) }
@@ -72,7 +72,7 @@ struct WalkLinksTests {
         #expect(walked.problems(in: tree) == ["a/b/up": .loop, "a/top": .loop])
     }
 
-    @Test func `Two links to each other's directories end, and are loops where a directory contains itself`() throws {
+    @Test func `Links between two directories end, and are loops if a directory contains itself`() throws {
         let other = try TemporaryTree()
         try other.write("b.jpg")
         try other.link("back", to: tree.path)
@@ -83,7 +83,7 @@ struct WalkLinksTests {
         #expect(walked.problems(in: tree) == ["forth/back": .loop])
     }
 
-    @Test func `Links that lead nowhere count as not there`() throws {
+    @Test func `Links to nothing count as missing`() throws {
         try tree.link("broken.jpg", to: "nothing")
         try tree.link("broken", to: "nothing/at/all")
         try tree.link("itself.jpg", to: "itself.jpg")
@@ -93,7 +93,7 @@ struct WalkLinksTests {
         #expect(walked.findings.isEmpty)
     }
 
-    @Test func `Skips hold for links by their own names`() throws {
+    @Test func `Skip rules apply to links by their own names`() throws {
         let outside = try TemporaryTree()
         try outside.write("b.jpg")
         for path: FilePath in [".hidden", "@eaDir", "out"] { try tree.link(path, to: outside.path) }

@@ -22,7 +22,7 @@ struct WalkMarkersTests {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    @Test func `A marker is seen where it lies, and its photos are walked as ever`() throws {
+    @Test func `A marker is seen where it is, and its photos are walked as usual`() throws {
         try mark("")
         try mark("a/b", "def")
         try tree.write("a/b/c.jpg")
@@ -31,7 +31,7 @@ struct WalkMarkersTests {
         #expect(tree.walk().found == ["a/b/c.jpg"])
     }
 
-    @Test func `It is seen in a directory that is shut, before the name that shuts it and behind`() throws {
+    @Test func `It is seen in a directory that is skipped, before and after the name that causes the skip`() throws {
         try mark("a")
         try tree.write("a/.nomedia")
         try tree.write("b/.nomedia")
@@ -39,7 +39,7 @@ struct WalkMarkersTests {
         #expect(markers() == ["a": "abc", "b": "abc"])
     }
 
-    @Test func `Links, pipes, directories and texts that are no marker are none`() throws {
+    @Test func `Links, pipes, directories and other texts are no markers`() throws {
         try mark("real")
         try tree.link(FilePath("link").appending(name.components), to: "../real/.workphotos-destination")
         try tree.makePipe(FilePath("pipe").appending(name.components))
@@ -51,7 +51,7 @@ struct WalkMarkersTests {
         #expect(markers() == ["real": "abc"])
     }
 
-    @Test func `Over links that are followed it is seen as well`() throws {
+    @Test func `It is also seen through followed links`() throws {
         let other = try TemporaryTree()
         try other.write(name, Array("abc\n".utf8))
         try tree.link("link", to: other.path)

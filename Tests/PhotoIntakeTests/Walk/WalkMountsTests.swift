@@ -14,7 +14,7 @@ struct WalkMountsTests {
         for path: FilePath in ["a/b.jpg", "mount/below.jpg"] { try tree.write(path) }
     }
 
-    @Test func `A mounted file system is entered, and what lies on it is known to`() throws {
+    @Test func `A mounted file system is entered, and its files are known to be on it`() throws {
         let walked = PrivateMounts.run { [tree] mounts -> Walked? in
             guard mounts.mountTemporary(on: tree.path("mount").string) else { return nil }
             try? tree.write("mount/c/d.jpg")
@@ -31,7 +31,7 @@ struct WalkMountsTests {
         #expect(result.coverage.fileSystem(of: "a".utf8) == root)
     }
 
-    @Test func `A mounted file system is left out when asked for, and not taken for read`() throws {
+    @Test func `A mounted file system is skipped if requested, and does not count as read`() throws {
         let walked = PrivateMounts.run { [tree] mounts -> Walked? in
             guard mounts.mountTemporary(on: tree.path("mount").string) else { return nil }
             try? tree.write("mount/c/d.jpg")

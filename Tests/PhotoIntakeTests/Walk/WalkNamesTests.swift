@@ -24,7 +24,7 @@ struct WalkNamesTests {
         #expect(tree.walk(known: try tree.known([path])).unchanged == 1)
     }
 
-    @Test func `Names that differ in composition only are two files`() throws {
+    @Test func `Names that differ only in composition are two files`() throws {
         let twins: [FilePath] = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
         for path in twins { try tree.write(path) }
         #expect(Set(tree.walk().found.map(\.bytes)) == Set(twins.map(\.bytes)))
@@ -38,18 +38,18 @@ struct WalkNamesTests {
         "iiq", "erf", "kdc", "dcr", "mef", "mos", "nrw", "rwl", "sr2", "gpr", "JP2", "j2k", "psd", "GIF", "bmp", "avi",
         "MTS", "m2ts", "mpg", "mpeg", "wmv", "mkv", "webm",
     ])
-    func `A file of this ending is worth a look`(ending: String) throws {
+    func `A file with this extension is a candidate`(ending: String) throws {
         try tree.write(FilePath("a.b.\(ending)"))
         #expect(tree.walk().found.count == 1)
     }
 
     @Test(arguments: ["json", "txt", "jpgx", "jp", "", "giff", "mp3", "ts", "jpg~", "jp\u{67}\u{301}", "j\u{10}g"])
-    func `A file of another ending is not`(ending: String) throws {
+    func `A file with another extension is not`(ending: String) throws {
         try tree.write(FilePath("a.\(ending)"))
         #expect(tree.walk().found.isEmpty)
     }
 
-    @Test func `200 directories deep with a path longer than the system takes`() throws {
+    @Test func `200 directories deep, with a path longer than the system accepts`() throws {
         let name = String(repeating: "d", count: 100)
         let directory = (0..<200).map { "\(name)\($0)/" }.joined()
         let path = FilePath(directory + "deep.jpg")
@@ -61,7 +61,7 @@ struct WalkNamesTests {
         #expect(walked.coverage.fileSystem(of: directory.dropLast().utf8) != nil)
     }
 
-    @Test func `Thousands of directories deep need no more descriptors and no more stack`() throws {
+    @Test func `Thousands of levels need no more descriptors and no more stack`() throws {
         let path = FilePath(String(repeating: "d/", count: 3000) + "deep.jpg")
         try tree.write(path)
         let walked = tree.walk()

@@ -19,7 +19,7 @@ struct WalkParkedTests {
         }
     }
 
-    @Test func `They are told of wherever they lie, with a name of their own or without`() throws {
+    @Test func `They are reported wherever they are, with or without an original name`() throws {
         let files: [FilePath] = [".workphotos-12-3", "a/b/.workphotos-12-4-2.IMG_1.jpg", "a/.workphotos-9-1.b"]
         for file in files { try tree.write(file) }
         #expect(Set(parked()) == Set(files))
@@ -27,14 +27,14 @@ struct WalkParkedTests {
         #expect(Set(parked(start: "a")) == Set(files.dropFirst()))
     }
 
-    @Test func `They are told of in a directory that is shut, and not in one that is excluded`() throws {
+    @Test func `They are reported in a directory that is skipped, and not in one that is excluded`() throws {
         try tree.write("shut/.workphotos-12-3.a.jpg")
         try tree.write("shut/.nomedia")
         try tree.write("out/.workphotos-12-4.b.jpg")
         #expect(parked(.with { $0.excludes = ["out"] }) == ["shut/.workphotos-12-3.a.jpg"])
     }
 
-    @Test func `Other names, and what is no file, are none`() throws {
+    @Test func `Other names, and entries that are not files, are not parked files`() throws {
         for file: FilePath in [".workphotos-destination", ".workphotos-12", ".workphotos-x-1.jpg"] {
             try tree.write(file)
         }

@@ -13,7 +13,7 @@ struct WalkSidecarTests {
         for path in paths { try tree.write(path, [1, 2]) }
     }
 
-    @Test func `Sidecars are looked at, and come with their photos`() throws {
+    @Test func `Sidecars are read, and returned with their photos`() throws {
         for name in ["A.HEIC", "A.HEIC.supplemental-metadata.json", "B.CR2", "B.JPG", "B.xmp", "C.AAE", "notes.txt"] {
             try tree.write(FilePath("c/\(name)"))
         }
@@ -28,21 +28,21 @@ struct WalkSidecarTests {
             ])
     }
 
-    @Test func `JSON where there are no photos is nobody's sidecar`() throws {
+    @Test func `JSON without photos is no sidecar`() throws {
         try tree.write("code/package.json")
         try tree.write("code/deep/settings.JSON")
         try tree.write("code/deep/lonely.xmp")
         #expect(tree.walk(start: "code").found == ["code/deep/lonely.xmp"])
     }
 
-    @Test func `Where sidecars are as they were, so are the photos`() throws {
+    @Test func `If sidecars are unchanged, so are the photos`() throws {
         let walked = tree.walk(known: try tree.known(paths))
         #expect(walked.found.isEmpty)
         #expect(walked.unchanged == 5)
     }
 
     @Test(arguments: ["changed", "new", "gone", "renamed"])
-    func `What a sidecar says may have changed: all photos beside it are read again`(change: String) throws {
+    func `If a sidecar may have changed, all photos next to it are read again`(change: String) throws {
         let known = try tree.known(paths)
         var expected: [FilePath] = ["a/1.jpg", "a/1.jpg.xmp", "a/2.jpg"]
         switch change {
@@ -69,14 +69,14 @@ struct WalkSidecarTests {
         #expect(tree.walk(start: "b", known: known).found == ["b/3.jpg", "b/3.xmp", "b/4.jpg"])
     }
 
-    @Test func `Company is possible where a stem comes twice, an edit, or a sidecar`() throws {
+    @Test func `Companions are possible if a stem occurs twice, or with an edit or a sidecar`() throws {
         for path in ["x/1.jpg", "x/1.png", "y/IMG_E1.jpg", "z/1-edited.jpg", "v/IMG_1.JPG", "v/img_2.jpg", "v/.jpg"] {
             try tree.write(FilePath(path))
         }
         #expect(tree.walk().grouped == ["a", "x", "y", "z"])
     }
 
-    @Test func `A known photo counts for the company of a new one`() throws {
+    @Test func `A known photo counts as a companion of a new one`() throws {
         let known = try tree.known(paths)
         try tree.write("b/3.mov")
         #expect(tree.walk(known: known).grouped == ["b"])

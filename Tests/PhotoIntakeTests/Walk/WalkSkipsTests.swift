@@ -11,13 +11,13 @@ struct WalkSkipsTests {
         tree = try TemporaryTree()
     }
 
-    @Test func `Hidden files and directories are taken only when asked for`() throws {
+    @Test func `Hidden files and directories are walked only if requested`() throws {
         for path: FilePath in [".a.jpg", ".b/c.jpg", "d/.e/f.jpg", "g.jpg"] { try tree.write(path) }
         #expect(tree.walk().found == ["g.jpg"])
         #expect(tree.walk(.with { $0.hidden = true }).found == [".a.jpg", ".b/c.jpg", "d/.e/f.jpg", "g.jpg"])
     }
 
-    @Test func `What lies beside and below a nomedia is taken only when asked for`() throws {
+    @Test func `Files next to and below a nomedia file are walked only if requested`() throws {
         for path: FilePath in ["a/.nomedia", "a/b.jpg", "a/c/d.jpg", "e/.nomedia.jpg", "e/f.jpg"] {
             try tree.write(path)
         }
@@ -35,7 +35,7 @@ struct WalkSkipsTests {
         "Catalog Smart Previews.lrdata/x.dng", ".workphotos-01ABC-7.jpg", ".trashed-1700000000-x.jpg",
         "Old.aplibrary/Thumbnails/x.jpg", "SYNOFILE_THUMB_XL.jpg", ".zfs/snapshot/1/x.jpg",
     ])
-    func `What other programs leave is skipped at any depth, hidden names taken or not`(path: FilePath) throws {
+    func `Files of other programs are skipped at any depth, even if hidden names are walked`(path: FilePath) throws {
         try tree.write(path)
         try tree.write(FilePath("deep/er").appending(path.components))
         try tree.write("x.jpg")
@@ -47,13 +47,13 @@ struct WalkSkipsTests {
         "eaDir/x.jpg", "resources/x.jpg", "Summer.photoslibrary/originals/x.jpg", "Thumbnails/x.jpg", "Trash/x.jpg",
         "@eaDirs/x.jpg", "recycle/x.jpg", "a.lrdata.jpg", "Summer.photoslibrary/a/resources/x.jpg",
     ])
-    func `A name that only resembles one of these is walked`(path: FilePath) throws {
+    func `A similar name is walked`(path: FilePath) throws {
         try tree.write(path)
         #expect(tree.walk().found == [path])
     }
 
     @Test(arguments: [".local/share/Trash", "data/Trash", "home/me/.local/share/Trash"] as [FilePath])
-    func `What lies in a home trash is not found again, hidden names taken or not`(trash: FilePath) throws {
+    func `Files in a home trash are not found, even if hidden names are walked`(trash: FilePath) throws {
         for path: FilePath in ["files/a.workphotos-12-3.jpg", "files/b/c.jpg", "expunged/d.jpg", "e.jpg"] {
             try tree.write(trash.appending(path.components))
         }
@@ -65,19 +65,19 @@ struct WalkSkipsTests {
         #expect(countCandidates(root: root, options: WalkOptions()) { false } == 0)
     }
 
-    @Test func `A home trash is known whatever the user excludes`() throws {
+    @Test func `A home trash is recognized whatever the user excludes`() throws {
         for path: FilePath in ["Trash/files/a.jpg", "Trash/info/a.jpg.trashinfo"] { try tree.write(path) }
         #expect(tree.walk(.with { $0.excludes = ["info"] }).found == [])
     }
 
     @Test(arguments: ["Trash/files/a.jpg", "Trash/info/a.jpg", "trash/files/a.jpg"] as [FilePath])
-    func `A person's own directory of that name is walked`(path: FilePath) throws {
+    func `A user's own directory with that name is walked`(path: FilePath) throws {
         try tree.write(path)
         try tree.write("trash/info/b.txt")
         #expect(tree.walk().found == [path])
     }
 
-    @Test func `A file that waits to be removed for good is no photo and keeps no photo company`() throws {
+    @Test func `A file that waits for permanent removal is no photo and no companion`() throws {
         for name: FilePath in [".workphotos-12-3", ".workphotos-12-3-2", ".workphotos-12-4.jpg", "a.jpg"] {
             try tree.write(name)
         }
@@ -97,7 +97,7 @@ struct WalkSkipsTests {
         #expect(tree.walk(start: "S.photoslibrary").found == [])
     }
 
-    @Test func `A root is walked whatever its name, which still tells what is skipped in it`() throws {
+    @Test func `A root is walked whatever its name, which still determines what is skipped in it`() throws {
         for path: FilePath in [".hidden/a.jpg", "S.photoslibrary/resources/c.jpg", "S.photoslibrary/originals/d.jpg"] {
             try tree.write(path)
         }
@@ -107,7 +107,7 @@ struct WalkSkipsTests {
         #expect(countCandidates(root: bundle, options: WalkOptions()) { false } == 1)
     }
 
-    @Test func `What is skipped counts as not there`() throws {
+    @Test func `Skipped files count as missing`() throws {
         for path: FilePath in ["@eaDir/a.jpg", "out/b.jpg"] { try tree.write(path) }
         let known = try tree.known(["@eaDir/a.jpg", "out/b.jpg"])
         let walked = tree.walk(.with { $0.excludes = ["out"] }, known: known)

@@ -22,7 +22,7 @@ struct WalkTests {
         #expect(walked.findings.isEmpty)
     }
 
-    @Test func `A batch says where its files are and how large`() throws {
+    @Test func `A batch contains its files' places and sizes`() throws {
         try tree.write("b/c.jpg", [1, 2, 3])
         var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
@@ -50,7 +50,7 @@ struct WalkTests {
         #expect(try FileSystemIdentity(of: open.descriptor) == open.fileSystem)
     }
 
-    @Test func `An empty root gives nothing and was read`() throws {
+    @Test func `An empty root returns nothing and was read`() throws {
         let walked = tree.walk()
         #expect(walked.found.isEmpty)
         #expect(walked.coverage.fileSystem(of: []) != nil)
@@ -64,7 +64,7 @@ struct WalkTests {
         #expect(walked.largestBatch == WalkBatch.mostFiles)
     }
 
-    @Test func `A walk of a part stays in it and gives paths below the root`() throws {
+    @Test func `A walk of a part stays in it and returns paths below the root`() throws {
         for path: FilePath in ["a.jpg", "b/c.jpg", "b/d/e.jpg", "bb/f.jpg"] { try tree.write(path) }
         let walked = tree.walk(start: "b")
         #expect(walked.found == ["b/c.jpg", "b/d/e.jpg"])
@@ -73,7 +73,7 @@ struct WalkTests {
         #expect(walked.coverage.fileSystem(of: []) == nil)
     }
 
-    @Test func `The part that is not there is a finding`() throws {
+    @Test func `A missing part is a finding`() throws {
         try tree.write("a.jpg")
         let walked = tree.walk(start: "b/c")
         #expect(walked.found.isEmpty)

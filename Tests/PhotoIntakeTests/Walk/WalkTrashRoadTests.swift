@@ -41,18 +41,18 @@ struct WalkTrashRoadTests {
     }
 
     @Test(arguments: trashes, ["", "files", "files/b"] as [FilePath])
-    func `Over a link nothing of it is found`(trash: FilePath, part: FilePath) throws {
+    func `Nothing in it is found through a link`(trash: FilePath, part: FilePath) throws {
         try tree.link("photos/old", to: tree.path(trash.appending(part.components)))
         #expect(walk(following) == Seen(found: ["x.jpg"], trashes: ["old"]))
         #expect(walk(WalkOptions()) == Seen(found: ["x.jpg"]))
     }
 
     @Test(arguments: trashes, ["files", "files/b"] as [FilePath])
-    func `Nothing of it is found by whoever names it either`(trash: FilePath, part: FilePath) throws {
+    func `Nothing in it is found if it is named directly`(trash: FilePath, part: FilePath) throws {
         #expect(walk(WalkOptions(), root: trash.appending(part.components)) == Seen(trashes: [""]))
     }
 
-    @Test func `A person's own directory of that name is walked over a link`() throws {
+    @Test func `A user's own directory with that name is walked through a link`() throws {
         try tree.link("photos/mine", to: tree.path("mine/Trash/files"))
         try tree.link("photos/whole", to: tree.path("mine/Trash"))
         let seen = walk(following)
@@ -62,7 +62,7 @@ struct WalkTrashRoadTests {
     @Test(
         .enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"),
         arguments: trashes, ["", "files", "files/b"] as [FilePath])
-    func `Mounted below the root nothing of it is found`(trash: FilePath, part: FilePath) throws {
+    func `Nothing in it is found if it is mounted below the root`(trash: FilePath, part: FilePath) throws {
         try tree.makeDirectory("photos/a/old")
         let source = tree.path(trash.appending(part.components)).string
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in

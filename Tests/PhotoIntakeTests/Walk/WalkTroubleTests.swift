@@ -36,7 +36,7 @@ struct WalkTroubleTests {
         #expect(walked.coverage.fileSystem(of: "a/d".utf8) == nil)
     }
 
-    @Test func `A root that cannot be read any more is a finding without a directory`() throws {
+    @Test func `A root that can no longer be read is a finding without a directory`() throws {
         try tree.write("a.jpg")
         try tree.setPermissions("", [])
         var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
@@ -67,7 +67,7 @@ struct WalkTroubleTests {
         #expect(walk.coverage.fileSystem(of: []) != nil)
     }
 
-    @Test func `A directory that vanishes after it was listed is simply gone`() throws {
+    @Test func `A directory that vanishes after it was listed is gone`() throws {
         try tree.write("a.jpg")
         try tree.write("b/c.jpg")
         var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
@@ -90,7 +90,7 @@ struct WalkTroubleTests {
         #expect(end == nil)
     }
 
-    @Test func `A file that becomes a directory after it was listed is not there`() throws {
+    @Test func `A file that becomes a directory after it was listed is missing`() throws {
         for number in 0..<600 { try tree.write(FilePath("\(number).jpg")) }
         var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
         var walked = Walked()
@@ -104,7 +104,7 @@ struct WalkTroubleTests {
         #expect(walked.findings.isEmpty)
     }
 
-    @Test func `Pipes, sockets and devices are left alone whatever their names`() throws {
+    @Test func `Pipes, sockets and devices are ignored whatever their names`() throws {
         try tree.makePipe("pipe.jpg")
         #expect(tree.walk().found.isEmpty)
         #expect(tree.walk(.with { $0.followsSymlinks = true }).findings.isEmpty)

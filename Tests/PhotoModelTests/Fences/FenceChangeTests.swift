@@ -31,7 +31,7 @@ struct FenceChangeTests {
         )
     }
 
-    @Test func `Properties come, change and go`() throws {
+    @Test func `Properties are added, changed and removed`() throws {
         let text = try edited { change in
             change.hours = []
             change.except = [try ExceptedDays(parsing: "12-24..01-02")]
@@ -54,7 +54,7 @@ struct FenceChangeTests {
         #expect(try FenceFile(parsing: Array(other.utf8)).fences[1].shape == circle)
     }
 
-    @Test func `A fence that is never work gets no hours`() throws {
+    @Test func `A fence that is never work accepts no hours`() throws {
         #expect(throws: FenceFileError.self) { try edited { $0.kind = .never } }
         #expect(throws: FenceFileError.self) { try edited("B") { $0.hours = [try WeeklyHours(parsing: "mon")] } }
         #expect(throws: Never.self) {
@@ -65,7 +65,7 @@ struct FenceChangeTests {
         }
     }
 
-    @Test func `A name changes in its place, unless another has it`() throws {
+    @Test func `A name changes, unless another fence has it`() throws {
         let file = try FenceFile(parsing: Array(Self.text.utf8))
         let renamed = try #require(try file.renaming("A", to: "C \"x\""))
         #expect(String(decoding: renamed, as: UTF8.self) == Self.text.replacing("\"A\"", with: #""C \"x\"""#))

@@ -35,7 +35,7 @@ struct FenceDistanceTests {
         #expect(abs(everywhere - 510_065_621_724_089) < 1_000_000)
     }
 
-    @Test func `The box has what lies within the margin`() throws {
+    @Test func `The box contains everything within the margin`() throws {
         let box = try circle(0, 0, radius: 100).shape.boundingBox(margin: 50)
         #expect(box.contains(try #require(Coordinate(latitude: 0, longitude: 0.001_34))))
         #expect(!box.contains(try #require(Coordinate(latitude: 0, longitude: 0.001_36))))

@@ -51,7 +51,8 @@ struct FenceFileEditingTests {
         #expect(try FenceFile(parsing: bytes).fences == fences)
     }
 
-    @Test(arguments: GeoJSONStyles.all) func `A fence is added in the style of the file, and removing it undoes that`(
+    @Test(arguments: GeoJSONStyles.all)
+    func `A fence is added in the style of the file, and removing it restores the file`(
         style: GeoJSONStyles
     ) throws {
         let grown = try adding(fence("New"), to: style.text)
@@ -59,7 +60,8 @@ struct FenceFileEditingTests {
         #expect(try removing("New", from: grown) == style.text)
     }
 
-    @Test(arguments: GeoJSONStyles.all) func `Removing takes a fence and leaves the others`(style: GeoJSONStyles) throws
+    @Test(arguments: GeoJSONStyles.all) func `Removing removes one fence and keeps the others`(style: GeoJSONStyles)
+        throws
     {
         let names = try FenceFile(parsing: Array(style.grown.utf8)).fences.map(\.name)
         for name in names {
@@ -90,11 +92,11 @@ struct FenceFileEditingTests {
         #expect(edited > 10)
     }
 
-    @Test func `A name that is not there removes nothing`() throws {
+    @Test func `Removing an unknown name removes nothing`() throws {
         #expect(FenceFile().removing(name: "Office") == nil)
     }
 
-    @Test func `What could not be read back is not added`() throws {
+    @Test func `A fence that could not be read back is not added`() throws {
         let bytes = try FenceFile().adding(fence("Office"))
         let file = try FenceFile(parsing: bytes)
         for fence in try [

@@ -33,7 +33,7 @@ struct FenceFileErrorTests {
         ("[]", "an array"), ("7", "a number"), ("{}", "an object without \"type\""),
         (#"{"type":"Feature","geometry":null}"#, "a Feature"), (#"{"type":"Point","coordinates":[1,2]}"#, "a Point"),
     ])
-    func `Another text than a FeatureCollection is told what to become`(text: String, found: String) {
+    func `Text other than a FeatureCollection gets advice on what to change`(text: String, found: String) {
         let start = "line 1: a FeatureCollection is expected, not \(found); write {\"type\": \"FeatureCollection\", "
         #expect(error(text)?.hasPrefix(start) == true)
     }
@@ -62,7 +62,7 @@ struct FenceFileErrorTests {
             "line 3: \"features\" is repeated here, after line 2; remove one"
         ),
     ])
-    func `A collection that is none is an error`(text: String, message: String) {
+    func `An invalid collection is an error`(text: String, message: String) {
         #expect(error(text) == message)
     }
 
@@ -82,7 +82,7 @@ struct FenceFileErrorTests {
         (#""name":"a","radius":-5"#, "the radius -5 is out of range; it is in metres, above 0 and at most 20037508"),
         (#""name":"a","radius":2e9"#, "the radius 2e9 is out of range; it is in metres, above 0 and at most 20037508"),
     ])
-    func `Properties that cannot be are errors`(properties: String, message: String) {
+    func `Invalid properties are errors`(properties: String, message: String) {
         #expect(error(properties: properties) == "line 3: \(message)")
     }
 
@@ -107,7 +107,7 @@ struct FenceFileErrorTests {
         (#""timeZone":" "# + "\"", "\"timeZone\": a time zone is named as in Europe/Berlin"),
         (#""timeZone":1"#, "\"timeZone\" must be a string, not a number"),
     ])
-    func `Hours and dates that are none are errors`(property: String, message: String) {
+    func `Invalid hours and dates are errors`(property: String, message: String) {
         #expect(error(properties: #""name":"a","radius":1,"# + property) == "line 3: \(message)")
     }
 
@@ -133,11 +133,11 @@ struct FenceFileErrorTests {
             "a LineString is not a fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
         ),
     ])
-    func `Geometries that cannot be are errors`(geometry: String, message: String) {
+    func `Invalid geometries are errors`(geometry: String, message: String) {
         #expect(error(geometry: geometry) == "line 4: \(message)")
     }
 
-    @Test func `Two fences of one name are an error that names both lines`() {
+    @Test func `Two fences with the same name are an error that names both lines`() {
         func feature(_ name: String) -> String {
             """
             {"type":"Feature","geometry":{"type":"Point","coordinates":[0,0]},

@@ -38,7 +38,7 @@ struct FenceFileTests {
         #expect(try FenceFile(parsing: Array(text.utf8)).line(ofFence: "Home") == nil)
     }
 
-    @Test func `What is not known is passed over, and so are empty cells`() throws {
+    @Test func `Unknown members are ignored, and so are empty values`() throws {
         let text = """
             \u{FEFF}{"type":"FeatureCollection","name":"places","bbox":[0,0,1,1],
             "crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},"features":[
@@ -49,7 +49,7 @@ struct FenceFileTests {
         #expect(try read(text) == [Fence(name: "A", kind: .work, shape: try circle(0, 0, 10.25))])
     }
 
-    @Test func `The edges of the ranges are in them`() throws {
+    @Test func `The limits of the ranges are included`() throws {
         func fence(_ longitude: Int, _ latitude: Int, _ name: String) -> String {
             """
             {"type":"Feature","properties":{"name":"\(name)","radius":20037508},

@@ -23,7 +23,7 @@ struct FenceFoldersTests {
     @Test(arguments: [
         ("\"{yaer}/{name}\"", "did you mean {year}?"), ("5", "must be a string"), ("\"x\"", "write x/{name}"),
     ])
-    func `A folder that means nothing keeps nobody from judging, and is refused for uploads with its line`(
+    func `An invalid folder does not affect judging, and is refused for uploads with its line`(
         folder: String, words: String
     ) throws {
         let file = try file(folder)

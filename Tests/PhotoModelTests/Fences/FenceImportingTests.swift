@@ -29,7 +29,7 @@ struct FenceImportingTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `A saved file keeps every byte but for the fence that is added or removed`() throws {
+    @Test func `A saved file keeps every byte except for the fence that is added or removed`() throws {
         let file = try FenceFile(parsing: Array(Self.saved.utf8))
         let center = try #require(Coordinate(latitude: 1, longitude: 2))
         let grown = try FenceFile(
@@ -49,7 +49,7 @@ struct FenceImportingTests {
         #expect(try fences == FenceFile(parsing: Array(Self.saved.utf8)).fences)
     }
 
-    @Test func `Replacing changes the shape and the properties that are given, and nothing else`() throws {
+    @Test func `Replacing changes only the shape and the given properties`() throws {
         let new =
             #"{"type":"Feature","properties":{"name":"A","note":"new","x\"y":[1.50]},"geometry":"#
             + #"{"type":"Point","coordinates":[1.250,2]}}"#
@@ -64,7 +64,7 @@ struct FenceImportingTests {
                 + #""radius": 7, "x\"y": [1.50] }, "geometry": { "type": "Point", "coordinates": [1.250, 2] } },"#)
     }
 
-    @Test func `Of a property that stands twice in a feature the last replaces`() throws {
+    @Test func `Of a property that occurs twice in a feature the last is replaced`() throws {
         let point =
             #"{"type":"Feature","properties":{"name":"A","note":"first","radius":7,"fid":2,"note":"last","fid":30},"#
             + #""geometry":{"type":"Point","coordinates":[1.250,2]}}"#
@@ -86,7 +86,7 @@ struct FenceImportingTests {
         #expect(try source(text, nameProperty: "id").features.map(\.name) == ["7", "B", "sites 3"])
     }
 
-    @Test func `Two features of one name, a taken name, and a wrong kind are errors with their line`() throws {
+    @Test func `Two features with the same name, a taken name, and a wrong kind are errors with their line`() throws {
         let twice = collection(
             feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"), feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"))
         for (text, isReplacing, line) in [
@@ -104,7 +104,7 @@ struct FenceImportingTests {
     @Test(arguments: [
         "7", "{}", "{\"type\":\"FeatureCollection\"}", "{\"type\":\"FeatureCollection\",\"features\":[1]}",
     ])
-    func `What is no GeoJSON is an error or has nothing to import`(text: String) {
+    func `Other text than GeoJSON is an error or has nothing to import`(text: String) {
         let source = try? source(text)
         #expect(source?.features.isEmpty != false)
     }

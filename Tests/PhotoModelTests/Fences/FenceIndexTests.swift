@@ -17,7 +17,8 @@ struct FenceIndexTests {
         return fences
     }
 
-    @Test(arguments: [0, 1, 3, 128, 129, 700, 3_000]) func `It finds what going through the boxes finds, in order`(
+    @Test(arguments: [0, 1, 3, 128, 129, 700, 3_000])
+    func `It finds the same fences in the same order as a linear search`(
         count: Int
     ) throws {
         let fences = try fences(count)
@@ -37,7 +38,7 @@ struct FenceIndexTests {
         }
     }
 
-    @Test func `It stops where it is told to`() throws {
+    @Test func `It stops when told to`() throws {
         let center = try #require(Coordinate(latitude: 1, longitude: 1))
         for count in [5, 200] {
             let fence = Fence(name: "A", kind: .work, shape: .circle(center: center, radius: 10))

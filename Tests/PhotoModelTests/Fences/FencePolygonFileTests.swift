@@ -11,7 +11,7 @@ struct FencePolygonFileTests {
         }
     }
 
-    @Test func `Heights are passed over and parts are kept`() throws {
+    @Test func `Altitudes are ignored and parts are kept`() throws {
         let ring = "[[1,2,30.5],[3,2,0],[3,4,0],[1,2,30.5]]"
         let fence = try onlyFence(collection(feature("A", "[[\(ring)],[\(ring),\(ring)]]", type: "MultiPolygon")))
         guard case .polygon(let polygon) = fence.shape else {
@@ -59,7 +59,7 @@ struct FencePolygonFileTests {
             "a LineString is not a fence; write a Polygon, a MultiPolygon or a Point with \"radius\""
         ),
     ])
-    func `Shapes that mean nothing are errors with their line`(type: String, coordinates: String, message: String) {
+    func `Invalid shapes are errors with their line`(type: String, coordinates: String, message: String) {
         #expect(error(type, coordinates) == "line 2: \(message)")
     }
 

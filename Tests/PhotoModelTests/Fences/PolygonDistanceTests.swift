@@ -48,7 +48,7 @@ struct PolygonDistanceTests {
         #expect(abs(distance - meters) < 0.001 + 1e-6 * abs(meters))
     }
 
-    @Test(arguments: ["yard", "fiji", "arctic", "long"]) func `Vertices and places on edges are on the boundary`(
+    @Test(arguments: ["yard", "fiji", "arctic", "long"]) func `Vertices and points on edges are on the boundary`(
         name: String
     ) throws {
         let fence = try fence(name)
@@ -67,7 +67,7 @@ struct PolygonDistanceTests {
 
     private struct NoPolygon: Error {}
 
-    @Test func `A ring may go round either way, cross itself, and be written past 180 degrees`() throws {
+    @Test func `A ring may go in either direction, cross itself, and extend past 180 degrees`() throws {
         func distance(_ ring: String, _ latitude: Double, _ longitude: Double) throws -> Double {
             try onlyFence(collection(feature("A", "[\(ring)]"))).distance(to: point(latitude, longitude))
         }
@@ -80,7 +80,7 @@ struct PolygonDistanceTests {
         #expect(try distance(bow, 0.5, 0.5) == 0)
     }
 
-    @Test func `A seam that two parts share is inside, also where they are cut at other places`() throws {
+    @Test func `A seam that two parts share is inside, even if they are cut at different places`() throws {
         let parts =
             "[[[[170,0],[180,0],[180,4],[180,10],[170,10],[170,0]]],"
             + "[[[-180,2],[-170,2],[-170,8],[-180,8],[-180,2]]]]"
@@ -110,7 +110,7 @@ struct PolygonDistanceTests {
         ("yard", 52.0...53.0, 12.9...13.9), ("fiji", -18 ... -15, 178...182), ("arctic", 60...90, -180...180),
         ("long", 59...66, -10...110),
     ])
-    func `The box has what lies within the margin`(
+    func `The box contains everything within the margin`(
         name: String, latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>
     ) throws {
         let fence = try fence(name)

@@ -8,7 +8,7 @@ struct BoundingBoxTests {
         (89.99, 20, 1_200), (-89.9999, 0, 10), (90, 0, 300), (60, 100, 3_000_000), (5, 5, 10_500_000),
         (-70, -179, 2_300_000), (0, 0, 20_037_508),
     ])
-    func `No point within the distance is left out`(latitude: Double, longitude: Double, distance: Double) throws {
+    func `No point within the distance is omitted`(latitude: Double, longitude: Double, distance: Double) throws {
         let center = try #require(Coordinate(latitude: latitude, longitude: longitude))
         let box = BoundingBox(around: center, within: distance)
         var random = SplitMix64(seed: 1)
@@ -26,7 +26,7 @@ struct BoundingBoxTests {
         #expect(within > 1_000)
     }
 
-    @Test func `Points well outside are left out`() throws {
+    @Test func `Points well outside are omitted`() throws {
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
         let box = BoundingBox(around: center, within: 1_000)
         for (latitude, longitude) in [(52.54, 13.405), (52.50, 13.405), (52.52, 13.43), (52.52, 13.38), (52.52, -166)] {
@@ -35,7 +35,7 @@ struct BoundingBoxTests {
         }
     }
 
-    @Test func `A box over the antimeridian has both sides and not the rest`() throws {
+    @Test func `A box across the antimeridian contains both sides and not the rest`() throws {
         let center = try #require(Coordinate(latitude: -16.8, longitude: 179.99))
         let box = BoundingBox(around: center, within: 5_000)
         #expect(box.contains(try #require(Coordinate(latitude: -16.8, longitude: -179.98))))
@@ -45,7 +45,7 @@ struct BoundingBoxTests {
         #expect(!box.contains(try #require(Coordinate(latitude: -16.8, longitude: -179.9))))
     }
 
-    @Test func `A box that reaches a pole has every longitude`() throws {
+    @Test func `A box that reaches a pole contains every longitude`() throws {
         let box = BoundingBox(around: try #require(Coordinate(latitude: 89.99, longitude: 0)), within: 2_000)
         #expect(box.contains(try #require(Coordinate(latitude: 90, longitude: -90))))
         #expect(box.contains(try #require(Coordinate(latitude: 89.999, longitude: 180))))

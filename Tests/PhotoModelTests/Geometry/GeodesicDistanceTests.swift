@@ -11,7 +11,7 @@ struct GeodesicDistanceTests {
         #expect(abs(geodesicDistance(b, a) - meters) < 0.000_1)
     }
 
-    @Test func `Mirrored pairs are equally far`() throws {
+    @Test func `Mirrored pairs have equal distances`() throws {
         for (lat1, lon1, lat2, lon2, meters) in geodesicReference {
             let a = try #require(Coordinate(latitude: -lat1, longitude: -lon1))
             let b = try #require(Coordinate(latitude: -lat2, longitude: -lon2))
@@ -19,7 +19,7 @@ struct GeodesicDistanceTests {
         }
     }
 
-    @Test func `A point is nowhere but at itself`() throws {
+    @Test func `Only a point itself has distance 0`() throws {
         var random = SplitMix64(seed: 3)
         for _ in 0..<1_000 {
             let point = Coordinate.random(using: &random)
@@ -37,7 +37,7 @@ struct GeodesicDistanceTests {
         }
     }
 
-    @Test func `Going around the antipode the distance changes smoothly`() throws {
+    @Test func `Around the antipode the distance changes smoothly`() throws {
         let a = try #require(Coordinate(latitude: 20, longitude: 0))
         var last: Double?
         for step in 0...4_000 {

@@ -23,7 +23,7 @@ struct RingSelfCrossingTests {
         #expect(try polygon(positions).crossing == nil)
     }
 
-    @Test func `A large round ring is looked through, and a crossing in it found`() throws {
+    @Test func `A crossing in a large round ring is found`() throws {
         var positions = (0..<20_000).map { number -> (Double, Double) in
             let angle = Double(number) / 20_000 * 2 * .pi
             let radius = 10 + sin(angle * 400) * 0.1

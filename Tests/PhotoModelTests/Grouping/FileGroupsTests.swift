@@ -14,12 +14,12 @@ struct FileGroupsTests {
         ("IMG_1.MOV IMG_1.HEIC", ["IMG_1.HEIC:still", "IMG_1.MOV:clip"]),
         ("IMG_1.CR2 IMG_2.JPG", ["IMG_1.CR2:raw", "IMG_2.JPG:still"]),
     ])
-    func `A RAW goes with the one still of its stem`(names: String, groups: [String]) {
+    func `A RAW joins the one still with its stem`(names: String, groups: [String]) {
         #expect(Directory.groups(names) == groups)
     }
 
     @Test(arguments: PhotoFormat.allCases.filter { $0.kind == .raw })
-    func `Every RAW format goes with its JPEG`(format: PhotoFormat) {
+    func `Every RAW format joins its JPEG`(format: PhotoFormat) {
         let ending = format.rawValue.uppercased()
         #expect(
             Directory.groups("IMG_1.\(ending) IMG_1.JPG IMG_1.xmp")
@@ -27,7 +27,7 @@ struct FileGroupsTests {
     }
 
     @Test(arguments: ["MOV", "mp4", "AVI", "mts", "mpg", "wmv", "MKV", "webm"])
-    func `A sidecar of a stem is the picture's, not the clip's`(ending: String) {
+    func `A sidecar with a stem belongs to the picture, not to the clip`(ending: String) {
         let groups = Directory.groups("IMG_1.\(ending) IMG_1.JPG IMG_1.xmp")
         #expect(Set(groups ?? []) == ["IMG_1.\(ending):clip", "IMG_1.JPG:still IMG_1.xmp:sidecar"])
     }
@@ -37,7 +37,7 @@ struct FileGroupsTests {
             ("2026-05-01T10:00:02", true), ("2026-05-01T08:00:00Z", true), (nil, true), ("2019-08-17T12:00:00", false),
             ("2026-05-01T10:00:30+02:00", false),
         ] as [(String?, Bool)])
-    func `A RAW of another time has only the name in common`(time: String?, isOne: Bool) throws {
+    func `A RAW with another time shares only the name`(time: String?, isOne: Bool) throws {
         let still = try Directory.file("DSC_1.JPG", taken: CaptureTime(parsing: "2026-05-01T10:00:00+02:00"))
         var taken = try time.map { try CaptureTime(parsing: $0) }
         if time?.last == "Z" { taken?.offset = UTCOffset(seconds: 0, source: .utc) }
@@ -70,7 +70,7 @@ struct FileGroupsTests {
             ["IMG_1.JPG:still IMG_E1-edited.HEIC:edit IMG_E1.JPG:edit IMG_E1.PNG:edit"]
         ),
     ])
-    func `An edit goes with its one original`(names: String, groups: [String]) {
+    func `An edit joins its one original`(names: String, groups: [String]) {
         #expect(Directory.groups(names) == groups)
     }
 
@@ -95,7 +95,7 @@ struct FileGroupsTests {
         ("a.jpg b.jpg", false), ("a.jpg A.MOV", true), ("a.jpg b.xmp", true), ("IMG_1.JPG IMG_E1.JPG", true),
         ("a.jpg a-edited.png", true), ("a.jpg a(1).jpg", false), ("", false),
     ])
-    func `Names tell whether anything may belong together`(names: String, mayJoin: Bool) {
+    func `Names determine whether anything may belong together`(names: String, mayJoin: Bool) {
         #expect(Directory.mayJoin(names.split(separator: " ").map { Array($0.utf8) }) == mayJoin)
     }
 }

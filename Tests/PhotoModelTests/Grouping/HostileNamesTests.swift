@@ -3,7 +3,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct HostileNamesTests {
-    @Test func `Names without a stem have nothing in common`() {
+    @Test func `Names without a stem share nothing`() {
         let names = [
             ".jpg", ".mov", ".json", ".xmp", "...", "....", ".", "..jpg", "..mov", "jpg", "mov", "(1)", "-edited",
         ]
@@ -26,7 +26,7 @@ struct HostileNamesTests {
         #expect(Directory.groups(files)?.count == 3)
     }
 
-    @Test func `Names of 255 bytes have sidecars, and a byte that begins no character counts as one unit`() {
+    @Test func `Names of 255 bytes have sidecars, and an invalid byte counts as one unit`() {
         let long = Array(repeating: UInt8(ascii: "x"), count: 251)
         let files = [long.dropLast(4) + Array(".jpg.xmp".utf8), long.dropLast(4) + Array(".jpg".utf8)].map {
             Directory.file($0)
@@ -38,7 +38,7 @@ struct HostileNamesTests {
     }
 
     @Test(arguments: ["a.jpg", "A.mov", "a-edited.jpg", "IMG_E1.jpg", "a.xmp", "a(1).json"])
-    func `A directory may hold thousands of a kind`(pattern: String) {
+    func `A directory may contain thousands of a kind`(pattern: String) {
         // Names of one stem that differ in case only are the worst there is.
         let base = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         let files = (0..<4_000).map { number in
@@ -49,7 +49,7 @@ struct HostileNamesTests {
         #expect(groups.groups.joined().count + groups.orphans.count == files.count + 1)
     }
 
-    @Test func `Every file is in one place, and no order changes it`() throws {
+    @Test func `Every file is in one group, in whatever order`() throws {
         let pieces = [
             "IMG_", "IMG_E", "1", "2", "(1)", "-edited", ".jpg", ".HEIC", ".mov", ".CR2", ".json", ".xmp", ".AAE",
         ]

@@ -51,7 +51,7 @@ struct LivePhotoTests {
         #expect(Directory.groups(apart)?.count == 4)
     }
 
-    @Test func `Copies of still and clip are pairs by their stems`() throws {
+    @Test func `Copies of still and clip are paired by their stems`() throws {
         let files = [
             try still("IMG_1.HEIC", id: "1"), try still("IMG_1 (1).HEIC", id: "1"), try clip("IMG_1.MOV", id: "1"),
             try clip("img_1 (1).mov", id: "1"),
@@ -60,7 +60,7 @@ struct LivePhotoTests {
             Directory.groups(files) == ["IMG_1 (1).HEIC:still img_1 (1).mov:clip", "IMG_1.HEIC:still IMG_1.MOV:clip"])
     }
 
-    @Test func `A sidecar of their stem makes no pair of a still and a clip that are none`() throws {
+    @Test func `A sidecar with their stem does not pair a still and a clip`() throws {
         let files = [try still("A.HEIC", id: "1"), try clip("A.MOV", id: "2"), Directory.file("A.xmp")]
         #expect(Directory.groups(files) == ["A.HEIC:still A.xmp:sidecar", "A.MOV:clip"])
     }
@@ -80,7 +80,7 @@ struct LivePhotoTests {
         #expect(Directory.groups(raw) == ["IMG_1.HEIC:still IMG_1.DNG:raw IMG_1.MOV:clip"])
     }
 
-    @Test func `By stem, an identifier that pairs elsewhere or differs is against it`() throws {
+    @Test func `By stem, an identifier that differs or pairs elsewhere prevents a pair`() throws {
         let differing = [try still("IMG_1.HEIC", id: "1"), try clip("IMG_1.MOV", id: "2")]
         #expect(Directory.groups(differing)?.count == 2)
         let elsewhere = [try still("IMG_1.HEIC", id: "1"), try clip("IMG_2.MOV", id: "1"), try clip("IMG_1.MOV")]
@@ -127,7 +127,9 @@ struct LivePhotoTests {
         ("2026-05-01T10:00:00+02:00", "2026-05-01T08:00:00", true),
         ("2026-05-01T10:00:00+02:00", "2026-05-01T09:00:00", false),
     ])
-    func `A clip's time in UTC agrees with clocks that a zone may have`(still taken: String, utc: String, isPair: Bool)
+    func `A clip's time in UTC agrees with the clock of any possible zone`(
+        still taken: String, utc: String, isPair: Bool
+    )
         throws
     {
         let clip = Directory.file("I.MOV", taken: try time(utc, .utc), duration: 2)

@@ -52,7 +52,7 @@ struct SidecarNamesTests {
         #expect(found(photos, sidecars) == expected)
     }
 
-    @Test func `What XMP says counts before Takeout, and what is named after the photo before the stem's`() {
+    @Test func `XMP takes precedence over Takeout, and the photo's name over the stem's`() {
         let sidecars = ["a.aae", "a.json", "a.jpg.supplemental-metadata.json", "a.jpg.json", "a.xmp", "a.jpg.xmp"]
         #expect(
             found(["a.jpg"], sidecars) == [
@@ -64,7 +64,7 @@ struct SidecarNamesTests {
         ("a.xmp", true), ("a.XMP", true), ("a.Json", true), ("a.jpg.aae", true), (".xmp", false), ("xmp", false),
         ("a.jpg", false), ("a.xml", false), ("a.mp", false), ("", false), ("a.xmp ", false), ("ajson", false),
     ])
-    func `Sidecars are known by their endings`(name: String, isSidecar: Bool) {
+    func `Sidecars are recognized by their extensions`(name: String, isSidecar: Bool) {
         #expect(SidecarNames.isSidecar(Array(name.utf8).span) == isSidecar)
     }
 }

@@ -47,7 +47,7 @@ struct TakeoutNameTests {
         #expect(photos(of: "x" + json, among: [photo]) == [])
     }
 
-    @Test func `A counter is behind the cut, and a cut name that fits two photos belongs to neither`() {
+    @Test func `A counter follows the cut, and a cut name that fits two photos belongs to neither`() {
         let names = ["_m.jpg", "_m(1).jpg", "_m(494).jpg"].map { "Backyard_party_photography_of_a_long_day_xxxxx" + $0 }
         for (cut, photo) in zip(["_.json", "_(1).json", "_(494).json"], names) {
             let json = "Backyard_party_photography_of_a_long_day_xxxxx" + cut
@@ -71,11 +71,11 @@ struct TakeoutNameTests {
         ("a.jpg.supplemental-metadata.json", ["a-edited.jpg"], ["a-edited.jpg"]),
         ("IMG_1.HEIC.json", ["IMG_1.HEIC", "IMG_1.MOV"], ["IMG_1.HEIC"]),
     ])
-    func `An original's file counts for Google's edits as well`(json: String, among: [String], expected: [String]) {
+    func `An original's file also belongs to Google's edits`(json: String, among: [String], expected: [String]) {
         #expect(photos(of: json, among: among) == expected)
     }
 
-    @Test func `An edit with a file of its own has no other`() {
+    @Test func `An edit with its own file has no other`() {
         #expect(photos(of: "a.jpg.json", among: ["a.jpg", "a-edited.jpg"], with: ["a-edited.jpg.json"]) == ["a.jpg"])
     }
 
@@ -89,7 +89,7 @@ struct TakeoutNameTests {
         #expect(photos(of: json, among: among) == [])
     }
 
-    @Test func `Of two readings of a counter that contradict each other neither counts`() {
+    @Test func `Two readings of a counter that contradict each other do not count`() {
         for json in ["a(1).jpg.json", "a.jpg(1).json"] {
             let both = ["a(1).jpg.json", "a.jpg(1).json"].filter { $0 != json }
             #expect(photos(of: json, among: ["a.jpg", "a(1).jpg"], with: both) == [])

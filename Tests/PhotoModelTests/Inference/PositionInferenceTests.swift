@@ -64,13 +64,13 @@ struct PositionInferenceTests {
         #expect(abs(position.accuracy - 86.6) < 0.1)
     }
 
-    @Test func `A photo of the same moment tells it alone`() throws {
+    @Test func `A photo at the same moment suffices`() throws {
         let position = try inference([facts(300, at: 52)]).position(of: facts(300), camera: camera)
         #expect(position?.coordinate.latitude == 52)
         #expect(position?.accuracy == 10)
     }
 
-    @Test func `Not by one side alone, and not from beyond the window`() throws {
+    @Test func `Not from one side alone, and not from outside the window`() throws {
         for photos: [Int64] in [[0], [600], [-1_501, 600], [0, 2_101]] {
             let inference = try inference(photos.map { try facts($0, at: 52) })
             #expect(try inference.position(of: facts(300), camera: camera) == nil, "\(photos)")
@@ -83,7 +83,7 @@ struct PositionInferenceTests {
         #expect(try narrow.position(of: facts(300), camera: camera) == nil)
     }
 
-    @Test func `Not where the two sides lie on different sides of a fence`() throws {
+    @Test func `Not if the two neighbours are on different sides of a fence`() throws {
         let inside = try inference([facts(0, at: 52), facts(600, at: 52.001)])
         #expect(try inside.position(of: facts(300), camera: camera) != nil)
         let apart = try inference([facts(0, at: 52), facts(600, at: 52.0015)])
@@ -96,7 +96,7 @@ struct PositionInferenceTests {
         #expect(try inference.position(of: facts(300), camera: nil) == nil)
     }
 
-    @Test func `Not where the photo says something of its place, be it nonsense`() throws {
+    @Test func `Not if the photo has data about its place, even if it is invalid`() throws {
         let inference = try inference([facts(0, at: 52), facts(600, at: 52)])
         #expect(try inference.position(of: facts(300, at: 10), camera: camera) == nil)
         var nonsense = try facts(300)
@@ -104,7 +104,7 @@ struct PositionInferenceTests {
         #expect(inference.position(of: nonsense, camera: camera) == nil)
     }
 
-    @Test func `Not without a time, nor by a date alone`() throws {
+    @Test func `Not without a time, nor with only a date`() throws {
         let inference = try inference([facts(0, at: 52), facts(600, at: 52)], tracks: [track()])
         var photo = try facts(300)
         photo.captureTime = nil
@@ -114,7 +114,7 @@ struct PositionInferenceTests {
         #expect(inference.position(of: photo, camera: camera) == nil)
     }
 
-    @Test func `An inferred position and one of another time are nobody's neighbours`() throws {
+    @Test func `Inferred positions, and those of another time, are no neighbours`() throws {
         var inferred = try facts(0, at: 52)
         inferred.positionSource = .inferred
         #expect(try inference([inferred, facts(600, at: 52)]).position(of: facts(300), camera: camera) == nil)
@@ -123,7 +123,7 @@ struct PositionInferenceTests {
         #expect(try inference([stale, facts(600, at: 52)]).position(of: facts(300), camera: camera) == nil)
     }
 
-    @Test func `Moments are compared in UTC where both are known, else by the camera's clock`() throws {
+    @Test func `Moments are compared in UTC if both are known, else by the camera's clock`() throws {
         // The camera's clock was set back an hour between the two.
         let travelled = try inference([facts(0, at: 52, offset: 7_200), facts(-3_000, at: 52, offset: 3_600)])
         #expect(try travelled.position(of: facts(300, offset: 7_200), camera: camera) != nil)
@@ -133,7 +133,7 @@ struct PositionInferenceTests {
         #expect(try plain.position(of: facts(300, offset: 0, .utc), camera: camera) == nil, "UTC's clock, not its own")
     }
 
-    @Test func `It is at least as inaccurate as its neighbours, and as the way is unknown`() throws {
+    @Test func `It is at least as inaccurate as its neighbours and the unknown way between them`() throws {
         var coarse = try facts(0, at: 52)
         coarse.horizontalAccuracy = 400
         #expect(try #require(inference([coarse, facts(2, at: 52)]).position(of: facts(1), camera: 1)).accuracy > 400)
@@ -142,7 +142,7 @@ struct PositionInferenceTests {
         #expect(try #require(way.position(of: facts(10), camera: 1)).accuracy < 402, "no farther than 40 m/s allow")
     }
 
-    @Test func `What is known no better than to 100 km is not known`() throws {
+    @Test func `A position known no better than to 100 km is unknown`() throws {
         var settings = InferenceSettings()
         settings.window = .seconds(20_000)
         let flight = try inference([facts(0, at: 53), facts(20_000, at: 60)], settings: settings)
@@ -151,14 +151,14 @@ struct PositionInferenceTests {
 
     // MARK: - Tracks
 
-    @Test func `A track comes before neighbours`() throws {
+    @Test func `A track takes precedence over neighbours`() throws {
         let inference = try inference([facts(0, at: 51), facts(600, at: 51)], tracks: [track()])
         let position = try #require(inference.position(of: facts(90, offset: 7_200), camera: camera))
         #expect(abs(position.coordinate.latitude - 52.0009) < 1e-6)
         #expect(try inference.position(of: facts(90), camera: camera)?.before.origin == .photo(0))
     }
 
-    @Test func `Without a known offset no track is asked`() throws {
+    @Test func `Without a known offset no track is used`() throws {
         #expect(try inference([], tracks: [track()]).position(of: facts(90), camera: camera) == nil)
     }
 
@@ -167,7 +167,7 @@ struct PositionInferenceTests {
         #expect(position != nil)
     }
 
-    @Test func `The configuration's zone tells the offset, but in the hour that is shown twice`() throws {
+    @Test func `The configuration's zone determines the offset, except in a repeated hour`() throws {
         // Clocks go back an hour at 01:00 UTC on 25 October.
         let triage = try triage({ $0.timeZone = "Europe/Berlin" }, zones: Scene.zones("Europe/Berlin"))
         let inference = try inference([], tracks: [track(), autumn()], triage: triage)
@@ -190,7 +190,7 @@ struct PositionInferenceTests {
         return try #require(Track(points))
     }
 
-    @Test func `An offset of the camera beats what its photos say; one of all cameras what they do not`() throws {
+    @Test func `A camera's offset beats that of its photos; one for all cameras fills gaps`() throws {
         let minute = CameraOffset(microseconds: (7_200 + 60) * 1_000_000)
         var offsets = CameraOffsets()
         offsets.others = minute
@@ -217,18 +217,18 @@ struct CameraOffsetTests {
     }
 
     @Test(arguments: ["", "1", "--1h", "37h", "soon"])
-    func `Other texts are none`(text: String) {
+    func `Other texts are invalid`(text: String) {
         #expect(throws: TextError.self) { try CameraOffset(parsing: text) }
     }
 
-    @Test func `It is said of all cameras or of one, or taken back`() throws {
+    @Test func `It is for all cameras or for one, or removed`() throws {
         #expect(try CameraClock(parsing: "1h") == CameraClock(.others, CameraOffset(parsing: "1h")))
         #expect(try CameraClock(parsing: "EOS 5D=-1h") == CameraClock(.named("EOS 5D"), CameraOffset(parsing: "-1h")))
         #expect(try CameraClock(parsing: "a=b=none") == CameraClock(.named("a=b"), nil))
         #expect(throws: TextError.self) { try CameraClock(parsing: "=1h") }
     }
 
-    @Test func `A photo of a clock tells it`() throws {
+    @Test func `A photo of a clock determines it`() throws {
         let taken = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 11, minute: 6))
         let shown = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 10, minute: 3))
         #expect(try CameraOffset(taken: taken, shown: shown).text == "1h3m")

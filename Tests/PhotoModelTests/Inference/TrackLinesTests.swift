@@ -30,7 +30,7 @@ struct TrackLinesTests {
         geodesicDistance(try #require(position).coordinate, try coordinate(latitude, longitude))
     }
 
-    @Test func `Between two points it is on the straight line, as far along as the time is`() throws {
+    @Test func `Between two points it is on the straight line, in proportion to time`() throws {
         let position = try #require(lines(try walk()).position(at: try time(30)))
         #expect(try distance(position, 52.000_333_33, 13) < 0.01)
         #expect(try [position.before.time, position.after.time] == [time(0), time(90)])
@@ -44,12 +44,14 @@ struct TrackLinesTests {
     }
 
     @Test(arguments: [-1.0, 90.000_001, 1e6])
-    func `Beyond the ends nothing is known`(second: Double) throws {
+    func `Beyond the ends it is unknown`(second: Double) throws {
         #expect(lines(try walk()).position(at: try time(second)) == nil)
         #expect(TrackLines([], limits: InferenceSettings()).position(at: try time(second)) == nil)
     }
 
-    @Test func `Points over ten minutes or 200 m apart have nothing between them, unless told otherwise`() throws {
+    @Test func `Points more than ten minutes or 200 m apart have nothing between them, unless configured otherwise`()
+        throws
+    {
         let long = try track((0, 52, 13), (600, 52, 13), (1_201, 52, 13))
         #expect(lines(long).position(at: try time(300)) != nil)
         #expect(lines(long).position(at: try time(900)) == nil)
@@ -62,14 +64,14 @@ struct TrackLinesTests {
         #expect(lines(far, limits: limits).position(at: try time(90)) != nil)
     }
 
-    @Test func `A gap says nothing of its ends`() throws {
+    @Test func `A gap does not affect its ends`() throws {
         let gap = try track((0, 52, 13), (3_600, 53, 13))
         #expect(lines(gap).position(at: try time(0))?.coordinate.latitude == 52)
         #expect(lines(gap).position(at: try time(3_600))?.coordinate.latitude == 53)
         #expect(lines(gap).position(at: try time(1)) == nil)
     }
 
-    @Test func `The antimeridian and the poles are places like others`() throws {
+    @Test func `The antimeridian and the poles are not special`() throws {
         let fiji = try track((0, -17, 179.9995), (60, -17, -179.9995))
         let middle = lines(fiji).position(at: try time(30))
         #expect(try distance(middle, -17, 180) < 0.01)
@@ -82,7 +84,7 @@ struct TrackLinesTests {
         #expect(try shuffled == walk())
     }
 
-    @Test func `Of points of one moment the first counts, as accurate as they are near each other`() throws {
+    @Test func `Of points with the same time the first counts, with an accuracy of their distance`() throws {
         let jump = try track((0, 52, 13), (10, 52, 13), (10, 52.0005, 13), (20, 52.0005, 13))
         let position = try #require(lines(jump).position(at: try time(10)))
         #expect(position.coordinate.latitude == 52)
@@ -90,13 +92,13 @@ struct TrackLinesTests {
         #expect(try distance(lines(jump).position(at: try time(15)), 52.0005, 13) < 0.01)
     }
 
-    @Test func `A device that begins a new file goes on where it was`() throws {
+    @Test func `A device that begins a new file continues where it was`() throws {
         let second = try track((120, 52.001, 13), (180, 52.001, 13))
         let position = try #require(lines(second, try walk()).position(at: try time(105)))
         #expect(position.before.origin == .track(2) && position.after.origin == .track(1))
     }
 
-    @Test func `Of tracks that overlap nothing is between one and the other, and the nearer points count`() throws {
+    @Test func `Overlapping tracks are not mixed, and the nearer points count`() throws {
         let watch = try track((1, 52.0001, 13), (61, 52.0001, 13))
         let phone = try track((0, 52, 13), (29, 52, 13), (31, 52, 13))
         let position = try #require(lines(watch, phone).position(at: try time(30)))
@@ -111,7 +113,7 @@ struct TrackLinesTests {
         #expect(position.accuracy > 1_000)
     }
 
-    @Test func `It is less accurate the farther its points are apart, in time and on the way`() throws {
+    @Test func `It is less accurate the farther apart its points are, in time and distance`() throws {
         let dense = try track((0, 52, 13), (2, 52, 13))
         let still = try track((0, 52, 13), (600, 52, 13))
         let train = try track((0, 52, 13), (4, 52.0017, 13))

@@ -36,7 +36,7 @@ struct JSONDocumentTests {
         #expect(root.range == 3..<bytes.count - 1)
     }
 
-    @Test func `Names that stand twice are all kept`() throws {
+    @Test func `Names that occur twice are all kept`() throws {
         #expect(try members(parse(#"{"a":1,"a":2}"#)).map(\.name) == ["a", "a"])
     }
 
@@ -58,7 +58,7 @@ struct JSONDocumentTests {
         (#""\ud83d\ude00!""#, "😀!"), (#""\ud83d""#, "\u{FFFD}"), (#""\ude00x""#, "\u{FFFD}x"),
         (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""""#, ""),
     ])
-    func `Strings have their escapes taken`(text: String, value: String) throws {
+    func `Escapes in strings are decoded`(text: String, value: String) throws {
         guard case .string(let string) = try parse(text).value else {
             Issue.record("no string")
             return

@@ -38,7 +38,7 @@ struct JSONSyntaxErrorTests {
         ("[NaN]", 1, 2, "this is not a JSON value; a string is written in double quotation marks"),
         ("[,1]", 1, 2, "a value is missing"),
     ])
-    func `An error says where and what`(text: String, line: Int, column: Int, message: String) {
+    func `An error has a line and a reason`(text: String, line: Int, column: Int, message: String) {
         #expect(error(Array(text.utf8))?.description == "line \(line), column \(column): \(message)")
     }
 
@@ -49,7 +49,7 @@ struct JSONSyntaxErrorTests {
         #expect(error([0xFF, 0xFE, 0x7B, 0x00]) != nil)
     }
 
-    @Test func `Every beginning of a text, and a text with any byte spoilt, is an error`() {
+    @Test func `Every prefix of a text, and a text with any byte damaged, is an error`() {
         let text = Array(#"{"a": [1, -2.5e3, "x\u00e9\n"], "b": {"c": [true, false, null]}}"#.utf8)
         #expect(error(text) == nil)
         for length in 0..<text.count {
@@ -62,7 +62,7 @@ struct JSONSyntaxErrorTests {
         }
     }
 
-    @Test func `A text over 64 MiB is refused unread`() {
+    @Test func `A text over 64 MiB is refused without reading it`() {
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: JSONDocument.maximumSize + 1)
         #expect(error(bytes)?.message == "the file has 67.1 MB, more than the 64 MiB read")
     }

@@ -13,7 +13,9 @@ struct CaptureOffsetTests {
         (13.4, "2026-05-01T10:00:00", "2026-05-01T07:58:00", "+02:00"),
         (13.4, "2026-05-01T10:00:00", "2026-05-01T08:02:00", "+02:00"),
     ])
-    func `The time of the fix tells the offset`(longitude: Double, wall: String, fix: String, offset: String) throws {
+    func `The time of the fix determines the offset`(longitude: Double, wall: String, fix: String, offset: String)
+        throws
+    {
         let time = try #require(try facts(longitude, wall, fix).ownCaptureTime)
         #expect(time.offset?.text == offset)
         #expect(time.offset?.source == .gps)
@@ -25,7 +27,7 @@ struct CaptureOffsetTests {
         (37.0, "2026-05-01T10:00:00", "2026-05-01T07:30:00"), (13.4, "2026-05-01T10:00:00", "2026-05-01T04:00:00"),
         (179.0, "2026-05-01T20:00:00", "2026-05-01T05:00:00"),
     ])
-    func `A fix that fits no clock tells nothing`(longitude: Double, wall: String, fix: String) throws {
+    func `A fix that fits no offset is ignored`(longitude: Double, wall: String, fix: String) throws {
         #expect(try facts(longitude, wall, fix).ownCaptureTime?.offset == nil)
     }
 
@@ -47,7 +49,7 @@ struct CaptureOffsetTests {
         #expect(Triage(fences: [site]).captureTime(of: try Scene.photo(taken: "2026-05-01T10:00"))?.offset == nil)
     }
 
-    @Test func `A photo on a fence's boundary has that fence's clock`() throws {
+    @Test func `A photo on a fence's boundary uses that fence's zone`() throws {
         let photo = try Scene.photo(at: 100, taken: "2026-05-01T10:00")
         let (center, place) = (try Scene.photo().position.coordinate, photo.position.coordinate)
         let radius = geodesicDistance(try #require(center), try #require(place))
@@ -59,7 +61,7 @@ struct CaptureOffsetTests {
         #expect(off.captureTime(of: photo)?.offset == nil)
     }
 
-    @Test func `What clocks showed twice is the first time, and what they left out follows the old clock`() throws {
+    @Test func `A repeated time is the first one, and a skipped time uses the earlier offset`() throws {
         let site = try Scene.fence("Site", zone: "Europe/Berlin")
         let triage = Triage(fences: [site], zones: try Scene.zones("Europe/Berlin"))
         #expect(triage.captureTime(of: try Scene.photo(taken: "2026-10-25T02:30"))?.offset?.text == "+02:00")

@@ -10,13 +10,13 @@ struct DateOnlyTests {
     }
 
     @Test(arguments: [("2026-05-01", Reason.insideFence), ("2026-06-01", .outsideDates)])
-    func `Dates of a fence can be compared`(date: String, reason: Reason) throws {
+    func `It can be compared with a fence's dates`(date: String, reason: Reason) throws {
         let triage = Triage(fences: [try Scene.fence("Site", until: "2026-05-31")])
         #expect(triage.judge(try photo(date)).reason == reason)
     }
 
     @Test(arguments: ["2026-05-01", "2026-05-02", "2026-06-01"])
-    func `Hours cannot, not even at midnight`(date: String) throws {
+    func `It cannot be compared with hours, not even at midnight`(date: String) throws {
         for hours in [["mon-fri 08:00-18:00"], ["daily 00:00-24:00"], ["sat"]] {
             let triage = Triage(fences: [try Scene.fence("Site", hours: hours, until: "2026-05-31")])
             let explanation = triage.explain(try photo(date))
@@ -25,7 +25,7 @@ struct DateOnlyTests {
         }
     }
 
-    @Test func `A time of a name is a time`() throws {
+    @Test func `A time in a name is a time`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: ["mon-fri 08:00-18:00"])])
         #expect(triage.judge(try photo("2026-05-01T10:00")).reason == .insideFence)
         #expect(triage.judge(try photo("2026-05-01T00:00:01")).reason == .outsideHours)
@@ -34,7 +34,7 @@ struct DateOnlyTests {
         #expect(triage.judge(exif).reason == .outsideHours)
     }
 
-    @Test func `No zone and no fix make a moment of it`() throws {
+    @Test func `No zone and no fix make it a moment`() throws {
         let zones = try Scene.zones("Europe/Berlin")
         var settings = TriageSettings()
         settings.timeZone = "Europe/Berlin"

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 
 struct ExplanationTests {
-    @Test func `An explanation has every number, and ends in the verdict`() throws {
+    @Test func `An explanation has every number, and ends with the verdict`() throws {
         let site = try Scene.fence("Site", hours: ["mon-fri 08:00-18:00"], zone: "Europe/Berlin")
         let home = try Scene.fence("Home", .never, at: 300)
         let triage = Triage(fences: [site, home], zones: try Scene.zones("Europe/Berlin"))
@@ -28,7 +28,7 @@ struct ExplanationTests {
         #expect(explanation.steps.last?.outcome == .notReached)
     }
 
-    @Test func `Far from all, the nearest fences are told, and each rule was passed but the last`() throws {
+    @Test func `Far from all fences, the nearest are listed, and each rule but the last was passed`() throws {
         let fences = try (0..<6).map { try Scene.fence("\($0)", at: Double($0) * 10_000) }
         let explanation = Triage(fences: fences).explain(try Scene.photo(at: 95_000))
         #expect(explanation.fences.map(\.fence.name) == ["5", "4", "3"])
@@ -37,7 +37,7 @@ struct ExplanationTests {
         #expect(explanation.steps.filter { $0.outcome == .passed }.count == explanation.steps.count - 1)
     }
 
-    @Test func `Every verdict has a step that decided`() throws {
+    @Test func `Every verdict has a deciding step`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: ["sat"])])
         var invalid = try Scene.photo()
         invalid.position = .invalid(.malformed)

@@ -12,7 +12,7 @@ struct GroupJudgingTests {
         return facts
     }
 
-    @Test func `A clip whose time is UTC's takes the still's`() throws {
+    @Test func `A clip whose time is in UTC uses the still's`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
         let still = try Scene.photo(taken: "2026-05-01T10:00")
         for utc in ["2026-05-01T08:00", "2026-05-01T02:00", "2026-05-09T23:00"] {
@@ -31,7 +31,7 @@ struct GroupJudgingTests {
         #expect(triage.judge(members: [still, try Scene.photo(taken: "2026-04-30T12:00:00")]).verdict == .work)
     }
 
-    @Test func `A member of another time was not where the group was, unless it says so`() throws {
+    @Test func `A member with another time was not where the group was, unless it has a position`() throws {
         let triage = Triage(fences: [try Scene.fence("Site")])
         let still = try Scene.photo(taken: "2026-05-01T10:00:00")
         var raw = PhotoFacts(format: .cr2)
@@ -51,7 +51,7 @@ struct GroupJudgingTests {
         #expect(triage.judge(members: [timeless, raw]).verdict == .work)
     }
 
-    @Test func `An invalid position is none, of the leader and of a member`() throws {
+    @Test func `An invalid position does not count, neither of the leader nor of a member`() throws {
         let triage = Triage(fences: [try Scene.fence("Site")])
         var invalid = PhotoFacts(format: .jpeg)
         invalid.position = .invalid(.nullIsland)
@@ -79,7 +79,7 @@ struct GroupJudgingTests {
         }
     }
 
-    @Test func `A group's explanation ends in its verdict, and has members-differ as a step`() throws {
+    @Test func `A group's explanation ends with its verdict, and has members-differ as a step`() throws {
         let triage = Triage(fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000)])
         let groups = try [
             [Scene.photo(), Scene.photo()], [Scene.photo(), Scene.photo(at: 300)],

@@ -20,7 +20,7 @@ struct TriageAccuracyTests {
     }
 
     @Test(arguments: [("CELLID", 1_000.0), ("network", 1_000), ("WLAN", 1_000), ("GPS", 0), (nil, 0)])
-    func `Cells and networks count as a kilometre`(method: String?, accuracy: Double) throws {
+    func `Cell towers and networks count as a kilometre`(method: String?, accuracy: Double) throws {
         let site = try Scene.fence("Site")
         let near = judge([site], try Scene.photo(at: 100 + 554, method: method))
         #expect(near.reason == (accuracy > 0 ? .nearBoundary : .outsideFences))
@@ -28,7 +28,7 @@ struct TriageAccuracyTests {
         #expect(judge([site], try Scene.photo(at: 110, accuracy: 5, method: method)).reason == .outsideFences)
     }
 
-    @Test func `What photos do not say, the configuration may, and it may ask for more certainty`() throws {
+    @Test func `The configuration can set missing accuracies, and require more certainty`() throws {
         let site = try Scene.fence("Site")
         var settings = TriageSettings()
         settings.assumedAccuracy = 100
@@ -41,14 +41,14 @@ struct TriageAccuracyTests {
         #expect(judge([site], try Scene.photo(at: 101), settings: settings).reason == .outsideFences)
     }
 
-    @Test func `A position far off counts as far as its error reaches`() throws {
+    @Test func `A distant position counts as far as its error reaches`() throws {
         let judgement = judge([try Scene.fence("Site")], try Scene.photo(at: 55_000, accuracy: 100_000))
         #expect(judgement.reason == .nearBoundary)
         #expect(judge([try Scene.fence("Site")], try Scene.photo(at: 56_000, accuracy: 100_000)).fence == nil)
         #expect(judge([try Scene.fence("Site")], try Scene.photo(at: 101, accuracy: 100_001)).reason == .outsideFences)
     }
 
-    @Test func `An uncertain boundary matters only where the verdict hangs on it`() throws {
+    @Test func `An uncertain boundary matters only if the verdict depends on it`() throws {
         let (campus, desk) = (try Scene.fence("Campus", radius: 5_000), try Scene.fence("Desk", radius: 10))
         let photo = try Scene.photo(at: 12, taken: "2026-05-01T20:00", accuracy: 100)
         #expect(judge([campus, desk], photo).fence == "Campus")
@@ -64,7 +64,7 @@ struct TriageAccuracyTests {
                 == .noTime)
     }
 
-    @Test func `Every way to take uncertain boundaries comes to what trying them all does`() throws {
+    @Test func `Uncertain boundaries give the same verdict as trying all combinations`() throws {
         var random = SplitMix64(seed: 5)
         var reasons: [Reason: Int] = [:]
         for _ in 0..<3_000 {

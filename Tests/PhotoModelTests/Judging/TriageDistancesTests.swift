@@ -8,7 +8,7 @@ struct TriageDistancesTests {
         return Fence(name: name, kind: kind, shape: .circle(center: center, radius: 100))
     }
 
-    @Test func `All fences come with their distances, the nearest first`() throws {
+    @Test func `All fences are listed with their distances, nearest first`() throws {
         let fences = try [
             fence("Far", .work, at: -170), fence("Here", .never, at: 179.999), fence("b", .work, at: -179),
             fence("a", .work, at: -179),

@@ -62,7 +62,7 @@ struct TriageTests {
         #expect(far.reason == .outsideFences && far.fence == nil)
     }
 
-    @Test func `A never fence beats a work fence, however small that is`() throws {
+    @Test func `A never fence beats a work fence, however small`() throws {
         let fences = try [fence("Desk", at: 1, radius: 10), fence("Home", .never, at: 1, radius: 500)]
         let expected = Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -500)
         #expect(Triage(fences: fences).judge(try photo(at: 1)) == expected)
@@ -87,7 +87,7 @@ struct TriageTests {
         #expect(abs(distance - 345.278) < 0.001)
     }
 
-    @Test func `Of fences equally near the first name is given`() throws {
+    @Test func `Of equally near fences the first name is used`() throws {
         let fences = try ["b", "a", "c"].map { try fence($0, at: 1, radius: 50) }
         #expect(Triage(fences: fences).judge(try photo(at: 1.001)).fence == "a")
     }

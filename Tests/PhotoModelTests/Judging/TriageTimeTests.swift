@@ -10,7 +10,7 @@ struct TriageTimeTests {
         ("2026-05-02T10:00", .outsideHours), ("2026-06-01T10:00", .outsideDates),
         ("2026-05-01T17:59+09:00", .insideFence),
     ])
-    func `A fence with hours and dates holds in them`(taken: String, reason: Reason) throws {
+    func `A fence with hours and dates applies within them`(taken: String, reason: Reason) throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours, until: "2026-05-31")])
         let judgement = triage.judge(try Scene.photo(taken: taken))
         #expect(judgement.reason == reason)
@@ -18,7 +18,7 @@ struct TriageTimeTests {
         #expect(judgement.fence == "Site")
     }
 
-    @Test func `Without a time a photo inside hours is unsure, and one outside them is not`() throws {
+    @Test func `Without a time a photo inside hours is unsure, and one outside the fence is not`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours), try Scene.fence("Yard", at: 500)])
         #expect(triage.judge(try Scene.photo()).reason == .noTime)
         #expect(triage.judge(try Scene.photo()).verdict == .unsure)
@@ -30,14 +30,13 @@ struct TriageTimeTests {
         ("2026-05-01T23:30-06:00", Reason.outsideHours), ("2026-05-01T01:30-06:00", .insideFence),
         ("2026-05-01T10:00", .insideFence), ("2026-05-01T23:30", .outsideHours),
     ])
-    func `Hours are those of the fence's zone where UTC is known, else the wall's`(taken: String, reason: Reason) throws
-    {
+    func `Hours use the fence's zone if UTC is known, else wall time`(taken: String, reason: Reason) throws {
         let site = try Scene.fence("Site", hours: hours, zone: "Europe/Berlin")
         let triage = Triage(fences: [site], zones: try Scene.zones("Europe/Berlin"))
         #expect(triage.judge(try Scene.photo(taken: taken)).reason == reason)
     }
 
-    @Test func `Hours that clocks repeat count twice, and hours they leave out are the wall's`() throws {
+    @Test func `Repeated hours count twice, and skipped hours use wall time`() throws {
         let night = try Scene.fence("Night", hours: ["sun 02:00-03:00"], zone: "Europe/Berlin")
         let triage = Triage(fences: [night], zones: try Scene.zones("Europe/Berlin"))
         for taken in [
@@ -48,7 +47,7 @@ struct TriageTimeTests {
         #expect(triage.judge(try Scene.photo(taken: "2026-03-29T02:30+01:00")).reason == .outsideHours)
     }
 
-    @Test func `Of work fences one in its hours comes first, then the smaller, then never beats all`() throws {
+    @Test func `A work fence within its hours takes precedence, then the smaller one, but never beats all`() throws {
         let desk = try Scene.fence("Desk", radius: 10, hours: hours)
         let hall = try Scene.fence("Hall", radius: 50)
         let evening = try Scene.photo(taken: "2026-05-01T20:00")
@@ -69,7 +68,7 @@ struct TriageTimeTests {
         ("2026-05-01T10:00+02:00", "2026-05-01T07:44:59", true),
         ("2026-05-01T10:00", "2026-05-01T01:00:00", false), ("2026-05-01T10:00", "2026-05-01T09:01:00", false),
     ])
-    func `A fix over 15 minutes from a known moment is stale, near a fence or far`(
+    func `A fix more than 15 minutes from a known moment is stale, near a fence or far`(
         taken: String, fix: String, isStale: Bool
     ) throws {
         let triage = Triage(fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000)])
@@ -80,7 +79,7 @@ struct TriageTimeTests {
         }
     }
 
-    @Test func `A moment that a zone tells is known, and one told twice is the nearer`() throws {
+    @Test func `A moment derived from a zone is known, and of two the nearer`() throws {
         let site = try Scene.fence("Site", zone: "Europe/Berlin")
         let zones = try Scene.zones("Europe/Berlin")
         let triage = Triage(fences: [site], zones: zones)

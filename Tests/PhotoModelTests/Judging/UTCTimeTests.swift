@@ -24,7 +24,7 @@ struct UTCTimeTests {
         ("2026-05-01T06:00", Reason.insideFence), ("2026-05-01T05:59", .outsideHours),
         ("2026-05-01T15:59", .insideFence), ("2026-05-01T16:00", .outsideHours),
     ])
-    func `Hours are those of the fence's zone`(utc: String, reason: Reason) throws {
+    func `Hours use the fence's zone`(utc: String, reason: Reason) throws {
         let site = try Scene.fence("Site", hours: hours, zone: "Europe/Berlin")
         #expect(try triage([site]).judge(try photo(utc: utc)).reason == reason)
         #expect(try triage([site], zone: "America/New_York").judge(try photo(utc: utc)).reason == reason)
@@ -34,12 +34,12 @@ struct UTCTimeTests {
         ("2026-05-01T12:00", Reason.insideFence), ("2026-05-01T11:59", .outsideHours),
         ("2026-05-01T21:59", .insideFence), ("2026-05-01T22:00", .outsideHours),
     ])
-    func `Where the fence names no zone, hours are those of the configured one`(utc: String, reason: Reason) throws {
+    func `If the fence has no zone, hours use the configured one`(utc: String, reason: Reason) throws {
         let site = try Scene.fence("Site", hours: hours)
         #expect(try triage([site], zone: "America/New_York").judge(try photo(utc: utc)).reason == reason)
     }
 
-    @Test func `Without a zone nobody knows the hour or the day`() throws {
+    @Test func `Without a zone the hour and the day are unknown`() throws {
         let open = try Scene.fence("Open", at: 1_000)
         let triage = try triage([
             try Scene.fence("Hours", hours: hours), try Scene.fence("Dates", at: 500, until: "2030-01-01"), open,
@@ -52,7 +52,7 @@ struct UTCTimeTests {
         #expect(triage.judge(try photo(at: 1_000, utc: "2026-05-01T10:00")).reason == .insideFence)
     }
 
-    @Test func `A fence's zone is that of another fence there which names none, and never that of its own`() throws {
+    @Test func `A fence without a zone uses that of another fence there, but never its own`() throws {
         let yard = try Scene.fence("Yard", radius: 500, zone: "America/New_York")
         let site = try Scene.fence("Site", hours: hours)
         let berlin = try Scene.fence("Berlin", radius: 50, hours: hours, zone: "Europe/Berlin")
@@ -66,7 +66,7 @@ struct UTCTimeTests {
         #expect(!view.isLocalTimeConverted)
     }
 
-    @Test func `The wall time is worked out, with its offset and who said so`() throws {
+    @Test func `The wall time is computed, with its offset and the offset's source`() throws {
         let site = try Scene.fence("Site", zone: "Europe/Berlin")
         func time(_ triage: Triage, _ photo: PhotoFacts) -> String? {
             triage.captureTime(of: photo).map {
@@ -84,7 +84,7 @@ struct UTCTimeTests {
     }
 
     @Test(arguments: [nil, "America/New_York"])
-    func `A fix is compared in UTC, with a zone or without`(zone: String?) throws {
+    func `A fix is compared in UTC, with or without a zone`(zone: String?) throws {
         let triage = try triage(
             [try Scene.fence("Site"), try Scene.fence("Berlin", at: 500, zone: "Europe/Berlin")], zone: zone)
         for place in [0, 500, 5_000] as [Double] {
@@ -96,7 +96,7 @@ struct UTCTimeTests {
     }
 
     @Test(arguments: [UTCOffsetSource.exif, .gps, .quicktime, .xmp])
-    func `Whoever says the offset, hours are those of the fence's zone`(source: UTCOffsetSource) throws {
+    func `Whatever the offset's source, hours use the fence's zone`(source: UTCOffsetSource) throws {
         var facts = try Scene.photo(taken: "2026-05-01T01:30-06:00")
         facts.captureTime?.offset = UTCOffset(seconds: -21_600, source: source)
         let triage = try triage([try Scene.fence("Site", hours: hours, zone: "Europe/Berlin")])

@@ -6,7 +6,7 @@ struct CaptureTimeTests {
         WallTime(microseconds: CaptureTime(wall: try #require(wall), offset: offset, source: source).latest)
     }
 
-    @Test func `The latest moment that a time may mean is that of the clock furthest behind`() throws {
+    @Test func `The latest possible moment of a time is that of the westernmost offset`() throws {
         let noon = WallTime(year: 2026, month: 5, day: 4, hour: 12)
         let midnight = WallTime(year: 2026, month: 5, day: 4)
         let east = UTCOffset(seconds: 7_200, source: .exif)

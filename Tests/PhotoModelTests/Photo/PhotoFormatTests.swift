@@ -25,7 +25,7 @@ struct PhotoFormatTests {
         #expect(kinds[.still] == 12 && kinds[.clip] == 10)
     }
 
-    @Test func `No two formats have one media type`() {
+    @Test func `No two formats have the same media type`() {
         #expect(Set(PhotoFormat.allCases.map(\.mimeType)).count == PhotoFormat.allCases.count)
     }
 }

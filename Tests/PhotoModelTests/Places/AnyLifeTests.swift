@@ -40,7 +40,7 @@ struct AnyLifeTests {
     }
 
     @Test(arguments: 100..<140 as Range<UInt64>)
-    func `Each habit is found within 30 m, and nothing else is taken for work`(seed: UInt64) throws {
+    func `Each habit is found within 30 m, and nothing else is suggested as work`(seed: UInt64) throws {
         let library = try life(seed: seed)
         let found = FenceSuggestion.all(from: CrowdedPlace.all(in: library.sightings, fewest: 10), fences: [])
         for truth in library.places where truth.kind != nil {

@@ -27,7 +27,7 @@ struct CrowdedPlaceTests {
         (5, -33.9, 151.2),
         (6, 64.1, -21.9), (7, 1.3, 103.8), (8, 89.5, 20),
     ])
-    func `Each habit is found where it is, and no visit is taken for work`(
+    func `Each habit is found in its place, and no visit is suggested as work`(
         seed: UInt64, latitude: Double, longitude: Double
     ) throws {
         let city = try #require(Coordinate(latitude: latitude, longitude: longitude))
@@ -58,7 +58,7 @@ struct CrowdedPlaceTests {
     }
 
     @Test(arguments: [(50, 12 as UInt64), (150, 13), (200, 14), (300, 15), (300, 16), (300, 17)])
-    func `A site is one place, however its photos lie on it`(radius: Double, seed: UInt64) throws {
+    func `A site is one place, however its photos are spread over it`(radius: Double, seed: UInt64) throws {
         let city = try #require(Self.city)
         var library = GeneratedLibrary(seed: seed)
         library.addSite(city, radius: radius)
@@ -71,13 +71,13 @@ struct CrowdedPlaceTests {
     }
 
     @Test(arguments: 20..<30 as Range<UInt64>)
-    func `Photos anywhere are no place of work or of home`(seed: UInt64) throws {
+    func `Scattered photos are no place of work or home`(seed: UInt64) throws {
         var library = GeneratedLibrary(seed: seed)
         library.addNoise(around: try #require(Self.city), photos: 3_000, kilometers: 3)
         #expect(found(library).allSatisfy { $0.kind == nil })
     }
 
-    @Test func `A conference every year is no habit, and a site once a month is one`() throws {
+    @Test func `A yearly conference is no habit, and a monthly site is one`() throws {
         let city = try #require(Self.city)
         var library = GeneratedLibrary(seed: 31)
         for year in 0..<6 { library.addEvent(city, firstDay: year * 364 + 1, days: 3, photos: 30) }
@@ -91,7 +91,7 @@ struct CrowdedPlaceTests {
         #expect(suggestions.last?.days.days == 18)
     }
 
-    @Test func `Holidays that come again and a hotel's breakfasts are no work`() throws {
+    @Test func `Repeated holidays and hotel breakfasts are no work`() throws {
         let city = try #require(Self.city)
         var library = GeneratedLibrary(seed: 51)
         for holiday in 0..<10 { library.addEvent(city, firstDay: holiday * 21, days: 1, photos: 20) }
@@ -102,7 +102,7 @@ struct CrowdedPlaceTests {
         #expect(suggestions.allSatisfy { $0.kind == nil })
     }
 
-    @Test func `What lies in a fence is left out, and one that photos spill out of is proposed larger`() throws {
+    @Test func `Photos in a fence are ignored, and one that photos spill out of is suggested larger`() throws {
         let city = try #require(Self.city)
         var library = GeneratedLibrary(seed: 41)
         library.addOffice(city)
@@ -120,7 +120,7 @@ struct CrowdedPlaceTests {
         #expect(found(library, fences: [large, taken]).map(\.name) == ["Private"])
     }
 
-    @Test func `Photos that say no time make a place of which nothing is known`() throws {
+    @Test func `Photos without a time make a place of unknown kind`() throws {
         let city = try #require(Self.city)
         let sightings = [Sighting](repeating: Sighting(at: city, time: nil), count: 12)
         let place = try #require(CrowdedPlace.all(in: sightings, fewest: 10).first)
@@ -151,7 +151,7 @@ struct CrowdedPlaceTests {
         #expect(days.hours[23] == 0.25)
     }
 
-    @Test func `A time that is UTC's is taken for the hour at the place`() throws {
+    @Test func `A time in UTC is converted to the hour at the place`() throws {
         let sydney = try #require(Coordinate(latitude: -33.9, longitude: 151.2))
         let wall = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 23))
         let time = CaptureTime(wall: wall, offset: UTCOffset(seconds: 0, source: .utc), source: .takeout)
@@ -161,7 +161,7 @@ struct CrowdedPlaceTests {
         #expect(days.hours[9] == 1)
     }
 
-    @Test func `A position that is known to be coarse tells no place`() throws {
+    @Test func `A coarse position makes no place`() throws {
         var facts = PhotoFacts(format: .jpeg)
         #expect(Sighting(facts) == nil)
         facts.position = .valid(try #require(Self.city))

@@ -15,7 +15,7 @@ struct RemovalLimitTests {
         RemovalCap(place: 1, path: "/photos", largest: largest, removed: removed).limit(brokenBy: planned, limit)
     }
 
-    @Test func `A quarter may go, with what went already`() {
+    @Test func `A quarter may be removed, including earlier removals`() {
         #expect(broken(RemovalLimit(), planned: 10, largest: 40) == nil)
         #expect(broken(RemovalLimit(), planned: 11, largest: 40) == .percent(25))
         #expect(broken(RemovalLimit(), planned: 4, largest: 40, removed: 6) == nil)
@@ -23,7 +23,7 @@ struct RemovalLimitTests {
         #expect(broken(RemovalLimit(), planned: 0, largest: 40, removed: 40) == nil, "nothing is no breach")
     }
 
-    @Test func `Of fewer than twenty there is no share`() {
+    @Test func `With fewer than twenty photos there is no share`() {
         #expect(broken(RemovalLimit(), planned: 19, largest: 19) == nil)
         #expect(broken(RemovalLimit(), planned: 6, largest: 20) == .percent(25))
         #expect(broken(RemovalLimit(), planned: 6, largest: 15, removed: 5) == .percent(25))
@@ -31,7 +31,7 @@ struct RemovalLimitTests {
         #expect(broken(RemovalLimit(.count(0)), planned: 1, largest: 19) == .count(0))
     }
 
-    @Test func `A configuration only lowers it: the smaller one counts`() {
+    @Test func `A configuration only lowers it: the smaller limit counts`() {
         #expect(broken(lowered(.percent(10)), planned: 5, largest: 40) == .percent(10))
         #expect(broken(lowered(.count(5)), planned: 6, largest: 40) == .count(5))
         #expect(broken(lowered(.count(500)), planned: 11, largest: 40) == .percent(25))
@@ -40,7 +40,7 @@ struct RemovalLimitTests {
         #expect(broken(lowered(.count(9), .percent(10)), planned: 5, largest: 40) == .percent(10))
     }
 
-    @Test func `What a person says at the time is all that counts`() {
+    @Test func `Only the flag of the run counts`() {
         #expect(broken(RemovalLimit(.percent(100)), planned: 40, largest: 40) == nil)
         #expect(broken(RemovalLimit(.count(30)), planned: 31, largest: 40) == .count(30))
         #expect(broken(RemovalLimit(.count(30)), planned: 30, largest: 40) == nil)

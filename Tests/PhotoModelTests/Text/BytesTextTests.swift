@@ -7,7 +7,7 @@ struct BytesTextTests {
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func `Base64 is that of its specification`(text: String, digits: String) {
+    func `Base64 follows its specification`(text: String, digits: String) {
         #expect(Base64.encode(Array(text.utf8)) == digits)
         #expect(Base64.decode(digits) == Array(text.utf8))
     }
@@ -20,12 +20,12 @@ struct BytesTextTests {
     }
 
     @Test(arguments: ["Zg", "Zg=", "Zh==", "Zg==\n", "Z g==", "Zm9v=", "=", "Zm-_", "\u{E9}"])
-    func `What is no Base64 is nil`(text: String) {
+    func `Invalid Base64 is nil`(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 
     @Test(arguments: ["0", "0g", "0x", " 0", "\u{FF10}\u{FF10}"])
-    func `What are no hexadecimal digits is nil`(text: String) {
+    func `Invalid hexadecimal digits are nil`(text: String) {
         #expect(bytes(ofHexText: text) == nil)
     }
 
@@ -33,7 +33,7 @@ struct BytesTextTests {
         0, 1, -1, 999_999_999, -1_000_000_000, 1_777_777_777_123_456_789, 1_777_777_777_120_000_000, Int64.min,
         Int64.max,
     ])
-    func `A moment comes back from its text`(nanoseconds: Int64) throws {
+    func `A moment is read back from its text`(nanoseconds: Int64) throws {
         let instant = UTCInstant(nanoseconds: nanoseconds)
         #expect(try UTCInstant(parsing: instant.text) == instant)
     }
@@ -43,7 +43,7 @@ struct BytesTextTests {
         "2026-05-01T08:00:00+02:00", "2026-02-30T08:00:00Z", "2026-05-01T24:00:00Z", "2300-01-01T00:00:00Z",
         "1600-01-01T00:00:00Z", "", "Z", "\u{E9}2026-05-01T08:00:00Z", "2026-05-01T08:00:00.1xZ",
     ])
-    func `What is no moment is refused`(text: String) {
+    func `An invalid moment is refused`(text: String) {
         #expect(throws: TextError.self) { try UTCInstant(parsing: text) }
     }
 }

@@ -12,7 +12,7 @@ struct CoordinateTextTests {
     }
 
     @Test(arguments: ["", "37.78", "37.78 -122.39", "1,2,3", "37,78;-122,39", "N1,2", "0x10,1", "nan,1", "inf,0", "1,"])
-    func `What is no place says how one is written`(text: String) {
+    func `An invalid place gets advice on the format`(text: String) {
         let error = TextError("a place is written LAT,LON in decimal degrees, as in 37.78,-122.39")
         #expect(throws: error) { try Coordinate(parsing: text) }
     }
@@ -27,7 +27,7 @@ struct CoordinateTextTests {
         #expect(throws: TextError(message)) { try Coordinate(parsing: text) }
     }
 
-    @Test func `A coordinate as text reads back as the same`() throws {
+    @Test func `A coordinate's text reads back the same`() throws {
         var random = SplitMix64(seed: 5)
         for _ in 0..<500 {
             let coordinate = Coordinate.random(using: &random)

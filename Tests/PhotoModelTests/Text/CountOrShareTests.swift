@@ -10,7 +10,7 @@ struct CountOrShareTests {
     }
 
     @Test(arguments: ["", "%", "-1", "1.5", "101%", "-1%", "many", "nan%"])
-    func `What is no limit is refused`(text: String) {
+    func `An invalid limit is refused`(text: String) {
         #expect(throws: TextError.self) { try CountOrShare(parsing: text) }
     }
 

@@ -23,12 +23,12 @@ struct DateTextTests {
         ("30d", "2026-05-01T14:30", "2026-05-01T14:30"), ("2w", "2026-05-17T14:30", "2026-05-17T14:30"),
         ("36h", "2026-05-30T02:30", "2026-05-30T02:30"), ("1y", "2025-05-31T14:30", "2025-05-31T14:30"),
     ])
-    func `A date is a stretch of wall time`(text: String, start: String, end: String) throws {
+    func `A date is a span of wall time`(text: String, start: String, end: String) throws {
         #expect(try span(text) == [start, end])
     }
 
     @Test(arguments: ["", "d", "-3d", "2026-W00", "2026-W54", "2021-W53", "tomorrow", "30", "2026-W1", "30x"])
-    func `What means nothing is refused`(text: String) {
+    func `An invalid date is refused`(text: String) {
         #expect(throws: TextError.self) { try DateText(parsing: text) }
     }
 }

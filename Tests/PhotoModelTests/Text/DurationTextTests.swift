@@ -15,13 +15,13 @@ struct DurationTextTests {
         ("0s", "0s"),
         ("0.0001s", "0.001s"), ("36500d", "36500d"), ("61.007s", "61.007s"),
     ])
-    func `A duration is written as it is read`(text: String, written: String) throws {
+    func `A duration is written in the format that it is read`(text: String, written: String) throws {
         #expect(try Duration(parsing: text).text == written)
         #expect(try Duration(parsing: written).text == written)
     }
 
     @Test(arguments: ["", "90", "s", "2 weeks", "-1h", "1h30", "h1", "1w", "1e9d"])
-    func `What is no duration is refused`(text: String) {
+    func `An invalid duration is refused`(text: String) {
         #expect(throws: TextError.self) { try Duration(parsing: text) }
     }
 

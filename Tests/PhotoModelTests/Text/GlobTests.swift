@@ -32,7 +32,7 @@ struct GlobTests {
     @Test(arguments: [
         ("/a/b*.jpg", "/a/b"), ("*", ""), ("/a/?", "/a/"), ("/a[bc]", "/a"), (#"/\*x*"#, "/*x"), ("a[", "a["), ("", ""),
     ])
-    func `What every name that matches begins with is known`(pattern: String, start: String) {
+    func `The common prefix of all matching names is known`(pattern: String, start: String) {
         #expect(Glob(pattern).literalStart == Array(start.utf8))
     }
 

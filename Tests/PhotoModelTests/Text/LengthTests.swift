@@ -11,7 +11,7 @@ struct LengthTests {
     }
 
     @Test(arguments: ["", "m", "150", "150 yd", "1,5km", "150 M", "km150", "nanm", "1e400m", "infkm"])
-    func `What is no length is refused`(text: String) {
+    func `An invalid length is refused`(text: String) {
         #expect(throws: TextError.self) { try Length(parsing: text) }
     }
 

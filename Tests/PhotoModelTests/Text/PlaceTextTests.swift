@@ -23,7 +23,7 @@ struct PlaceTextTests {
         "https://maps.apple.com/?ll=52.52,13.405&q=Office",
         "https://maps.apple.com/place?address=X&coordinate=52.52,13.405&name=Y",
     ])
-    func `A place is read as people paste it`(text: String) throws {
+    func `A place is read in the formats that people paste`(text: String) throws {
         #expect(try Coordinate(parsingPlace: text) == Coordinate(latitude: 52.52, longitude: 13.405))
     }
 
@@ -42,7 +42,7 @@ struct PlaceTextTests {
         "https://www.google.com/maps/@91,13.405,17z", "https://osm.org/#map=3/x/y", "https://a.example/?q=Office",
         "north",
     ])
-    func `What holds no position is an error`(text: String) {
+    func `Text without a position is an error`(text: String) {
         #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
     }
 }

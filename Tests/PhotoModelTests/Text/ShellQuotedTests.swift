@@ -11,7 +11,7 @@ struct ShellQuotedTests {
         ("a\nb", #"$'a\x0ab'"#), ("it's\t", #"$'it\'s\x09'"#), ("\u{1B}[31m\\", #"$'\x1b[31m\\'"#),
         ("gpj.\u{202E}exe", #"$'gpj.\xe2\x80\xaeexe'"#),
     ])
-    func `A word is quoted where it has to be`(word: String, quoted: String) {
+    func `A word is quoted if necessary`(word: String, quoted: String) {
         #expect(shellQuoted(word) == quoted)
     }
 

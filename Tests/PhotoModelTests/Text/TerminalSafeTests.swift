@@ -11,7 +11,7 @@ struct TerminalSafeTests {
         "👩\u{200D}👩.jpg", "👨\u{200D}👩\u{200D}👧\u{200D}👦", "❤\u{FE0F}\u{200D}🔥", "👩🏽\u{200D}🚀",
         "می\u{200C}خواهم.jpg", "ക\u{0D4D}\u{200D}ഷ", "क\u{094D}\u{200C}ष",
     ])
-    func `Joiners between letters or emoji are a part of them`(name: String) {
+    func `Joiners between letters or emoji are kept`(name: String) {
         #expect(Array(terminalSafe(name).utf8) == Array(name.utf8))
         #expect(Array(terminalSafe(Array(name.utf8)).utf8) == Array(name.utf8))
     }
@@ -21,7 +21,7 @@ struct TerminalSafeTests {
         ("👩\u{200D}", #"👩\u{200D}"#), ("👩\u{200D}\u{200D}👩", #"👩\u{200D}\u{200D}👩"#), ("a \u{200C}b", #"a \u{200C}b"#),
         ("\u{FE0F}\u{200D}.", "\u{FE0F}\\u{200D}."), ("ㅤ\u{200D}a", #"\u{3164}\u{200D}a"#),
     ])
-    func `Joiners elsewhere are written out`(name: String, safe: String) {
+    func `Joiners elsewhere are escaped`(name: String, safe: String) {
         #expect(terminalSafe(name) == safe)
     }
 
@@ -32,7 +32,7 @@ struct TerminalSafeTests {
         ("a\u{200B}b\u{FEFF}", #"a\u{200B}b\u{FEFF}"#), ("a\u{2028}b", #"a\u{2028}b"#), ("a\u{115F}", #"a\u{115F}"#),
         (#"C:\new"#, #"C:\\new"#), ("\u{E0041}", #"\u{E0041}"#), ("\u{0}", #"\u{0}"#),
     ])
-    func `What steers a terminal or shows nothing is written out`(name: String, safe: String) {
+    func `Control characters and invisible characters are escaped`(name: String, safe: String) {
         #expect(terminalSafe(name) == safe)
     }
 
@@ -42,7 +42,7 @@ struct TerminalSafeTests {
             ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#), ([0xC0, 0xAF], #"\xC0\xAF"#),
             ([0x0A, 0x80, 0xC3, 0xA9], #"\n\x80é"#),
         ] as [([UInt8], String)])
-    func `Bytes that are not UTF-8 are written out`(bytes: [UInt8], safe: String) {
+    func `Bytes that are not UTF-8 are escaped`(bytes: [UInt8], safe: String) {
         #expect(terminalSafe(bytes) == safe)
     }
 

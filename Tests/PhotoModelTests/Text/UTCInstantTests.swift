@@ -21,7 +21,7 @@ struct UTCInstantTests {
             "1970-01-01T00:00:00.Z", "1970-01-01T00:00:00.1234567890Z", "1970-01-01T00:00:00+00:00",
             "9999-01-01T00:00:00Z", "1970-01-01T00:00:0xZ",
         ])
-    func `What is no moment is none`(text: String) {
+    func `An invalid moment is refused`(text: String) {
         #expect(throws: TextError.self) { try UTCInstant(parsing: text) }
     }
 }

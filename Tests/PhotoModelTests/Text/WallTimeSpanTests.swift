@@ -11,7 +11,7 @@ struct WallTimeSpanTests {
         ("2026-05-01T10:00", "2026-05-01T10:00:00", "2026-05-01T10:01:00"),
         (" 2026-05-01 10:00:30 ", "2026-05-01T10:00:30", "2026-05-01T10:00:31"),
     ])
-    func `A date stands for all of its day, month, year or minute`(text: String, start: String, end: String) throws {
+    func `A date means all of its day, month, year or minute`(text: String, start: String, end: String) throws {
         let span = try WallTimeSpan(parsing: text)
         #expect(span.start.text == start)
         #expect(span.end.text == end)
@@ -21,13 +21,13 @@ struct WallTimeSpanTests {
         "", "yesterday", "1.5.2026", "26-05-01", "2026-5-1", "2026-05-01T10", "2026-05T10:00", "2026-05-01T",
         "20260501",
     ])
-    func `What is no date says how one is written`(text: String) {
+    func `An invalid date gets advice on the format`(text: String) {
         let error = TextError("a date is written YYYY-MM-DD, with THH:MM after it or not, as in 2026-05-01")
         #expect(throws: error) { try WallTimeSpan(parsing: text) }
     }
 
     @Test(arguments: ["2026-02-29", "2026-13-01", "2026-00", "0000", "2026-05-01T24:00", "2026-05-01T10:60"])
-    func `A date that no calendar shows is refused`(text: String) {
+    func `An impossible date is refused`(text: String) {
         #expect(throws: TextError("there is no such date or time: \(text)")) { try WallTimeSpan(parsing: text) }
     }
 

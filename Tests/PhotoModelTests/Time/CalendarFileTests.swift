@@ -44,7 +44,7 @@ struct CalendarFileTests {
         ("DTSTART;VALUE=DATE:20261225\nSTATUS:CANCELLED", []),
         ("DTSTART;VALUE=DATE:202612\n 25\nBEGIN:VALARM\nDTSTART;VALUE=DATE:20200101\nEND:VALARM", ["2026-12-25"]),
     ])
-    func `Whole-day events are days off`(lines: String, days: [String]) throws {
+    func `All-day events are days off`(lines: String, days: [String]) throws {
         let calendar = try calendar(event(lines))
         #expect(calendar.days.map(\.text) == days)
         #expect(calendar.leftOut.isEmpty)
@@ -55,14 +55,14 @@ struct CalendarFileTests {
         ("DTSTART;VALUE=DATE:20261224\nRRULE:FREQ=WEEKLY", "repeats by an unsupported rule", 6),
         ("DTSTART;VALUE=DATE:20261224\nRRULE:FREQ=YEARLY;BYEASTER=1", "repeats by an unsupported rule", 6),
     ])
-    func `What is no day off is said, with its line`(lines: String, what: String, line: Int) throws {
+    func `Events that are not days off are reported, with their line`(lines: String, what: String, line: Int) throws {
         let calendar = try calendar(event(lines))
         #expect(calendar.days.isEmpty)
         #expect(calendar.leftOut.map(\.line) == [line])
         #expect(calendar.leftOut.first?.what.contains(what) == true)
     }
 
-    @Test func `What is no calendar is refused`() {
+    @Test func `A file that is not a calendar is refused`() {
         #expect(throws: CalendarFileError.self) {
             try CalendarFile(parsing: [], until: CalendarDay(parsing: "2030-01-01"))
         }

@@ -12,7 +12,7 @@ struct ExceptedDaysTests {
         ("07-01..07-31", "2026-08-01", false), ("02-29", "2024-02-29", true), ("02-29", "2025-03-01", false),
         (" 12-24 .. 01-02 ", "2026-12-31", true),
     ])
-    func `Days, stretches and dates of every year are told`(text: String, day: String, isExcepted: Bool) throws {
+    func `Days, spans and yearly dates are understood`(text: String, day: String, isExcepted: Bool) throws {
         let days = try ExceptedDays(parsing: text)
         #expect(try days.contains(CalendarDay(parsing: day)) == isExcepted)
         #expect(try ExceptedDays(parsing: days.text) == days)
@@ -22,7 +22,7 @@ struct ExceptedDaysTests {
         "", "..", "2026-12-24..", "12-24..2027-01-02", "2026-12-24..2026-12-23", "02-30", "13-01", "2026-02-29", "x",
         "2026-12-24...2027-01-02", "1-1", "ab-cd",
     ])
-    func `What means no day is refused`(text: String) {
+    func `Invalid days are refused`(text: String) {
         #expect(throws: TextError.self) { try ExceptedDays(parsing: text) }
     }
 

@@ -31,7 +31,7 @@ struct FenceScheduleTests {
         ("sun", "2026-05-03T12:00", true), ("MON\u{2013}FRI 08:00\u{2013}18:00", "2026-05-01T12:00", true),
         ("thu 08:00-18:00", "1969-12-25T12:00", true), ("wed 20:00-02:00", "1969-12-25T01:59:59", true),
     ])
-    func `Hours hold on their days, to the minute`(hours: String, time text: String, isWithin: Bool) throws {
+    func `Hours apply on their days, to the minute`(hours: String, time text: String, isWithin: Bool) throws {
         #expect(try schedule(hours).match(time(text)) == (isWithin ? .within : .outsideHours))
     }
 
@@ -41,11 +41,11 @@ struct FenceScheduleTests {
         "mon 24:00-06:00", "mo 08:00-18:00", "mon-tue-wed 08:00-18:00", "mon 08:00-18:00 tue", "mon, 08:00-18:00",
         "08:00-18:00 mon", "mon 08:00-+9:00",
     ])
-    func `What are no hours are refused`(text: String) {
+    func `Invalid hours are refused`(text: String) {
         #expect(throws: TextError.self) { try WeeklyHours(parsing: text) }
     }
 
-    @Test func `A day that is mistyped is told what was meant`() {
+    @Test func `A mistyped day gets a suggestion`() {
         let error = #expect(throws: TextError.self) { try WeeklyHours(parsing: "mno-fri 08:00-18:00") }
         #expect(error?.message.hasSuffix("did you mean mon?") == true)
     }
@@ -54,7 +54,7 @@ struct FenceScheduleTests {
         ("2026-05-01T00:00", FenceSchedule.Match.within), ("2026-04-30T23:59:59", .outsideDates),
         ("2026-05-31T23:59:59", .within), ("2026-06-01T00:00", .outsideDates), ("2026-05-09T12:00", .outsideDates),
     ])
-    func `The last day is in, and days that are excepted are out`(text: String, match: FenceSchedule.Match) throws {
+    func `The last day is included, and excepted days are excluded`(text: String, match: FenceSchedule.Match) throws {
         #expect(try schedule(from: "2026-05-01", until: "2026-05-31", except: "2026-05-09").match(time(text)) == match)
     }
 
@@ -68,7 +68,7 @@ struct FenceScheduleTests {
         #expect(nights.match(try time(text)) == match)
     }
 
-    @Test func `Hours that overlap the next day's count for the day that holds`() throws {
+    @Test func `Hours that overlap the next day's count for the day that applies`() throws {
         let long = try schedule("daily 08:00-07:00", except: "2026-05-02")
         #expect(long.match(try time("2026-05-02T06:59")) == .within)
         #expect(long.match(try time("2026-05-02T08:00")) == .outsideDates)

@@ -18,7 +18,7 @@ struct FileNameTimeTests {
         "signal-2026-05-01-100203_002.jpeg", "signal-2026-05-01-10-02-03-456.jpg", "2026-05-01 10.02.03.jpg",
         "2026-05-01 10.02.03-1.jpg",
     ])
-    func `A name tells wall time`(name: String) throws {
+    func `A name contains wall time`(name: String) throws {
         let time = try #require(read(name))
         #expect(time.wall.text == "2026-05-01T10:02:03")
         #expect(time.offset == nil)
@@ -48,12 +48,12 @@ struct FileNameTimeTests {
         ("Screenshot 2026-05-01 at 12.02.03 am.png", "00"), ("Screenshot 2026-05-01 at 9.02.03.png", "09"),
         ("Screenshot 2026-05-01 at 23.02.03.png", "23"),
     ])
-    func `Twelve hours are told by AM and PM`(name: String, hour: String) {
+    func `Twelve-hour times use AM and PM`(name: String, hour: String) {
         #expect(read(name)?.wall.text == "2026-05-01T\(hour):02:03")
     }
 
     @Test(arguments: ["IMG-20260501-WA0001.jpg", "VID-20260501-WA0123.mp4", "img-20260501-wa0001.jpg"])
-    func `WhatsApp tells a date without an hour`(name: String) throws {
+    func `WhatsApp names contain a date without an hour`(name: String) throws {
         let time = try #require(read(name))
         #expect(time.wall.text == "2026-05-01T00:00:00")
         #expect(time.isDateOnly)
@@ -72,11 +72,11 @@ struct FileNameTimeTests {
         "IMG-20260532-WA0001.jpg", "signal-20260501-100203.jpg", "PXL_20260501.jpg", "IMG_", "img", "P",
         "IMG_２０２６0501_100203.jpg",
     ])
-    func `Nothing is guessed, and what no clock shows is no time`(name: String) {
+    func `Nothing is guessed, and an impossible time is no time`(name: String) {
         #expect(read(name) == nil)
     }
 
-    @Test func `Names that are cut or not UTF-8 are no times`() {
+    @Test func `Names that are cut or not UTF-8 contain no times`() {
         let whole = Array("Screenshot 2026-05-01 at 10.02.03".utf8)
         for length in 0..<whole.count {
             #expect(FileNameTime.captureTime(of: Array(whole.prefix(length)).span) == nil)

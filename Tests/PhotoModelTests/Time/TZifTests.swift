@@ -39,14 +39,14 @@ struct TZifTests {
         ("XXX3EDT4,0/0,J365/23", "2200-12-31T23:59", -14_400), ("AAA0BBB,J60/0,J61/0", "2204-03-01T12:00", 3_600),
         ("AAA0BBB,59/0,60/0", "2204-02-29T12:00", 3_600), ("AAA0BBB,M2.5.1/-167,M12.1.1/167", "2200-02-18", 3_600),
     ])
-    func `The footer's rule goes on after the last change`(footer: String, text: String, offset: Int) throws {
+    func `The footer's rule applies after the last change`(footer: String, text: String, offset: Int) throws {
         let zone = try TimeZoneRules(parsing: file(version: 3, transitions: [(0, 0)], offsets: [1], footer: footer))
         #expect(zone.offset(atUTC: try WallTimeSpan(parsing: text).start) == offset)
         #expect(zone.offset(atUTC: at(-1)) == 1)
     }
 
     @Test(arguments: ["EST5EDT", "5", "EST", "EST5EDT,M13.1.0,M11.1.0", "EST5EDT,M3.2.0", "EST5EDT,M3.2.0,M11.1.0x"])
-    func `A footer that means nothing is an error`(footer: String) {
+    func `An invalid footer is an error`(footer: String) {
         let bytes = file(version: 2, offsets: [0], footer: footer)
         #expect(throws: TimeZoneFileError.self) { try TimeZoneRules(parsing: bytes) }
     }

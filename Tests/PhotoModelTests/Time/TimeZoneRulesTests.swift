@@ -17,7 +17,7 @@ struct TimeZoneRulesTests {
     }
 
     @Test(arguments: ZoneTruth.offsets.keys.sorted())
-    func `Offsets are those of another reader of the tz database`(name: String) throws {
+    func `Offsets agree with another reader of the tz database`(name: String) throws {
         let zone = try zone(name)
         for (second, offset) in try #require(ZoneTruth.offsets[name]) {
             #expect(zone.offset(atUTC: moment(second)) == offset, "\(second)")
@@ -34,7 +34,7 @@ struct TimeZoneRulesTests {
         ("Australia/Lord_Howe", "2026-10-04T02:15:00", []), ("Pacific/Apia", "2011-12-30T12:00:00", []),
         ("America/New_York", "2050-11-06T01:00:00", [-14_400, -18_000]), ("Asia/Kolkata", "2026-01-01", [19_800]),
     ])
-    func `A wall time has one offset, two where clocks went back, none where they went forward`(
+    func `A wall time has one offset, two if it is repeated, none if it is skipped`(
         name: String, text: String, offsets: [Int]
     ) throws {
         #expect(try zone(name).offsets(atWall: wall(text)) == offsets)
@@ -44,7 +44,7 @@ struct TimeZoneRulesTests {
         ("Europe/Berlin", "2026-10-25T02:30:00", 7_200), ("Europe/Berlin", "2026-03-29T02:30:00", 3_600),
         ("Pacific/Apia", "2011-12-30T12:00:00", -36_000), ("Australia/Sydney", "2040-10-07T02:30:00", 36_000),
     ])
-    func `Of two offsets the first is likely, and in a gap the one before it`(
+    func `Of two offsets the first is likely, and in a gap the earlier one`(
         name: String, text: String, offset: Int
     ) throws {
         #expect(try zone(name).likelyOffset(atWall: wall(text)) == offset)

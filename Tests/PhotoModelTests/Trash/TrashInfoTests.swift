@@ -17,7 +17,7 @@ struct TrashInfoTests {
         #expect(TrashInfo(parsing: TrashInfo(path: path, deleted: nil).bytes)?.path == path)
     }
 
-    @Test func `Of lines that begin alike the first counts, and others do not`() {
+    @Test func `Of repeated lines the first counts, and other lines do not`() {
         let text = "[Trash Info]\nX=1\nPath=first\nPath=second\nDeletionDate=20040831T22:32:08\nDeletionDate=x"
         let info = TrashInfo(parsing: Array(text.utf8))
         #expect(info?.path == "first")
@@ -28,12 +28,12 @@ struct TrashInfoTests {
         "", "[Trash info]\nPath=a", "\n[Trash Info]\nPath=a", "[Trash Info]\nDeletionDate=2026-05-01T10:02:03",
         "[Trash Info]\nPath=", "[Trash Info]\nPath=../a", "[Trash Info]\nPath=a/%2E%2E/b", "[Trash Info]\nPath=a%00b",
     ])
-    func `What is no info file is none`(_ text: String) {
+    func `Text that is not an info file is refused`(_ text: String) {
         #expect(TrashInfo(parsing: Array(text.utf8)) == nil)
     }
 
     @Test(arguments: ["2026-13-01T10:02:03", "2026-05-01", "2026-05-01 10:02:03", "-2026-05-01T10:02:0", ""])
-    func `A date that is none is left out`(_ date: String) {
+    func `An invalid date is ignored`(_ date: String) {
         let info = TrashInfo(parsing: Array("[Trash Info]\nPath=a%2\nDeletionDate=\(date)".utf8))
         #expect(info == TrashInfo(path: "a%2", deleted: nil))
     }

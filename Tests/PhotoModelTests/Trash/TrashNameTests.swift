@@ -9,13 +9,13 @@ struct TrashNameTests {
         ("a.tar.gz", 0, "a.tar.workphotos-12-3.gz"), ("a.", 0, "a.workphotos-12-3."),
         ("a.an ending that is none", 0, "a.an ending that is none.workphotos-12-3"),
     ])
-    func `A name in the trash is told from all others and keeps the file's`(
+    func `A name in the trash is unique and keeps the file's name`(
         _ name: String, _ again: Int, _ wanted: String
     ) {
         #expect(TrashName.inTrash(FilePath(name), run: 12, number: 3, again: again) == FilePath(wanted))
     }
 
-    @Test func `A name in the trash has room for more behind it`() {
+    @Test func `A name in the trash leaves room for a suffix`() {
         let long = FilePath(bytes: [UInt8](repeating: 0xFF, count: 250) + Array(".jpeg".utf8))
         let name = TrashName.inTrash(long, run: .max, number: .max, again: 999).bytes
         #expect(name.count == 124)
@@ -34,13 +34,14 @@ struct TrashNameTests {
         }
     }
 
-    @Test func `What is about to be removed for good says so, and has no name that another file is given`() {
+    @Test func `The name of a file that is about to be removed permanently is recognizable, and no other file gets it`()
+    {
         let name = TrashName.inTrash("IMG_1.jpg", run: 12, number: 3)
         #expect(TrashName.setAside(name) == "emptying-IMG_1.workphotos-12-3.jpg")
         #expect(TrashName.setAside(name) != TrashName.inTrash("emptying-IMG_1.jpg", run: 12, number: 4))
     }
 
-    @Test func `A parked name is one that scans leave out`() {
+    @Test func `Scans skip parked names`() {
         #expect(TrashName.parked(nil, run: 12, number: 3) == ".workphotos-12-3")
         #expect(TrashName.parked("IMG_1.jpg", run: 12, number: 3) == ".workphotos-12-3.IMG_1.jpg")
         #expect(TrashName.parked("IMG_1.jpg", run: 12, number: 3, again: 1) == ".workphotos-12-3-2.IMG_1.jpg")
@@ -49,7 +50,7 @@ struct TrashNameTests {
     @Test(arguments: [
         "IMG_1.jpg", "7-8.jpg", ".hidden", "-1", "a\u{E9} b", ".workphotos-1-2.x", String(repeating: "n", count: 125),
     ])
-    func `A parked name tells the one that the file had`(own: String) {
+    func `A parked name contains the original name`(own: String) {
         for again in [0, 1] {
             let name = TrashName.parked(FilePath(own), run: 12, number: 3, again: again)
             let isTooLong = own.utf8.count + again * 2 + 17 > 143
@@ -59,13 +60,13 @@ struct TrashNameTests {
         }
     }
 
-    @Test func `A parked name may be no text`() {
+    @Test func `A parked name may not be valid text`() {
         let own = FilePath(bytes: [0xFF, 0x2E, 0x6A])
         #expect(ParkedFileName(TrashName.parked(own, run: .max, number: .max, again: 9))?.own == own)
     }
 
     @Test(arguments: [".workphotos-12-3", ".workphotos-12-3-2", ".workphotos-12-3.", ".workphotos-12-3.."])
-    func `A parked name may tell none`(name: String) throws {
+    func `A parked name may contain no original name`(name: String) throws {
         #expect(try #require(ParkedFileName(FilePath(name))).own == nil)
     }
 
@@ -74,7 +75,7 @@ struct TrashNameTests {
         ".workphotos-12-3-2-1", ".workphotos-destination", ".workphotos-12.3", "workphotos-12-3", ".workphotos-a-3.jpg",
         "",
     ])
-    func `Other names are none that a file was parked under`(name: String) {
+    func `Other names are not parked names`(name: String) {
         #expect(ParkedFileName(FilePath(name)) == nil)
     }
 
@@ -84,14 +85,14 @@ struct TrashNameTests {
         ("IMG_1.workphotos-12.jpg", false), ("IMG_1.workphotos-12-3-2-1.jpg", false), ("a.workphotos-1-x.jpg", false),
         ("a.workphotos-1-.jpg", false), ("a.workphotos-.jpg", false), ("workphotos-1-2.jpg", false), ("", false),
     ])
-    func `A name that a run gives is known again`(_ name: String, _ isOurs: Bool) {
+    func `A name that a run gives is recognized`(_ name: String, _ isOurs: Bool) {
         #expect(TrashName.isOurs(FilePath(name)) == isOurs)
         #expect(TrashName.isOurs(TrashName.setAside(FilePath(name))) == isOurs)
         #expect(TrashName.beforeSettingAside(TrashName.setAside(FilePath(name))) == FilePath(name))
         #expect(TrashName.beforeSettingAside(FilePath(name)) == FilePath(name))
     }
 
-    @Test func `Every name that a run gives is known again`() {
+    @Test func `Every name that a run gives is recognized`() {
         let long = FilePath(bytes: [UInt8](repeating: 0xFF, count: 250) + Array(".jpeg".utf8))
         for name in ["a.jpg", "a", ".a", "a.", "a.b.c", "a.an ending that is none", long] as [FilePath] {
             for again in 0..<2 { #expect(TrashName.isOurs(TrashName.inTrash(name, run: 12, number: 3, again: again))) }

@@ -82,14 +82,14 @@ struct CopyPolicyTests {
         #expect(Set(answers.keys) == Set(all), "a table that lacks an answer proves nothing of it")
     }
 
-    @Test func `Nothing is no copy, of whatever`() {
+    @Test func `An absent file is no copy of anything`() {
         for sender in Self.senders {
             #expect(CopyPolicy.verify(nil, of: Self.file, besides: Self.others, sentBy: sender) == .notThere)
         }
         #expect(CopyPolicy.compare(nil, with: RecordedContent(Self.member)) == .notThere)
     }
 
-    @Test func `A good copy says by what it was told, and is judged by the same file again`() throws {
+    @Test func `A good copy says how it was checked, and the same file passes again`() throws {
         let checksum = Checksum(kind: .md5, value: "5d41402a")
         func stored(_ size: Int64, _ identity: FileIdentity?) -> StoredFile {
             StoredFile(size: size, evidence: .computedNow(checksum), identity: identity, stamp: nil)
@@ -110,7 +110,7 @@ struct CopyPolicyTests {
         return copy
     }
 
-    @Test func `Beside a receipt the same terms hold`() {
+    @Test func `The same terms apply next to a receipt`() {
         let told = Checksum(kind: .md5, value: "5d41402a")
         let checksums = [
             (told, true), (Checksum(kind: .md5, value: ""), false), (Checksum(sha256: Self.file.sha256), false),
@@ -130,7 +130,7 @@ struct CopyPolicyTests {
         }
     }
 
-    @Test func `The journal knows no checksum but its own, and where it has none nothing is equal`() {
+    @Test func `The journal knows only its own checksum, and without it nothing is equal`() {
         func answer(_ checksum: Checksum, _ member: Action.Member) -> Answer {
             let stored = StoredFile(size: 9, evidence: .readNow(checksum), identity: nil, stamp: nil)
             return Answer(CopyPolicy.compare(stored, with: RecordedContent(member)))

@@ -13,7 +13,7 @@ struct FolderTemplateTests {
         return try #require(targets.targets().first).string
     }
 
-    @Test func `The standard is the contract's`() throws {
+    @Test func `The default is the contract's`() throws {
         #expect(try target(FolderTemplate.standard.text) == "Office/2026/2026-05-01/IMG_1.jpg")
     }
 
@@ -39,15 +39,15 @@ struct FolderTemplateTests {
         ("from {year}/{name}", "undated/IMG_1.jpg"), ("{year}-{month}-{day} {name}", "undated IMG_1.jpg"),
         ("{year} {stem} {month}-{day}{ext}", "undated IMG_1 undated.jpg"), ("a{day}b{stem}c", "aundatedbIMG_1c"),
     ])
-    func `Without a time a folder is undated, once in a row`(template: String, expected: String) throws {
+    func `Without a time a folder is undated, only once in a row`(template: String, expected: String) throws {
         #expect(try target(template, time: nil) == expected)
     }
 
-    @Test func `What a person marked has no fence`() throws {
+    @Test func `A marked photo has no fence`() throws {
         #expect(try target("{fence}/{name}", fence: nil) == "marked/IMG_1.jpg")
     }
 
-    @Test func `No value leads out of its component`() throws {
+    @Test func `No value escapes its component`() throws {
         #expect(try target("{fence}/{name}", fence: "../a/b") == "_._a_b/IMG_1.jpg")
         #expect(try target("{camera}/{name}", make: "..") == "_/IMG_1.jpg")
         #expect(try target("{ext}/{name}", name: "a") == "_/a")
@@ -61,7 +61,7 @@ struct FolderTemplateTests {
         ("fence}/{name}", "'}' without a '{'"), ("{fence}/{year}", "write {fence}/{year}/{name}"),
         ("{fence}\\{name}", "parted by '/'"), ("{ext}", "write {ext}/{name}"),
     ])
-    func `What means nothing is refused with what to write`(text: String, words: String) {
+    func `An invalid template gets advice`(text: String, words: String) {
         let error = #expect(throws: TextError.self) { try FolderTemplate(parsing: text) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }

@@ -12,14 +12,14 @@ struct GroupTargetsTests {
         try targets(names.map { Array($0.utf8) }, template).targets(number).map(\.string)
     }
 
-    @Test func `A suffix stands after the leader's stem in all names that begin with it`() throws {
+    @Test func `A suffix follows the leader's stem in all names that begin with it`() throws {
         #expect(
             try names("IMG_1.jpg", "IMG_1.mov", "IMG_1.jpg.xmp", "IMG_1-edited.jpg", number: 2)
                 == ["IMG_1 (2).jpg", "IMG_1 (2).mov", "IMG_1 (2).jpg.xmp", "IMG_1 (2)-edited.jpg"])
         #expect(try names("IMG_1.JPG", "img_1.jpg.xmp", number: 3) == ["IMG_1 (3).JPG", "img_1 (3).jpg.xmp"])
     }
 
-    @Test func `A suffix stands before the extension of other names`() throws {
+    @Test func `A suffix precedes the extension of other names`() throws {
         #expect(try names("IMG_1234.HEIC", "IMG_E1234.HEIC", number: 2) == ["IMG_1234 (2).HEIC", "IMG_E1234 (2).HEIC"])
         #expect(try names("a", "b.c.d", number: 2) == ["a (2)", "b.c (2).d"])
     }
@@ -29,26 +29,26 @@ struct GroupTargetsTests {
         #expect(paths == ["F/a/a.jpg", "F/a/b.xmp"])
     }
 
-    @Test func `Names that become one are told apart`() throws {
+    @Test func `Names that become equal are made different`() throws {
         #expect(try names("a:.jpg", "a?.jpg", "A_.JPG") == ["a_.jpg", "a_ (2).jpg", "A_ (3).JPG"])
         #expect(try names("a.jpg", "a.mov", template: "{stem}") == ["a", "a (2)"])
         #expect(try names("caf\u{E9}.jpg", "cafe\u{301}.jpg")[1].hasSuffix(" (2).jpg"))
         #expect(try names("a:.jpg", "a_.jpg", "a_ (2).jpg") == ["a_.jpg", "a_ (2).jpg", "a_ (2) (2).jpg"])
     }
 
-    @Test func `Bytes that are not UTF-8 are replaced, and stay apart`() throws {
+    @Test func `Bytes that are not UTF-8 are replaced, and stay different`() throws {
         let paths = try targets([[0x61, 0xFF, 0x2E, 0x6A], [0x61, 0xFE, 0x2E, 0x6A]]).targets()
         #expect(paths == ["F/a_.j", "F/a_ (2).j"])
     }
 
-    @Test func `A suffix is never what is cut`() throws {
+    @Test func `A suffix is never cut`() throws {
         let long = String(repeating: "x", count: 250)
         #expect(try names(long + ".jpg", number: 2)[0].hasSuffix("x (2).jpg"))
         #expect(try names("x.jpg", long + ".jpg", number: 2)[1].hasSuffix("x (2).jpg"))
     }
 
     @Test(arguments: 0..<10)
-    func `No two members have one target, whatever they are called`(seed: UInt64) throws {
+    func `No two members have the same target, whatever their names`(seed: UInt64) throws {
         var odd = OddNames(seed: seed)
         for _ in 0..<20 {
             let group = (0..<6).map { _ in odd.next() }

@@ -11,7 +11,7 @@ struct MountTrustTests {
         ("fuse.gvfsd-fuse", true, .unknown), ("fuse.new", false, .unknown), (nil, true, .unknown), ("", true, .unknown),
     ]
 
-    @Test(arguments: types) func `A mount is trusted by its type, and one that nobody knows is not`(
+    @Test(arguments: types) func `A mount is trusted by its type, and an unknown one is not`(
         type: String?, isServed: Bool, trust: MountTrust
     ) {
         #expect(MountTrust(type: type, isServed: isServed) == trust)

@@ -15,7 +15,7 @@ struct RateLimitTests {
         ("2M", 2_097_152.0), ("512k", 524_288), ("1.5G", 1_610_612_736), ("100", 102_400), ("900B", 900),
         ("10Mi", 10_485_760), ("10MiB", 10_485_760), (" 2m ", 2_097_152), ("2M:100k", 2_097_152), ("1M:off", 1_048_576),
     ])
-    func `A rate is bytes a second, the first of two that for sending`(text: String, bytes: Double) throws {
+    func `A rate is bytes per second, and of two the first is for sending`(text: String, bytes: Double) throws {
         #expect(try rate(text) == bytes)
     }
 
@@ -27,14 +27,14 @@ struct RateLimitTests {
     @Test(arguments: [
         (7, 59, 0.0), (8, 0, 512), (18, 59, 512), (19, 0, 10_240), (22, 59, 10_240), (23, 0, 0), (0, 0, 0),
     ])
-    func `A time counts until the next, over midnight`(hour: Int, minute: Int, kibibytes: Double) throws {
+    func `A time applies until the next one, past midnight`(hour: Int, minute: Int, kibibytes: Double) throws {
         for day in 0..<7 {
             let rate = try rate("08:00,512k 19:00,10M 23:00,off", day, hour, minute)
             #expect(rate == (kibibytes == 0 ? nil : kibibytes * 1_024), "day \(day)")
         }
     }
 
-    @Test func `A time with a day counts over the week's end`() throws {
+    @Test func `A time with a day applies past the end of the week`() throws {
         let text = "Mon-08:00,1M friday-18:00,2M"
         #expect(try rate(text, 0, 7, 59) == 2_097_152)
         #expect(try rate(text, 0, 8) == 1_048_576)
@@ -49,7 +49,7 @@ struct RateLimitTests {
         "", " ", "fast", "2X", "2MB", "-1M", "1..5M", ".", "2M:", ":2M", "2M 3M", "8:00,1M", "24:00,1M", "08:60,1M",
         "08:00,", "08:00,1M,2M", "08:00,1M  19:00,2M", "day-08:00,1M", "mon-tue-08:00,1M", "1e3", "٣M",
     ])
-    func `What rclone would not take is refused`(text: String) {
+    func `What rclone would refuse is refused`(text: String) {
         #expect(throws: TextError.self) { _ = try RateLimit(parsing: text) }
     }
 }

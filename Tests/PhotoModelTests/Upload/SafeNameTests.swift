@@ -7,7 +7,7 @@ struct SafeNameTests {
         "~$x", "CONSOLE.jpg", "LPT.jpg", "COM10.jpg", " a", "PXL_1.jpg", "-rf", "receipts.ndjson.jpg",
         "\u{6587}\u{5B57}",
     ])
-    func `A name that every destination takes stays as it is`(name: String) {
+    func `A name that every destination accepts is unchanged`(name: String) {
         #expect(Array(SafeName.make(name).utf8) == Array(name.utf8))
     }
 
@@ -19,7 +19,7 @@ struct SafeNameTests {
         ("nul .txt", "_nul .txt"), ("com1", "_com1"), ("LPT\u{B2}.x", "_LPT\u{B2}.x"), ("conout$", "_conout$"),
         ("Receipts.ndjson", "_Receipts.ndjson"), ("CON.", "_CON"),
     ])
-    func `What some destination refuses is replaced`(name: String, safe: String) {
+    func `Characters that some destination refuses are replaced`(name: String, safe: String) {
         #expect(SafeName.make(name) == safe)
     }
 
@@ -31,24 +31,24 @@ struct SafeNameTests {
         #expect(families == String(repeating: family, count: 10) + ".jpg")
     }
 
-    @Test func `A name that is one endless character is cut all the same`() {
+    @Test func `A name of one endless character is still cut`() {
         let name = SafeName.make("a" + String(repeating: "\u{301}", count: 300) + ".jpg")
         #expect(name.utf8.count <= SafeName.maximumLength)
         #expect(name.hasPrefix("a") || name.unicodeScalars.first == "a")
         #expect(name.hasSuffix(".jpg"))
     }
 
-    @Test func `An extension that is endless is none`() {
+    @Test func `An endless extension does not count as one`() {
         #expect(SafeName.make("a." + String(repeating: "x", count: 300)).utf8.count == SafeName.maximumLength)
     }
 
-    @Test func `What is cut down to a device's name is none`() {
+    @Test func `A name is never cut to a device's name`() {
         #expect(SafeName.make("con" + String(repeating: " ", count: 300) + "x") == "_con")
         #expect(SafeName.make(String(repeating: " ", count: 300) + "x") == "_")
     }
 
     @Test(arguments: 0..<10)
-    func `Whatever goes in, what comes out is safe and stays as it is`(seed: UInt64) {
+    func `Any result is safe, and unchanged when converted again`(seed: UInt64) {
         var names = OddNames(seed: seed)
         for _ in 0..<200 {
             let name = String(decoding: names.next(), as: UTF8.self)

@@ -5,7 +5,7 @@ struct UnfinishedNameTests {
     private static let digits = "0123456789abcdef0123456789abcdef"
 
     @Test(arguments: [".part", ".copying"])
-    func `What uploads name is known`(ending: String) {
+    func `Names of unfinished uploads are recognized`(ending: String) {
         #expect(UnfinishedName.digits(of: Array(".workphotos-\(Self.digits)\(ending)".utf8)) == Self.digits[...])
     }
 

@@ -26,7 +26,7 @@ struct LockWaitTests {
 
     private func held() throws -> ActLock { try ActLock(beside: scene.tree.path("index.sqlite"), now: 0) }
 
-    @Test func `It takes as long as was said, by the clock that the run has`() async throws {
+    @Test func `It lasts as long as requested, by the run's clock`() async throws {
         let lock = try held()
         let began = scene.clock.uptime
         let error = await #expect(throws: PipelineError.self) { try await upload(waiting: .seconds(300)) }
@@ -36,7 +36,7 @@ struct LockWaitTests {
         try await upload(waiting: .zero)
     }
 
-    @Test func `A wish to stop ends it`() async throws {
+    @Test func `An interruption ends it`() async throws {
         let lock = try held()
         scene.interruption.raise()
         let error = await #expect(throws: PipelineError.self) { try await upload(waiting: .seconds(300)) }

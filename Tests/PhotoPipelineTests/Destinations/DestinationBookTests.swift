@@ -33,7 +33,7 @@ struct DestinationBookTests {
 
     private func absolute(_ text: String) -> FilePath { FilePath("/srv").pushing(FilePath(text)) }
 
-    @Test func `The configuration's and the index's are one list, each place once`() throws {
+    @Test func `The configuration's and the index's destinations are one list, each place once`() throws {
         let book = try self.book(
             configured: [configured("usb", "/usb"), configured("nas", "/nas")],
             known: [known("folder:/usb", "folder:/usb"), known("old", "drive:Old"), known("nas", "folder:/nas")])
@@ -49,7 +49,7 @@ struct DestinationBookTests {
         #expect(conflict?.path == "/config.toml" && conflict?.line == 7)
     }
 
-    @Test func `A name comes first, then a place, which has the name of the destination there`() throws {
+    @Test func `A name takes precedence over a place, which gets the name of its destination`() throws {
         let book = try self.book(configured: [configured("nas", "/nas")], known: [])
         #expect(try book.find("nas", path: absolute).spec == folder("/nas"))
         #expect(try book.find("folder:/nas", path: absolute).name == "nas")
@@ -61,7 +61,7 @@ struct DestinationBookTests {
                 == DestinationSpec(kind: "rclone", place: "cloud:a:b"))
     }
 
-    @Test func `What is neither is refused, with the nearest name or the way to write a place`() throws {
+    @Test func `Other text is refused, with the nearest name or the format of a place`() throws {
         let book = try self.book(configured: [configured("archive", "/nas")], known: [])
         #expect(error { _ = try book.find("archvie", path: absolute) }?.message.contains("'archive'?") == true)
         #expect(error { _ = try book.find("mnt/nas", path: absolute) }?.message.contains("folder:PATH") == true)
@@ -70,7 +70,7 @@ struct DestinationBookTests {
         #expect(error { _ = try book.find("folder:x") { _ in bytes } }?.message.contains("UTF-8") == true)
     }
 
-    @Test func `Uploads go to what the configuration says, else to the only destination`() throws {
+    @Test func `Uploads go to the configured destination, else to the only one`() throws {
         let none = try book(configured: [], known: [])
         #expect(try none.standard(to: nil, path: absolute) == nil)
         #expect(try none.standard(to: "drive:Work", path: absolute)?.name == "drive:Work")
@@ -85,7 +85,7 @@ struct DestinationBookTests {
         #expect(several?.remedy == .upload(to: "usb", makingDestination: false))
     }
 
-    @Test func `A place that has no name is sent to only when it is asked for`() throws {
+    @Test func `A place without a name is sent to only if it is requested`() throws {
         let place = try known("folder:/adhoc", "folder:/adhoc")
         let both = try book(configured: [], known: [place, known("nas", "folder:/nas")])
         #expect(try both.standard(to: nil, path: absolute)?.name == "nas")

@@ -14,7 +14,7 @@ struct DestinationOpeningTests {
         try scene.tree.makeDirectory("nas")
     }
 
-    @Test func `A place is marked, and known from then on`() async throws {
+    @Test func `A place gets a marker, and is known from then on`() async throws {
         let first = try await scene.open("nas", name: "nas")
         #expect(scene.service("nas").changes == ["makeDestination creating: false"])
         let again = try await scene.open("nas", name: "nas", .never)
@@ -24,7 +24,7 @@ struct DestinationOpeningTests {
         #expect(scene.service("nas").changes.count == 1)
     }
 
-    @Test func `A known destination without its marker is taken for unmounted, and nothing is done`() async throws {
+    @Test func `A known destination without its marker counts as unmounted, and nothing is done`() async throws {
         _ = try await scene.open("nas", name: "nas")
         try scene.tree.remove("nas")
         try scene.tree.makeDirectory("nas")
@@ -40,7 +40,7 @@ struct DestinationOpeningTests {
         #expect(!scene.tree.exists("nas"), "nothing is made where a mount belongs")
     }
 
-    @Test func `It is known by its place too, also over a link`() async throws {
+    @Test func `It is also known by its place, even through a link`() async throws {
         _ = try await scene.open("nas", name: "nas")
         try scene.tree.remove("nas/.workphotos-destination")
         #expect(try await scene.refusal("nas", .create)?.kind == .destination)
@@ -56,7 +56,7 @@ struct DestinationOpeningTests {
         #expect(error.message.contains("another destination"))
     }
 
-    @Test func `A marker that is there is taken over without asking`() async throws {
+    @Test func `An existing marker is accepted without asking`() async throws {
         try scene.tree.write("nas/.workphotos-destination", Array("abcd\n".utf8))
         let open = try await scene.open("nas", .never)
         #expect(open.destination?.marker.text == "abcd")
@@ -64,7 +64,7 @@ struct DestinationOpeningTests {
         #expect(try scene.index.destinations().map(\.name) == [scene.spec("nas").text])
     }
 
-    @Test func `One destination by two roads is one`() async throws {
+    @Test func `One destination through two paths is one`() async throws {
         let first = try await scene.open("nas", name: "nas")
         try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
         let second = try await scene.open("other", .never)
@@ -73,7 +73,7 @@ struct DestinationOpeningTests {
         #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text])
     }
 
-    @Test func `Without a marker a person is asked, and no is the default`() async throws {
+    @Test func `Without a marker the user is asked, and no is the default`() async throws {
         let answers = TypedAnswers(["", nil, "yes"], canAsk: true)
         scene.confirmation = answers
         #expect(try await scene.refusal("nas", .ask)?.kind == .destination)
@@ -84,7 +84,7 @@ struct DestinationOpeningTests {
         #expect(answers.questions[0].hasSuffix("[y/N]"))
     }
 
-    @Test func `Where nobody can be asked, what helps is said`() async throws {
+    @Test func `Without a terminal the error says what helps`() async throws {
         let error = try #require(try await scene.refusal("nas", .ask))
         #expect(error.kind == .destination)
         #expect(error.remedy == .addDestination(name: nil, place: Array(scene.spec("nas").text.utf8)))
@@ -93,7 +93,7 @@ struct DestinationOpeningTests {
         #expect(scene.service("nas").changes.isEmpty)
     }
 
-    @Test func `A directory that is not there is made only where that was asked for`() async throws {
+    @Test func `A missing directory is created only if requested`() async throws {
         let error = try #require(try await scene.refusal("new"))
         #expect(error.kind == .destination)
         let place = Array(scene.spec("new").text.utf8)
@@ -103,7 +103,7 @@ struct DestinationOpeningTests {
         #expect(scene.tree.exists("new/.workphotos-destination"))
     }
 
-    @Test func `A dry run asks nobody and writes nothing`() async throws {
+    @Test func `A dry run does not ask and writes nothing`() async throws {
         for creation in [DestinationCreation.never, .ask, .existing, .create] {
             let open = try await scene.open("nas", name: "nas", creation, isDryRun: true)
             #expect(open.isNew)
@@ -117,7 +117,7 @@ struct DestinationOpeningTests {
         #expect(try scene.index.destinations().isEmpty)
     }
 
-    @Test func `A destination that becomes another while a run lasts is noticed`() async throws {
+    @Test func `A destination that is replaced during a run is noticed`() async throws {
         let open = try await scene.open("nas", name: "nas")
         try await DestinationOpening().checkAgain(open)
         try scene.tree.remove("nas/.workphotos-destination")
@@ -128,7 +128,7 @@ struct DestinationOpeningTests {
         (UploadError.Kind.signIn, PipelineError.Kind.signIn), (.quota, .quota), (.unavailable, .destination),
         (.failed, .destination), (.full, .destination),
     ])
-    func `What a service says is told by kind`(kind: UploadError.Kind, expected: PipelineError.Kind) async throws {
+    func `A service's errors are reported by kind`(kind: UploadError.Kind, expected: PipelineError.Kind) async throws {
         scene.service("nas").fail(with: UploadError(kind, "the reason"))
         let error = try #require(try await scene.refusal("nas", name: "nas"))
         #expect(error.kind == expected)

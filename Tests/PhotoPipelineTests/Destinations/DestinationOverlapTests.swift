@@ -40,13 +40,13 @@ struct DestinationOverlapTests {
         #expect(try await scene.refusal("new", .create) == nil)
     }
 
-    @Test func `A link into a root is a road into it`() async throws {
+    @Test func `A link into a root is a path into it`() async throws {
         try scene.tree.makeDirectory("photos/2026")
         try scene.tree.link("road", to: "photos/2026")
         try await expectOverlap("road")
     }
 
-    @Test func `A root that is reached over a link is known by what is there`() async throws {
+    @Test func `A root that is reached through a link is known by its real path`() async throws {
         try scene.tree.makeDirectory("photos")
         try scene.tree.makeDirectory("disk/nas")
         try scene.tree.remove("photos")
@@ -54,7 +54,7 @@ struct DestinationOverlapTests {
         try await expectOverlap("disk/nas")
     }
 
-    @Test func `No directory is made in a root`() async throws {
+    @Test func `No directory is created in a root`() async throws {
         try await expectOverlap("photos/new/nas", .create)
         try scene.tree.link("road", to: "photos")
         try await expectOverlap("road/new", .create)
@@ -72,7 +72,7 @@ struct DestinationOverlapTests {
         #expect(error.message.contains(scene.tree.path("photos/share").string))
     }
 
-    @Test func `A known destination that came to lie in a root is refused too`() async throws {
+    @Test func `A known destination that is now in a root is refused too`() async throws {
         try scene.tree.makeDirectory("nas")
         _ = try await scene.open("nas", name: "nas")
         _ = try scene.addRoot("nas")

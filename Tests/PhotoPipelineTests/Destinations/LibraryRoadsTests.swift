@@ -44,7 +44,7 @@ struct LibraryRoadsTests {
     }
 
     @Test(arguments: ["photos", "."] as [FilePath])
-    func `A marker that shows at a root's top, or above it, refuses the place that was just made one`(
+    func `A marker that appears at a root's top, or above it, refuses the new destination`(
         directory: FilePath
     ) async throws {
         try show(in: directory)
@@ -56,21 +56,21 @@ struct LibraryRoadsTests {
         try await expectRefused("view/shelf", naming: "photos/shelf")
     }
 
-    @Test func `So does one in a directory of the library that has the same in it`() async throws {
+    @Test func `So does one in a directory of the library with the same contents`() async throws {
         try scan("trips/2026/a.jpg", "trips/b.jpg")
         try scene.tree.makeDirectory("photos/trips")
         try show(in: "photos/trips")
         try await expectRefused("view", naming: "photos/trips")
     }
 
-    @Test func `A known destination is looked for in the same places`() async throws {
+    @Test func `A known destination is searched for in the same places`() async throws {
         _ = try await scene.open("view/shelf", name: "view")
         try show(in: "photos/shelf")
         #expect(try await scene.refusal("view/shelf", name: "view")?.kind == .overlap)
         #expect(scene.tree.exists("view/shelf/.workphotos-destination"))
     }
 
-    @Test func `Other markers in the library are none of this one's business`() async throws {
+    @Test func `Other markers in the library do not matter`() async throws {
         try scan("trips/2026/a.jpg")
         for path: FilePath in ["photos", "photos/shelf", "photos/trips"] {
             try scene.tree.write(path.appending(DestinationMarker.fileName), Array("other\n".utf8))

@@ -33,20 +33,20 @@ struct MountedOverlapTests {
         #expect(try overlap("nas", root: "road", mounting: "nas/work", on: "road") == tree.path("road").string)
     }
 
-    @Test func `A destination that is mounted in a root is found from its other road`() throws {
+    @Test func `A destination that is mounted in a root is found from its other path`() throws {
         #expect(try overlap("nas", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
         #expect(try overlap("nas", mounting: "nas/work", on: "photos/2026") == tree.path("photos").string)
         #expect(try overlap("nas/work", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
         #expect(try overlap("photos/2026", mounting: "nas", on: "photos/2026") == tree.path("photos").string)
     }
 
-    @Test func `A root that is mounted in the destination would get the copies`() throws {
+    @Test func `A root that is mounted in the destination would receive the copies`() throws {
         #expect(try overlap("nas", mounting: "photos", on: "nas/work") == tree.path("photos").string)
         #expect(try overlap("nas", mounting: "photos/2026", on: "nas/work") == tree.path("photos").string)
         #expect(try overlap("nas", root: "photos/2026", mounting: "photos", on: "nas/work") != nil)
     }
 
-    @Test func `What is mounted below a folder is found, and what is mounted on it is not`() throws {
+    @Test func `A mount below a folder is found, and one on the folder is not`() throws {
         let found = PrivateMounts.run { [tree] mounts -> [FilePath?]? in
             let (free, work) = (tree.path("free").string, tree.path("nas/work").string)
             guard mounts.bind(free, on: work), mounts.bind(free, on: tree.path("road").string) else { return nil }
@@ -55,7 +55,7 @@ struct MountedOverlapTests {
         #expect(found == [tree.path("nas/work"), nil, nil])
     }
 
-    @Test func `Mounts that have nothing to do with either do no harm`() throws {
+    @Test func `Unrelated mounts do not matter`() throws {
         #expect(try overlap("nas", mounting: "free", on: "road") == nil)
         #expect(try overlap("nas", mounting: "free", on: "nas/work") == nil)
         #expect(try overlap("nas", mounting: "free", on: "photos/2026") == nil)

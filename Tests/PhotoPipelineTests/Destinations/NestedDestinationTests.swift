@@ -25,38 +25,40 @@ struct NestedDestinationTests {
         #expect(try scene.index.destinations().count == 1)
     }
 
-    @Test func `A directory in a destination is refused, be it made first, and so is one around it`() async throws {
+    @Test func `A directory in a destination is refused, even if it would be created, and so is one around it`()
+        async throws
+    {
         try await expectRefused("disk/nas/work")
         try await expectRefused("disk/nas/new/deep", .create)
         #expect(!scene.tree.exists("disk/nas/new"))
         try await expectRefused("disk")
     }
 
-    @Test func `A link into a destination is a road into it`() async throws {
+    @Test func `A link into a destination is a path into it`() async throws {
         try scene.tree.link("road", to: "disk/nas/work")
         try await expectRefused("road")
     }
 
-    @Test func `By another road the marker above tells`() async throws {
+    @Test func `Through another path the marker above reveals it`() async throws {
         // A view of the disk has other numbers for the same directories, and the same bytes.
         try scene.tree.write("view/.workphotos-destination", scene.tree.read("disk/nas/.workphotos-destination"))
         try scene.tree.makeDirectory("view/work")
         try await expectRefused("view/work")
     }
 
-    @Test func `Neighbours are two destinations, and one by two roads is one`() async throws {
+    @Test func `Siblings are two destinations, and one through two paths is one`() async throws {
         try scene.tree.makeDirectory("disk/nas-2")
         #expect(try await scene.refusal("disk/nas-2", name: "second") == nil)
         try scene.tree.link("road", to: "disk/nas")
         #expect(try await scene.open("road").destination?.id == scene.open("disk/nas", name: "nas").destination?.id)
     }
 
-    @Test func `What was removed from the destinations is in nobody's way`() async throws {
+    @Test func `A removed destination is in no one's way`() async throws {
         _ = try scene.index.removeDestination(named: "nas", at: 1)
         #expect(try await scene.refusal("disk/nas/work", name: "work") == nil)
     }
 
-    @Test func `A known destination is refused that came to lie in another, but gives its copies back`() async throws {
+    @Test func `A known destination that is now in another is refused, but its copies can be restored`() async throws {
         try scene.tree.makeDirectory("attic")
         _ = try await scene.open("attic", name: "attic")
         try scene.tree.rename("attic", to: "disk/nas/attic")

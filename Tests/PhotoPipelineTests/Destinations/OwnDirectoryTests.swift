@@ -21,12 +21,14 @@ struct OwnDirectoryTests {
         arguments: [
             "home/.local/state/workphotos", "home/.local/state/workphotos/nas", "home/.config/workphotos/a/b",
         ] as [FilePath], [DestinationCreation.existing, .create])
-    func `One in them is refused, there or not`(path: FilePath, creation: DestinationCreation) async throws {
+    func `A directory in them is refused, whether it exists or not`(path: FilePath, creation: DestinationCreation)
+        async throws
+    {
         try scene.tree.makeDirectory(creation == .create ? path.removingLastComponent() : path)
         try await expectRefused(path, creation)
     }
 
-    @Test func `The XDG base directories count, and so do those that they stand for`() async throws {
+    @Test func `The XDG base directories count, and so do their defaults`() async throws {
         scene.variables["XDG_STATE_HOME"] = scene.tree.path("state").string
         scene.variables["XDG_CONFIG_HOME"] = scene.tree.path("config").string
         for path in ["state/workphotos/nas", "config/workphotos/nas", "home/.config/workphotos/nas"] as [FilePath] {
@@ -35,7 +37,7 @@ struct OwnDirectoryTests {
         }
     }
 
-    @Test func `A link into one is a road into it, and so is one that is a link`() async throws {
+    @Test func `A link into one is a path into it, and so is one that is a link`() async throws {
         try scene.tree.makeDirectory("home/.local/state/workphotos/nas")
         try scene.tree.link("road", to: scene.tree.path("home/.local/state/workphotos/nas"))
         try await expectRefused("road")
@@ -48,7 +50,7 @@ struct OwnDirectoryTests {
     @Test(
         arguments: ["home", "home/.local/state", "home/.local/state/workphotos-copies", "home/.config/other"]
             as [FilePath])
-    func `One beside them, or around them, is not`(path: FilePath) async throws {
+    func `A directory next to them, or around them, is not refused`(path: FilePath) async throws {
         try scene.tree.makeDirectory("home/.local/state/workphotos")
         try scene.tree.makeDirectory(path)
         #expect(try await scene.refusal(path) == nil)

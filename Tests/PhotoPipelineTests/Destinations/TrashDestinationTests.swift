@@ -26,19 +26,19 @@ struct TrashDestinationTests {
             "disk/$RECYCLE.BIN/S-1-5/nas", "volume/@Recycle/nas", "volume/#recycle",
             "other/.local/share/Trash/files/nas",
         ] as [FilePath])
-    func `A directory in a trash is refused, whoever's it is`(path: FilePath) async throws {
+    func `A directory in any user's trash is refused`(path: FilePath) async throws {
         try scene.tree.makeDirectory(path)
         try await expectRefused(path)
     }
 
     @Test(arguments: ["home/.local/share/Trash/files/nas", "disk/.Trash-1000/nas"] as [FilePath])
-    func `None is made in a trash, there or not`(path: FilePath) async throws {
+    func `No directory is created in a trash, whether it exists or not`(path: FilePath) async throws {
         try scene.tree.makeDirectory("home/.local/share")
         try await expectRefused(path, .create)
         #expect(!scene.tree.exists(path))
     }
 
-    @Test func `Both home trashes count where XDG_DATA_HOME is set`() async throws {
+    @Test func `Both home trashes count if XDG_DATA_HOME is set`() async throws {
         scene.variables["XDG_DATA_HOME"] = scene.tree.path("data").string
         for path in ["data/Trash/nas", "home/.local/share/Trash/nas"] as [FilePath] {
             try scene.tree.makeDirectory(path)
@@ -46,7 +46,7 @@ struct TrashDestinationTests {
         }
     }
 
-    @Test func `A link into a trash is a road into it, and so is a home trash that is a link`() async throws {
+    @Test func `A link into a trash is a path into it, and so is a home trash that is a link`() async throws {
         try scene.tree.makeDirectory("home/.local/share/Trash/files/nas")
         try scene.tree.link("road", to: scene.tree.path("home/.local/share/Trash/files/nas"))
         try await expectRefused("road")
@@ -65,12 +65,14 @@ struct TrashDestinationTests {
     }
 
     @Test(arguments: ["disk/Trash", "disk/My.Trash", "disk/.Trasher", "disk/Trash/2026"] as [FilePath])
-    func `Names that are like a trash's are none`(path: FilePath) async throws {
+    func `Names similar to a trash's are allowed`(path: FilePath) async throws {
         try scene.tree.makeDirectory(path)
         #expect(try await scene.refusal(path) == nil)
     }
 
-    @Test func `A known destination that was put into the trash is refused, but gives its copies back`() async throws {
+    @Test func `A known destination that was moved to the trash is refused, but its copies can be restored`()
+        async throws
+    {
         try scene.tree.makeDirectory("home/.local/share/Trash/files")
         try scene.tree.makeDirectory("nas")
         let known = try await scene.open("nas", name: "nas")

@@ -16,7 +16,7 @@ struct FenceStoreTests {
         office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
     }
 
-    @Test func `A file that is not there holds no fence`() throws {
+    @Test func `A missing file contains no fences`() throws {
         let loaded = try store.load()
         #expect(loaded.fences.isEmpty)
         #expect(loaded.digest.count == 32)
@@ -30,13 +30,13 @@ struct FenceStoreTests {
         #expect(try tree.read("fences.geojson") == changed.file.bytes)
     }
 
-    @Test func `A preview says the same and writes nothing`() throws {
+    @Test func `A preview returns the same and writes nothing`() throws {
         let preview = try store.preview { try $0.adding(office) }
         #expect(!tree.exists("fences.geojson"))
         #expect(try store.change { try $0.adding(office) }.digest == preview.digest)
     }
 
-    @Test func `An edit made meanwhile is read again and not lost`() throws {
+    @Test func `An edit made meanwhile is read and not lost`() throws {
         let center = try #require(Coordinate(latitude: 1, longitude: 1))
         let other = Fence(name: "Depot", kind: .work, shape: .circle(center: center, radius: 10))
         var calls = 0

@@ -68,7 +68,7 @@ struct MapFileTests {
             + "</LinearRing></outerBoundaryIs></Polygon></Placemark></kml>"
     }
 
-    @Test func `Folders, polygons with holes and points are read, and the rest is said`() throws {
+    @Test func `Folders, polygons with holes and points are read, and other items are reported`() throws {
         let source = try read(Self.myMaps)
         #expect(source.features.map(\.name) == ["Berlin/Yard & hall", "Berlin/Gate", "map 4"])
         #expect(source.features.map(\.line) == [8, 25, 28])
@@ -88,7 +88,7 @@ struct MapFileTests {
         #expect(fences.map(\.shape) == source.features.map(\.shape))
     }
 
-    @Test func `Other versions and prefixes of KML are read, and names that come twice are numbered`() throws {
+    @Test func `Other versions and prefixes of KML are read, and repeated names are numbered`() throws {
         let text = """
             <k:kml xmlns:k="http://earth.google.com/kml/2.1"><k:Folder><k:name> a
             b </k:name><k:Folder><k:name>c</k:name>
@@ -125,7 +125,7 @@ struct MapFileTests {
         ("13,52 nan,52 14,53 13,52", "is not a position"), ("13,52 14,53 15,54 13,52", "encloses nothing"),
         ("", "a ring has at least 4 positions"),
     ])
-    func `A shape that means nothing is named, and the others are taken where that is asked for`(
+    func `An invalid shape is reported, and the others are imported if requested`(
         ring: String, what: String
     ) throws {
         let text = polygon(ring, name: "Bad").replacing(
@@ -138,7 +138,7 @@ struct MapFileTests {
         #expect(source.invalid.count == 1)
     }
 
-    @Test func `A ring over the antimeridian goes the short way`() throws {
+    @Test func `A ring across the antimeridian takes the short way`() throws {
         let source = try read(polygon("179,1 -179,1 -179,2 179,2 179,1"))
         let inside = try #require(Coordinate(latitude: 1.5, longitude: 179.9))
         let outside = try #require(Coordinate(latitude: 1.5, longitude: 0))
@@ -147,7 +147,7 @@ struct MapFileTests {
         #expect(shape.distance(to: outside) > 0)
     }
 
-    @Test func `Fences that were written as KML are read back`() throws {
+    @Test func `Fences written as KML are read back`() throws {
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
         let yard = try #require(try read(Self.myMaps).features.first)
         let fences = [
@@ -206,7 +206,7 @@ struct MapFileTests {
         (String(repeating: "<kml>", count: 5_000), "nested too deeply"),
         ("<gpx><wpt lat=\"1\"/></gpx>", "no latitude or no longitude"),
     ])
-    func `What is no map is refused`(text: String, what: String) throws {
+    func `A file that is not a map is refused`(text: String, what: String) throws {
         #expect(message(Array(text.utf8))?.contains(what) == true, "\(String(describing: message(Array(text.utf8))))")
     }
 

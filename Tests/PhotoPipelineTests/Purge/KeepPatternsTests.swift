@@ -20,19 +20,19 @@ struct KeepPatternsTests {
         ("*/keep/*", "/keep/a.jpg", true), ("[ab].jpg", "/photos/b.jpg", true),
         ("\\[bad", "/photos/[bad", true), ("[[]bad", "/photos/[bad", true),
     ])
-    func `A pattern is one of whole paths, and of any depth where it begins with no slash`(
+    func `A pattern matches whole paths, and at any depth if it begins without a slash`(
         pattern: String, path: FilePath, isKept: Bool
     ) throws {
         #expect(try keep(pattern, path) == isKept)
     }
 
     @Test(arguments: ["/photos/Family", "/photos//Family/", "~/Family", "Family", "Family/", "/photos/Fam*"])
-    func `What names a directory keeps all below it`(pattern: String) throws {
+    func `A pattern for a directory keeps everything below it`(pattern: String) throws {
         #expect(try keep(pattern, "/photos/Family/2026/a.jpg", home: "/photos"))
         #expect(try !keep(pattern, "/photos/Work/a.jpg", home: "/photos"))
     }
 
-    @Test func `Two stars are directories, or none`() throws {
+    @Test func `Two stars match any number of directories`() throws {
         for path in ["/p/keep/a", "/p/x/keep/a", "/p/x/y/keep/z/a"] as [FilePath] {
             #expect(try keep("/p/**/keep/**/a", path))
             #expect(try keep("**/keep/**", path))
@@ -40,12 +40,12 @@ struct KeepPatternsTests {
         #expect(try !keep("/p/**/keep/**/a", "/p/upkeep/a"))
     }
 
-    @Test func `A home whose name has a pattern's characters in it is just that home`() throws {
+    @Test func `Pattern characters in the home directory's name are literal`() throws {
         #expect(try keep("~/a.jpg", "/people/m[e]*/a.jpg", home: "/people/m[e]*"))
         #expect(try !keep("~/a.jpg", "/people/me/a.jpg", home: "/people/m[e]*"))
     }
 
-    @Test func `A link in the path is followed, as the index does`() throws {
+    @Test func `A link in the path is followed, as in the index`() throws {
         let tree = try TemporaryTree(inMemory: true)
         try tree.write("disk/Pictures/Family/a.jpg")
         try tree.link("home", to: "disk")
@@ -57,7 +57,7 @@ struct KeepPatternsTests {
     }
 
     @Test(arguments: ["", "/", "//", "./a", "/photos/../a", "~you/a", "~x", "[bad", "a/[]", "b[!", "[a-"])
-    func `What can match nothing is refused`(pattern: String) {
+    func `A pattern that can match nothing is refused`(pattern: String) {
         #expect(throws: TextError.self) { try KeepPatterns.check(pattern) }
         #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/people/me") }
     }

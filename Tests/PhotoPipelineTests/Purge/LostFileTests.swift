@@ -31,7 +31,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `It waits, and people are told what to do, until its directory is made again`(way: RemovalWay) async throws {
+    func `It waits, with a note, until its directory is created again`(way: RemovalWay) async throws {
         try await announce(way)
         try scene.tree.remove("photos/2026")
         for _ in 0..<2 {
@@ -49,7 +49,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `It is settled where its directory was renamed and has it`(way: RemovalWay) async throws {
+    func `It is settled if its directory was renamed and contains it`(way: RemovalWay) async throws {
         try await announce(way)
         try scene.tree.rename("photos/2026", to: "photos/moved")
         _ = try await scene.uploads.upload()
@@ -60,7 +60,7 @@ struct LostFileTests {
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
-    @Test func `What is neither in the trash nor in a directory that somebody made again is looked for`() async throws {
+    @Test func `A file neither in the trash nor in its recreated directory is searched for`() async throws {
         try await announce(.trash)
         try scene.tree.rename("photos/2026", to: "photos/moved")
         try scene.tree.makeDirectory("photos/2026")
@@ -72,7 +72,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `It is found where a link leads to its directory`(way: RemovalWay) async throws {
+    func `It is found if a link leads to its directory`(way: RemovalWay) async throws {
         try await announce(way)
         try scene.tree.rename("photos/2026", to: "photos/moved")
         try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
@@ -82,7 +82,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `It is gone where a link leads to its directory, and all of the library was searched`(
+    func `It is gone if a link leads to its directory and the whole library was searched`(
         way: RemovalWay
     ) async throws {
         try await announce(way)
@@ -94,7 +94,7 @@ struct LostFileTests {
         #expect(try scene.underWay.count == (way == .trash ? 0 : 1))
     }
 
-    @Test func `What is in the trash goes to where a link leads in the library`() async throws {
+    @Test func `A file in the trash is put back where a link in the library leads`() async throws {
         let removal = try await announce(.trash)
         #expect(scene.trash.park([removal]) == [nil])
         try scene.tree.rename("photos/2026", to: "photos/moved")
@@ -107,7 +107,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `It waits where a link leads out of the library`(way: RemovalWay) async throws {
+    func `It waits if a link leads out of the library`(way: RemovalWay) async throws {
         try await announce(way)
         try scene.tree.rename("photos/2026", to: "elsewhere")
         try scene.tree.link("photos/2026", to: scene.tree.path("elsewhere"))
@@ -120,7 +120,7 @@ struct LostFileTests {
         #expect(try scene.underWay.isEmpty)
     }
 
-    @Test func `It waits for a trash that is not there`() async throws {
+    @Test func `It waits for a missing trash`() async throws {
         try await announce(.trash)
         try scene.tree.remove("photos/2026/a.jpg")
         let away = scene.tree.path("away")
@@ -134,7 +134,7 @@ struct LostFileTests {
         #expect(try scene.underWay.isEmpty && parked().isEmpty)
     }
 
-    @Test func `What was parked and is missing when it is to go back is not concluded`() async throws {
+    @Test func `A parked file that is missing when it should be put back is not concluded`() async throws {
         let tree = scene.tree
         scene.trash.whenCalled { call in
             if case .finish = call { try? tree.rename("trash", to: "saved") }
@@ -150,7 +150,7 @@ struct LostFileTests {
     }
 
     @Test(arguments: [false, true])
-    func `Another of its name and size is not taken for it, whatever its time`(isAsOld: Bool) async throws {
+    func `Another file with its name and size is not mistaken for it, whatever its time`(isAsOld: Bool) async throws {
         try scene.tree.setModified("photos/2026/a.jpg", seconds: 1_600_000_000)
         try await scene.uploads.scan()
         try await announce(.permanent)
@@ -160,7 +160,7 @@ struct LostFileTests {
         #expect(try await scene.uploads.upload().summary.unsettled == 1)
     }
 
-    @Test func `It is not gone where a part of the library cannot be searched`() async throws {
+    @Test func `It is not gone if a part of the library cannot be searched`() async throws {
         try scene.tree.write("more/c.jpg", TestPhoto(at: (40, 9), taken: "2026:05:04 10:00:00").bytes)
         try await scene.uploads.scan("more")
         try await announce(.trash)

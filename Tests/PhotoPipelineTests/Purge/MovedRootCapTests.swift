@@ -33,7 +33,7 @@ struct MovedRootCapTests {
         }
     }
 
-    @Test func `A root of 40 that is forgotten and scanned in parts is one still`() async throws {
+    @Test func `A root of 40 that is forgotten and scanned in parts is still one`() async throws {
         try forget()
         for name in ["a", "b", "c", "d"] as [FilePath] {
             try await scene.uploads.scan(FilePath("photos").appending(name.components))
@@ -59,7 +59,7 @@ struct MovedRootCapTests {
         #expect(breaches(try await purge(few, .dryRun)) == ["photos: 10 with 10 of 40"])
     }
 
-    @Test func `All roots together have a cap where each is too small for one`() async throws {
+    @Test func `All roots together have a cap if each is too small for one`() async throws {
         try forget()
         try scene.tree.remove("photos/c")
         try scene.tree.remove("photos/d")
@@ -74,7 +74,7 @@ struct MovedRootCapTests {
         #expect(try await purge(five).summary.count(.done) == 5)
     }
 
-    @Test func `A plan that was written down obeys it, too`() async throws {
+    @Test func `A stored plan obeys it too`() async throws {
         let path = scene.tree.path("plan")
         let limit = RemovalLimit()
         _ = try await scene.purge(.selection(PhotoSelection()), .write(path)) { $0.maxDelete = limit }
@@ -94,7 +94,7 @@ struct MovedRootCapTests {
         }
     }
 
-    @Test func `What only the trash knows to be gone lately counts, of the roots that it was in`() async throws {
+    @Test func `Files that only the trash knows count as recently removed from their roots`() async throws {
         let now = scene.uploads.clock.now
         scene.trash.trashed = lostRun(in: "photos/a", at: now - RemovalCap.span)
         #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 50"])
@@ -102,7 +102,7 @@ struct MovedRootCapTests {
         #expect(try await purge(few).summary.count(.done) == 10)
     }
 
-    @Test func `What the journal knows of the trash counts once`() async throws {
+    @Test func `Files in the trash that the journal knows count once`() async throws {
         let run = try #require(try await purge(few).summary.run)
         let members = try scene.uploads.index.removedGroups(ofRun: run).flatMap(\.action.members)
         #expect(members.count == 10)
@@ -112,14 +112,15 @@ struct MovedRootCapTests {
         #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 40"])
     }
 
-    @Test func `A trash that cannot be looked through is told of`() async throws {
+    @Test func `A trash that cannot be searched is reported`() async throws {
         scene.trash.refuse(.search, for: "", with: TrashError(.denied, "nobody may look"))
         let outcome = try await purge(few)
         #expect(outcome.notes.contains { $0.contains("nobody may look") })
         #expect(outcome.summary.count(.done) == 10)
     }
 
-    @Test func `Photos that went by no purge of this index are told of where they would break the cap`() async throws {
+    @Test func `Photos that left without a purge of this index are reported if they would exceed the cap`() async throws
+    {
         for number in 0..<3 { try scene.tree.remove(FilePath("photos/d/\(number).jpg")) }
         try await scene.uploads.scan()
         var seven = few

@@ -28,12 +28,12 @@ struct ProvenFileTests {
         }
     }
 
-    @Test func `The hash is of every byte`() throws {
+    @Test func `The hash covers every byte`() throws {
         let digits = try prove("a.jpg").sha256.map { String($0, radix: 16) }.joined()
         #expect(digits == "ba7816bf8f1cfea414140de5dae2223b0361a396177a9cb410ff61f2015ad")
     }
 
-    @Test func `Links, directories, pipes and what is not there are not read`() throws {
+    @Test func `Links, directories, pipes and missing files are not read`() throws {
         try tree.link("link", to: "a.jpg")
         try tree.makePipe("pipe")
         #expect(kind { _ = try prove("link") } == .changed)
@@ -42,7 +42,7 @@ struct ProvenFileTests {
         #expect(kind { _ = try prove("gone") } == .missing)
     }
 
-    @Test func `A file that is written to after it was hashed has no proof`() throws {
+    @Test func `A file that is written to after hashing has no proof`() throws {
         let file = try prove("a.jpg")
         let removal = TicketedRemoval(
             path: tree.path("a.jpg"), ticket: try trash.prepare(tree.path("a.jpg"), run: 1, number: 1))
@@ -60,7 +60,7 @@ struct ProvenFileTests {
         return (file, try file.proof(of: removal, in: trash))
     }
 
-    @Test func `Whoever opens it for writing breaks its proof, and does not wait for long`() throws {
+    @Test func `Opening it for writing breaks its proof, and does not wait long`() throws {
         let proof = try proof().proof
         try proof.checkUnwritten()
         let began = ContinuousClock.now
@@ -71,7 +71,7 @@ struct ProvenFileTests {
         #expect(kind { try proof.checkUnwritten() } == .changed)
     }
 
-    @Test func `Where somebody has it open for writing, its bytes tell`() throws {
+    @Test func `If someone has it open for writing, its bytes are compared`() throws {
         let editor = try Editor(tree.path("a.jpg"))
         let proof = try proof().proof
         try proof.checkUnwritten()
@@ -91,25 +91,25 @@ struct ProvenFileTests {
         return fcntl(file.rawValue, 1_024, Int32(F_RDLCK)) == 0
     }
 
-    @Test func `A file that is written to while it is hashed is no hashed one`() throws {
+    @Test func `A file that is written to during hashing is not hashed`() throws {
         let meddler = TestInterruption { [tree] in try? tree.write("a.jpg", Array("abcd".utf8)) }
         #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: meddler) } == .changed)
     }
 
-    @Test func `A wish to stop is heard before a block is read`() throws {
+    @Test func `An interruption is noticed before a block is read`() throws {
         let wish = TestInterruption(afterQuestions: 1)
         #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: wish) } == .interrupted)
         #expect(kind { _ = try ProvenFile(tree.path("a.jpg"), interruption: TestInterruption()) } == nil)
     }
 
-    @Test func `A file that has its own name still has no proof`() throws {
+    @Test func `A file that still has its own name has no proof`() throws {
         let file = try prove("a.jpg")
         let removal = TicketedRemoval(
             path: tree.path("a.jpg"), ticket: try trash.prepare(tree.path("a.jpg"), run: 1, number: 1))
         #expect(kind { _ = try file.proof(of: removal, in: trash) } == .missing)
     }
 
-    @Test func `The fake does as it is told, and fails where nobody expects it`() throws {
+    @Test func `The fake follows its script, and fails otherwise`() throws {
         let path = tree.path("a.jpg")
         trash.refuse(.park, for: path.string, with: TrashError(.full, "no room"))
         let removal = TicketedRemoval(path: path, ticket: try trash.prepare(path, run: 1, number: 1))

@@ -28,7 +28,9 @@ struct PurgeAttackTests {
         #expect(try scene.underWay.isEmpty, sourceLocation: isLocation)
     }
 
-    @Test(arguments: RemovalWay.allCases) func `A copy that is gone before is asked for, and not found`(way: RemovalWay)
+    @Test(arguments: RemovalWay.allCases) func `A copy that is missing before is asked for, and not found`(
+        way: RemovalWay
+    )
         async throws
     {
         try await expectKept("skipped not-verified", at: nil, way: way) { [target] in $0.nas.place(nil, at: target) }
@@ -36,7 +38,7 @@ struct PurgeAttackTests {
         #expect(!counting.contains("a.jpg") && counting.contains("b.jpg"))
     }
 
-    @Test(arguments: RemovalWay.allCases) func `A copy that has other bytes is none`(way: RemovalWay) async throws {
+    @Test(arguments: RemovalWay.allCases) func `A copy with other bytes does not count`(way: RemovalWay) async throws {
         try await expectKept("skipped not-verified", at: nil, way: way) { [target] in
             var bytes = $0.nas.bytes(at: target) ?? []
             bytes[bytes.count - 1] ^= 1
@@ -44,7 +46,7 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test(arguments: RemovalWay.allCases) func `A copy that goes while the photo is parked brings it back`(
+    @Test(arguments: RemovalWay.allCases) func `A copy that disappears while the photo is parked puts the photo back`(
         way: RemovalWay
     )
         async throws
@@ -54,7 +56,7 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test(arguments: RemovalWay.allCases) func `A copy that changes while the photo is parked brings it back`(
+    @Test(arguments: RemovalWay.allCases) func `A copy that changes while the photo is parked puts the photo back`(
         way: RemovalWay
     ) async throws {
         try await expectKept("refused destination-changed", at: .park, way: way) { [target] in
@@ -65,14 +67,14 @@ struct PurgeAttackTests {
     }
 
     @Test(arguments: [false, true])
-    func `A copy of which the attributes change with the photo's name may be the photo`(hasStamps: Bool) async throws {
+    func `A copy whose attributes change with the photo's name may be the photo`(hasStamps: Bool) async throws {
         scene.nas.setStamps(hasStamps)
         try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in
             $0.nas.place(.file($0.nas.bytes(at: target) ?? [], modified: 0), at: target)
         }
     }
 
-    @Test func `What was put back is known as it is, and goes the next time`() async throws {
+    @Test func `A file that was put back is known, and is removed the next time`() async throws {
         let copy = try #require(scene.nas.bytes(at: target))
         try await expectKept("refused destination-changed", at: .park, way: .trash) { [target] in
             $0.nas.place(nil, at: target)
@@ -83,7 +85,7 @@ struct PurgeAttackTests {
         #expect(try scene.uploads.index.checkIntegrity() == [])
     }
 
-    @Test func `A copy is read whole again where the destination has no stamps`() async throws {
+    @Test func `A copy is read completely again if the destination has no stamps`() async throws {
         scene.nas.setStamps(false)
         try await expectKept("refused destination-changed", at: .park, way: .permanent) { [target] in
             var bytes = $0.nas.bytes(at: target) ?? []
@@ -92,7 +94,7 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test func `A photo that is edited after it was hashed stays`() async throws {
+    @Test func `A photo that is edited after hashing stays`() async throws {
         try await expectKept("skipped changed-since-scan", at: .prepare, way: .permanent) { scene in
             // The first call asks for a place only; the photo is edited before it is parked.
             try scene.uploads.write("a.jpg", 99)
@@ -100,7 +102,7 @@ struct PurgeAttackTests {
     }
 
     @Test(arguments: RemovalWay.allCases, ["a.jpg", "a.xmp"] as [FilePath])
-    func `A file of a group that is edited after it was hashed and keeps size and time stays`(
+    func `A group's file that is edited after hashing, with the same size and time, stays`(
         way: RemovalWay, edited: FilePath
     ) async throws {
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun)
@@ -124,7 +126,7 @@ struct PurgeAttackTests {
 
     /// An editor that writes in place and puts the time back, so that nothing of a file that is parked tells of it.
     @Test(arguments: ["a.jpg", "a.xmp"], [false, true])
-    func `A file that is edited in place while it is parked is not removed for good`(name: FilePath, isOpen: Bool)
+    func `A file that is edited in place while parked is not removed permanently`(name: FilePath, isOpen: Bool)
         async throws
     {
         let before = try scene.uploads.bytes(name)
@@ -137,7 +139,7 @@ struct PurgeAttackTests {
         #expect(scene.permanent.calls.contains { $0.step == .finish })
     }
 
-    @Test func `A file that somebody has mapped for writing is not removed for good once it is written to`()
+    @Test func `A file that is mapped for writing is not removed permanently once it is written to`()
         async throws
     {
         let editor = try await open("a.jpg")
@@ -148,13 +150,15 @@ struct PurgeAttackTests {
         #expect(try scene.uploads.bytes("a.jpg") != before)
     }
 
-    @Test func `What somebody has open for writing, and does not write to, goes`() async throws {
+    @Test func `A file that is open for writing, but not written to, is removed`() async throws {
         let editor = try await open("a.jpg")
         #expect(try await scene.purge { $0.way = .permanent }.states == ["a.jpg": "done", "b.jpg": "done"])
         withExtendedLifetime(editor) {}
     }
 
-    @Test(arguments: RemovalWay.allCases) func `Another photo under the same name is put back under it`(way: RemovalWay)
+    @Test(arguments: RemovalWay.allCases) func `Another photo with the same name is put back under that name`(
+        way: RemovalWay
+    )
         async throws
     {
         let other = Array("another photo".utf8)
@@ -166,7 +170,7 @@ struct PurgeAttackTests {
         #expect(scene.tree.exists("elsewhere.jpg"))
     }
 
-    @Test func `A link in the place of a photo stays where it is`() async throws {
+    @Test func `A link in place of a photo stays`() async throws {
         try await expectKept("skipped changed-since-scan", at: .park, way: .trash) { scene in
             try scene.tree.rename(scene.uploads.file("a.jpg"), to: "elsewhere.jpg")
             try scene.tree.link(scene.uploads.file("a.jpg"), to: scene.tree.path("elsewhere.jpg"))
@@ -174,27 +178,27 @@ struct PurgeAttackTests {
         #expect(scene.tree.exists("elsewhere.jpg"))
     }
 
-    @Test func `A sidecar that comes after the scan keeps its photo`() async throws {
+    @Test func `A sidecar that appears after the scan keeps its photo`() async throws {
         try await expectKept("skipped members-differ", at: nil, way: .trash) { scene in
             try scene.tree.write(scene.uploads.file("a.jpg.xmp"), XMPPacket(elements: "").bytes)
         }
     }
 
-    @Test func `A clip that comes while others are hashed keeps its still`() async throws {
+    @Test func `A clip that appears while others are hashed keeps its still`() async throws {
         try await expectKept("skipped members-differ", at: .prepare, way: .trash) { scene in
             try scene.tree.write(scene.uploads.file("a.mov"), [1, 2, 3])
         }
     }
 
     @Test(arguments: [FakeTrashService.Step.prepare, .park])
-    func `A photo that a person marks personal in the meantime stays`(step: FakeTrashService.Step) async throws {
+    func `A photo that is marked personal meanwhile stays`(step: FakeTrashService.Step) async throws {
         try await expectKept("skipped not-work", at: step, way: .trash) { scene in
             try scene.uploads.mark("a.jpg", .personal)
         }
     }
 
     @Test(arguments: [FakeTrashService.Step.prepare, .park])
-    func `A photo that a person holds in the meantime stays`(step: FakeTrashService.Step) async throws {
+    func `A photo that is held meanwhile stays`(step: FakeTrashService.Step) async throws {
         try await expectKept("skipped held", at: step, way: .permanent) { scene in
             try scene.uploads.record(.hold(reason: "person"), of: "a.xmp")
         }
@@ -204,7 +208,7 @@ struct PurgeAttackTests {
 /// What a person says of a photo that has no name of its own just then.
 extension PurgeAttackTests {
     @Test(arguments: RemovalWay.allCases)
-    func `A photo that is marked personal while it is parked comes back`(way: RemovalWay) async throws {
+    func `A photo that is marked personal while it is parked is put back`(way: RemovalWay) async throws {
         try await expectKept("skipped not-work", at: .parked, way: way) { scene in
             #expect(!scene.isHome("a.jpg"))
             try scene.uploads.mark("a.jpg", .personal)
@@ -212,14 +216,14 @@ extension PurgeAttackTests {
     }
 
     @Test(arguments: RemovalWay.allCases, ["a.jpg", "a.xmp"])
-    func `A photo that is held while it is parked comes back`(way: RemovalWay, name: String) async throws {
+    func `A photo that is held while it is parked is put back`(way: RemovalWay, name: String) async throws {
         try await expectKept("skipped held", at: .parked, way: way) { scene in
             #expect(!scene.isHome(FilePath(name)))
             try scene.uploads.record(.hold(reason: "person"), of: FilePath(name))
         }
     }
 
-    @Test func `What is said of a parked photo is said of its bytes`() async throws {
+    @Test func `A decision on a parked photo applies to its bytes`() async throws {
         let bytes = try scene.uploads.bytes("a.jpg")
         try await expectKept("skipped not-work", at: .parked, way: .trash) { scene in
             try scene.uploads.mark("a.jpg", .personal)
@@ -230,7 +234,7 @@ extension PurgeAttackTests {
         #expect(copy?.judgement?.reason == .marked && copy?.judgement?.verdict == .personal)
     }
 
-    @Test func `What is said of a parked photo is not said of what somebody put in its place`() async throws {
+    @Test func `A decision on a parked photo does not apply to a file in its place`() async throws {
         let told = Mutex<[Finding]>([])
         scene.before(.parked) { [scene] in
             let path = scene.tree.path(scene.uploads.file("a.jpg"))
@@ -248,7 +252,7 @@ extension PurgeAttackTests {
         #expect(told.withLock { $0.map(\.kind) } == [.missing])
     }
 
-    @Test func `What a purge has taken away is not found, and who took it is told`() async throws {
+    @Test func `A photo that a purge removed is not found, and the message names the purge`() async throws {
         let run = try #require(try await scene.purge().summary.run)
         let told = Mutex<[Finding]>([])
         let word = try DecisionOnFiles(
@@ -270,7 +274,7 @@ extension PurgeAttackTests {
 }
 
 extension PurgeAttackTests {
-    @Test func `Fences that are edited by hand while it runs count`() async throws {
+    @Test func `Fences that are edited by hand during the run count`() async throws {
         let store = FenceStore(path: scene.tree.path("other.geojson"))
         let home = try JudgingRules(
             fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
@@ -282,7 +286,7 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 0)
     }
 
-    @Test func `Fences that are edited by hand while it runs keep nothing of which they say the same`() async throws {
+    @Test func `Fences that are edited by hand during the run keep nothing whose verdict is unchanged`() async throws {
         let store = FenceStore(path: scene.tree.path("fences.geojson"))
         let center = try #require(Coordinate(latitude: 48.14, longitude: 11.58))
         let shop = Fence(name: "Shop", kind: .work, shape: .circle(center: center, radius: 150))
@@ -296,7 +300,7 @@ extension PurgeAttackTests {
         #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
-    @Test func `A copy that is the photo itself by another road keeps its receipt`() async throws {
+    @Test func `A copy that is the photo itself through another path keeps its receipt`() async throws {
         let source = try UploadSource(scene.tree.path(scene.uploads.file("a.jpg")), interruption: TestInterruption())
         try await expectKept("skipped not-verified", at: nil, way: .trash) { [target] in
             $0.nas.setIdentity(source.identity, at: target)
@@ -304,7 +308,7 @@ extension PurgeAttackTests {
         #expect(try scene.uploads.receipts.contains("a.jpg"))
     }
 
-    @Test func `A copy of a destination that tells no times is read whole again`() async throws {
+    @Test func `A copy at a destination without times is read completely again`() async throws {
         scene.nas.setStamps(false, times: false)
         try await expectKept("refused destination-changed", at: .park, way: .trash) { [target] in
             var bytes = $0.nas.bytes(at: target) ?? []
@@ -313,7 +317,7 @@ extension PurgeAttackTests {
         }
     }
 
-    @Test func `A destination that is another one when it is asked again brings everything back`() async throws {
+    @Test func `A destination that is replaced meanwhile puts everything back`() async throws {
         scene.before(.park) { [scene] in scene.nas.setMarker(DestinationMarker(random: 9, 9)) }
         let outcome = try await scene.purge { $0.way = .permanent }
         #expect(
@@ -321,14 +325,14 @@ extension PurgeAttackTests {
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
     }
 
-    @Test func `A destination that is not there keeps everything, and nothing is done`() async throws {
+    @Test func `A missing destination keeps everything, and nothing is done`() async throws {
         scene.nas.setGone(true)
         let error = await #expect(throws: PipelineError.self) { try await scene.purge() }
         #expect(error?.kind == .destination)
         #expect(scene.trash.calls.isEmpty && scene.isHome("a.jpg"))
     }
 
-    @Test func `A failing rename of one file puts its whole group back`() async throws {
+    @Test func `If one file cannot be renamed, its whole group is put back`() async throws {
         let path = scene.tree.path(scene.uploads.file("a.xmp"))
         scene.trash.refuse(.park, for: path.string, with: TrashError(.refused, "no trash here"))
         let outcome = try await scene.purge()
@@ -337,7 +341,7 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 1)
     }
 
-    @Test func `A group of which a file could not be unlinked is left as it is, and the next run finishes it`()
+    @Test func `A group with a file that could not be unlinked stays as it is, and the next run finishes it`()
         async throws
     {
         let path = scene.tree.path(scene.uploads.file("a.xmp"))
@@ -351,7 +355,7 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 0 && scene.underWay.isEmpty && !scene.isHome("a.xmp"))
     }
 
-    @Test func `A group of which the trash may not have a file for sure comes back`() async throws {
+    @Test func `A group with a file that may not be safely in the trash is put back`() async throws {
         let path = scene.tree.path(scene.uploads.file("a.xmp"))
         scene.trash.refuse(.finish, for: path.string, with: TrashError(.failed, "the disk fails"))
         let outcome = try await scene.purge()
@@ -360,7 +364,7 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
     }
 
-    @Test func `What cannot be put back stays under way, and the next run puts it back`() async throws {
+    @Test func `A file that cannot be put back stays in progress, and the next run puts it back`() async throws {
         let path = scene.tree.path(scene.uploads.file("a.xmp"))
         scene.trash.refuse(.finish, for: path.string, with: TrashError(.failed, "the disk fails"))
         scene.trash.refuse(.putBack, for: path.string, with: TrashError(.denied, "the disk can only be read"))
@@ -373,7 +377,7 @@ extension PurgeAttackTests {
         #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
     }
 
-    @Test func `A wish to stop is heard before anything is parked`() async throws {
+    @Test func `An interruption is noticed before anything is parked`() async throws {
         scene.before(.prepare) { [scene] in scene.uploads.interruption.raise() }
         let outcome = try await scene.purge()
         #expect(outcome.summary.signal == .interrupt && outcome.summary.count(.done) == 0)

@@ -28,7 +28,7 @@ struct PurgeMeddlingTests {
         }
     }
 
-    @Test func `Where the fences cannot be read any more, nothing goes`() async throws {
+    @Test func `If the fences cannot be read any more, nothing is removed`() async throws {
         let isBroken = Mutex(false)
         scene.before(.park) { isBroken.withLock { $0 = true } }
         let before = scene.uploads.rules
@@ -42,7 +42,7 @@ struct PurgeMeddlingTests {
         #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
     }
 
-    @Test func `Where a file system keeps no inodes an edit that puts the time back is told by its bytes`() async throws
+    @Test func `If a file system keeps no inodes, an edit with a restored time is detected by its bytes`() async throws
     {
         let scene = try await PurgeScene("a.jpg", uploading: false)
         let (file, photos) = (scene.uploads.file("a.jpg"), scene.tree.path("photos"))
@@ -66,7 +66,7 @@ struct PurgeMeddlingTests {
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
 
-    @Test func `A file that somebody takes away before it is parked keeps its group, and nothing waits for it`()
+    @Test func `A file that disappears before it is parked keeps its group, and nothing waits for it`()
         async throws
     {
         scene.before(.park) { [scene] in try scene.tree.rename(scene.uploads.file("a.xmp"), to: "elsewhere.xmp") }
@@ -75,7 +75,7 @@ struct PurgeMeddlingTests {
         #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
     }
 
-    @Test func `A copy that is missing is lost only where the destination is itself`() async throws {
+    @Test func `A missing copy is lost only if the destination is the right one`() async throws {
         beforeTheFirstIsPrepared { [scene, target] in
             scene.nas.place(nil, at: target)
             scene.nas.setMarker(DestinationMarker(random: 9, 9))

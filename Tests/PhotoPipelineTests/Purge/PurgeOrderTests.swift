@@ -14,7 +14,7 @@ struct PurgeOrderTests {
         scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
     }
 
-    @Test func `What is uploaded goes to the trash, sidecars with their photos, and the index knows that it is gone`()
+    @Test func `Uploaded photos go to the trash with their sidecars, and the index knows that they are removed`()
         async throws
     {
         let outcome = try await scene.purge()
@@ -29,7 +29,7 @@ struct PurgeOrderTests {
         #expect(try await scene.purge().actions.isEmpty)
     }
 
-    @Test func `The intent is in the journal before anything is parked, the outcome after the end`() async throws {
+    @Test func `The intent is in the journal before anything is parked, the outcome at the end`() async throws {
         let seen = SeenStates()
         scene.trash.whenCalled { [scene] call in
             seen.note(call.step, (try? scene.underWay.map(\.state)) ?? [])
@@ -39,7 +39,7 @@ struct PurgeOrderTests {
         #expect(seen[.park] == [[.running, .running]] && seen[.finish] == [[.running, .running]])
     }
 
-    @Test func `Without a person to ask and without a yes nothing is even planned`() async throws {
+    @Test func `Without a terminal and without a flag nothing is planned`() async throws {
         let error = await #expect(throws: PipelineError.self) {
             try await scene.purge(isConfirmed: false)
         }
@@ -47,7 +47,7 @@ struct PurgeOrderTests {
         #expect(scene.trash.calls.isEmpty)
     }
 
-    @Test(arguments: ["no", "", "n", "2"]) func `A person who does not say yes keeps everything`(answer: String)
+    @Test(arguments: ["no", "", "n", "2"]) func `Any answer but yes keeps everything`(answer: String)
         async throws
     {
         let answers = TypedAnswers([answer], canAsk: true)
@@ -61,13 +61,13 @@ struct PurgeOrderTests {
         #expect(question.contains("2 of 2 photos (100 %)") && question.contains("nas"))
     }
 
-    @Test func `A person who says yes has it done`() async throws {
+    @Test func `The answer yes removes the photos`() async throws {
         let answers = TypedAnswers(["yes"], canAsk: true)
         let outcome = try await scene.purge(confirmation: answers, isConfirmed: false)
         #expect(outcome.summary.count(.done) == 2)
     }
 
-    @Test(arguments: [PlanMode.dryRun, .stage]) func `What is shown or put aside stays where it is`(mode: PlanMode)
+    @Test(arguments: [PlanMode.dryRun, .stage]) func `A dry run and staging remove nothing`(mode: PlanMode)
         async throws
     {
         let outcome = try await scene.purge(.selection(PhotoSelection()), mode, isConfirmed: false)
@@ -76,7 +76,7 @@ struct PurgeOrderTests {
         #expect(!scene.trash.calls.contains { $0.step == .park })
     }
 
-    @Test func `What is staged is carried out by its numbers, after the same proof`() async throws {
+    @Test func `A staged removal is carried out by its numbers, after the same proof`() async throws {
         let staged = try await scene.purge(.selection(PhotoSelection()), .stage)
         let id = try #require(staged.actions.first { $0.members.first?.path.lastComponent == "b.jpg" }?.id)
         let outcome = try await scene.purge(.staged([id, 4_711]))
@@ -88,7 +88,7 @@ struct PurgeOrderTests {
         #expect(scene.isHome("a.jpg"))
     }
 
-    @Test func `A plan that is carried out again finds what it removed gone, and refuses nothing`() async throws {
+    @Test func `A plan that is carried out again finds its photos gone, and refuses nothing`() async throws {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
         let plan = PlanOrigin.plan(try PlanFile(reading: file, interruption: TestInterruption()))
@@ -99,7 +99,7 @@ struct PurgeOrderTests {
         #expect(try await scene.purge(plan).states == ["b.jpg": "refused changed-since-plan"])
     }
 
-    @Test func `A plan of other bytes is none, whatever their size and time`() async throws {
+    @Test func `A plan for other bytes is refused, even with the same size and time`() async throws {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
         let lines = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
@@ -111,7 +111,7 @@ struct PurgeOrderTests {
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
 
-    @Test func `A file that was touched, or has got company, is not what a plan chose, whatever the last scan says`()
+    @Test func `A touched file, or one with a new companion, differs from the plan, whatever the last scan says`()
         async throws
     {
         let file = scene.tree.path("plan")
@@ -126,7 +126,7 @@ struct PurgeOrderTests {
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.count(.planned) == 2)
     }
 
-    @Test func `What is not work any more is not planned by an old plan`() async throws {
+    @Test func `An old plan does not remove what is no longer work`() async throws {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
         try scene.uploads.mark("a.jpg", .personal)
@@ -135,7 +135,7 @@ struct PurgeOrderTests {
         #expect(outcome.states == ["a.jpg": "skipped not-work", "b.jpg": "planned"])
     }
 
-    @Test func `For good it unlinks only after the copies were asked for again`() async throws {
+    @Test func `A permanent removal unlinks only after asking for the copies again`() async throws {
         let outcome = try await scene.purge { $0.way = .permanent }
         #expect(outcome.summary.count(.done) == 2)
         #expect(try scene.trashed == 0)

@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// Who may go, and who stays for which reason.
 struct PurgeSelectionTests {
-    @Test func `What is not uploaded stays, whole groups of it`() async throws {
+    @Test func `A group that is not completely uploaded stays`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
         try scene.uploads.write("a.xmp", 7)
         try scene.uploads.write("c.jpg", 8)
@@ -18,7 +18,7 @@ struct PurgeSelectionTests {
             ])
     }
 
-    @Test func `Where nothing can go, no destination is opened`() async throws {
+    @Test func `If nothing can be removed, no destination is opened`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
         try scene.uploads.record(.hold(reason: "person"), of: "a.jpg")
         let calls = scene.nas.calls.count
@@ -37,13 +37,13 @@ struct PurgeSelectionTests {
         #expect(outcome.summary.personal == 1 && scene.isHome("b.jpg"))
     }
 
-    @Test func `What a pattern keeps stays, with all of its group`() async throws {
+    @Test func `A photo that a pattern keeps stays, with its whole group`() async throws {
         let scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
         let outcome = try await scene.purge { $0.keep = [Glob("*/photos/*.xmp")] }
         #expect(outcome.states == ["a.jpg": "skipped kept", "b.jpg": "done"])
     }
 
-    @Test func `A photo goes when it was taken long enough ago, the clock at its place unknown`() async throws {
+    @Test func `A photo is removed if it is old enough, in any possible time zone`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let taken = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 10, minute: 0, second: 0))
         let age = Duration.nanoseconds(scene.uploads.clock.now - taken.microseconds * 1_000)
@@ -55,7 +55,7 @@ struct PurgeSelectionTests {
         #expect(old.states == ["a.jpg": "planned"])
     }
 
-    @Test func `A photo of which only the day is known was taken at that day's end`() async throws {
+    @Test func `A photo with only a date was taken at the end of that day`() async throws {
         let scene = try await PurgeScene("a.jpg", uploading: false)
         let name: FilePath = "IMG-20260504-WA0001.jpg"
         try scene.tree.write(scene.uploads.file(name), TestPhoto(at: (52.52, 13.405)).bytes)
@@ -69,7 +69,7 @@ struct PurgeSelectionTests {
         #expect(old.states[name.string] == "planned")
     }
 
-    @Test func `A photo of which nobody knows when it was taken is not old`() async throws {
+    @Test func `A photo without a time is not old`() async throws {
         let scene = try await PurgeScene("a.jpg", uploading: false)
         try scene.tree.write(scene.uploads.file("b.jpg"), TestPhoto(at: (52.52, 13.405)).bytes)
         try await scene.uploads.scan()
@@ -78,7 +78,7 @@ struct PurgeSelectionTests {
         #expect(outcome.states == ["a.jpg": "planned", "b.jpg": "skipped not-old-enough"])
     }
 
-    @Test func `A receipt has to be as old as is wanted; one from the future is not`() async throws {
+    @Test func `A receipt must be old enough; one from the future is not`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let old = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.verifiedFor = .seconds(3_600) }
         #expect(old.states == ["a.jpg": "planned"])
@@ -89,7 +89,7 @@ struct PurgeSelectionTests {
         #expect(future.states == ["a.jpg": "skipped not-old-enough"])
     }
 
-    @Test func `The receipts of all files of a group have to be as old as is wanted`() async throws {
+    @Test func `The receipts of all files of a group must be old enough`() async throws {
         let scene = try await PurgeScene("a.jpg")
         scene.uploads.clock.advance(seconds: 3_600)
         try scene.uploads.write("a.xmp", 1)
@@ -102,7 +102,7 @@ struct PurgeSelectionTests {
         #expect(old.states == ["a.jpg": "planned"])
     }
 
-    @Test func `As many destinations as are required have to have it, each asked`() async throws {
+    @Test func `The required number of destinations must have it, and each is asked`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
         let one = try await scene.purge { $0.require = 2 }
         #expect(one.states == ["a.jpg": "skipped not-uploaded", "b.jpg": "skipped not-uploaded"])
@@ -134,7 +134,7 @@ struct PurgeSelectionTests {
         #expect(try await scene.purge().states == ["a.jpg": "done"])
     }
 
-    @Test func `A destination that cannot be asked does not count for the others`() async throws {
+    @Test func `A destination that cannot be asked does not count`() async throws {
         let scene = try await PurgeScene("a.jpg")
         try await scene.upload(to: "attic")
         scene.nas.setGone(true)
@@ -167,7 +167,7 @@ struct PurgeCapTests {
         return selection
     }
 
-    @Test func `Over the cap nothing is removed, and the numbers are told`() async throws {
+    @Test func `Over the cap nothing is removed, and the numbers are reported`() async throws {
         let outcome = try await scene.purge { $0.maxDelete = RemovalLimit(.percent(25)) }
         #expect(outcome.summary.count(.refused) == 20 && outcome.summary.reasons == [.overTheCap: 20])
         let breach = try #require(outcome.summary.breaches.first)
@@ -179,7 +179,7 @@ struct PurgeCapTests {
         #expect(shown.summary.breaches == outcome.summary.breaches)
     }
 
-    @Test func `What went before counts for a week, also where the clock was set back`() async throws {
+    @Test func `Earlier removals count for a week, even if the clock was set back`() async throws {
         #expect(
             try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.percent(25)) }.summary.count(.done)
                 == 5)
@@ -192,12 +192,12 @@ struct PurgeCapTests {
             try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.count(5)) }.summary.count(.done) == 5)
     }
 
-    @Test func `A count is a limit for small roots too`() async throws {
+    @Test func `A count also limits small roots`() async throws {
         let outcome = try await scene.purge(.selection(few)) { $0.maxDelete = RemovalLimit(.count(4)) }
         #expect(outcome.summary.count(.refused) == 5)
     }
 
-    @Test func `What is staged obeys the cap when it is carried out`() async throws {
+    @Test func `A staged removal obeys the cap when it is carried out`() async throws {
         let staged = try await scene.purge(.selection(PhotoSelection()), .stage) {
             $0.maxDelete = RemovalLimit(.count(4))
         }

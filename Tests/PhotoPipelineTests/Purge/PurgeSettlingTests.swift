@@ -39,7 +39,7 @@ struct PurgeSettlingTests {
     }
 
     @Test(arguments: RemovalWay.allCases, [["a.jpg"], ["a.jpg", "a.xmp"], []] as [Set<FilePath>])
-    func `What was parked goes back, and what was only meant is not done`(way: RemovalWay, parked: Set<FilePath>)
+    func `Parked files are put back, and intended removals are not done`(way: RemovalWay, parked: Set<FilePath>)
         async throws
     {
         let run = try await killedRun(way, parking: parked).run
@@ -53,7 +53,7 @@ struct PurgeSettlingTests {
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
-    @Test func `A removal of which the trash still says something is not settled`() async throws {
+    @Test func `A removal that the trash still describes is not settled`() async throws {
         let (action, _) = try await killedRun(.trash, parking: ["a.jpg"])
         let path = action.members[0].path.string
         scene.trash.refuse(.tidy, for: path, with: TrashError(.failed, "what it says cannot be removed"))
@@ -63,7 +63,7 @@ struct PurgeSettlingTests {
         #expect(try await scene.uploads.scan().isPartial)
     }
 
-    @Test func `A trash that was never made says nothing of any file`() async throws {
+    @Test func `A trash that was never created describes no file`() async throws {
         let (action, _) = try await killedRun(.trash, parking: [])
         for member in action.members {
             scene.trash.refuse(.tidy, for: member.path.string, with: TrashError(.missing, "there is no trash"))
@@ -72,7 +72,7 @@ struct PurgeSettlingTests {
         #expect(try scene.underWay.isEmpty && scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
 
-    @Test func `Of a group that began to be unlinked the rest follows, after its proof`() async throws {
+    @Test func `The rest of a partly unlinked group follows, after its proof`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
         _ = try await scene.uploads.upload()
@@ -81,8 +81,7 @@ struct PurgeSettlingTests {
         #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
     }
 
-    @Test func `What is gone for good is in the journal, also where a person gave the rest its name back`() async throws
-    {
+    @Test func `Permanent removals are in the journal, even if a user gave the rest its name back`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let tickets = action.members.compactMap { $0.ticket?.split(separator: " ").dropFirst().first.map(String.init) }
         try scene.tree.remove(FilePath("trash").appending(tickets[0]))
@@ -94,7 +93,7 @@ struct PurgeSettlingTests {
         #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp"))
     }
 
-    @Test func `The rest gets its name back without a proof where a person accepts what is missing`() async throws {
+    @Test func `The rest gets its name back without a proof if a user accepts what is missing`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let ticket = try #require(action.members[0].ticket)
         try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
@@ -105,7 +104,7 @@ struct PurgeSettlingTests {
         #expect(try scene.uploads.index.actions(ofRun: run).map(\.state) == [.done])
     }
 
-    @Test func `The run that was killed can be undone at once, once it is settled`() async throws {
+    @Test func `A killed run can be undone as soon as it is settled`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
         let error = await #expect(throws: PipelineError.self) { try await scene.undo(run, isDryRun: true) }
@@ -115,7 +114,7 @@ struct PurgeSettlingTests {
         #expect(try scene.underWay.isEmpty)
     }
 
-    @Test func `Its rest waits where the copies are not there`() async throws {
+    @Test func `The rest waits if the copies are missing`() async throws {
         let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.tree.remove(FilePath("trash").appending(String(action.members[1].ticket!.split(separator: " ")[1])))
         scene.nas.place(nil, at: UploadScene.target("a.jpg"))
@@ -127,7 +126,7 @@ struct PurgeSettlingTests {
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).summary.unsettled == 0)
     }
 
-    @Test mutating func `Its rest waits until as many destinations as are required have copies`() async throws {
+    @Test mutating func `The rest waits until the required number of destinations have copies`() async throws {
         let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let ticket = try #require(action.members[1].ticket)
         try scene.tree.remove(FilePath("trash").appending(String(ticket.split(separator: " ")[1])))
@@ -162,7 +161,7 @@ struct PurgeSettlingTests {
         }
     }
 
-    @Test func `Of a group that began to be unlinked nothing follows where a copy of what is gone is lost`()
+    @Test func `The rest of a partly unlinked group stays if a copy of a removed file is lost`()
         async throws
     {
         let (action, _) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
@@ -176,7 +175,7 @@ struct PurgeSettlingTests {
         #expect(try await scene.purge().summary.unsettled == 0)
     }
 
-    @Test func `What is parked and cannot go back has left the root, and counts for the cap`() async throws {
+    @Test func `A parked file that cannot be put back has left the root, and counts for the cap`() async throws {
         let action = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"]).action
         let denied = TrashError(.denied, "the disk can only be read")
         for member in action.members { scene.trash.refuse(.putBack, for: member.path.string, with: denied) }
@@ -188,7 +187,9 @@ struct PurgeSettlingTests {
         #expect(try await scene.purge { $0.maxDelete = RemovalLimit(.count(2)) }.states["b.jpg"] == "done")
     }
 
-    @Test func `A group that cannot go back whole, since a name was taken, goes on after its proof`() async throws {
+    @Test func `A group that cannot be put back completely, because a name is taken, continues after its proof`()
+        async throws
+    {
         _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
         try scene.uploads.write("a.jpg", 55)
         let before = try scene.uploads.bytes("a.jpg")
@@ -197,7 +198,9 @@ struct PurgeSettlingTests {
         #expect(try scene.underWay.isEmpty)
     }
 
-    @Test func `For good nothing goes of a group of which nothing is gone: it waits for its name`() async throws {
+    @Test func `A permanent removal does not continue with a group that is still complete: it waits for its name`()
+        async throws
+    {
         _ = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         try scene.uploads.write("a.jpg", 55)
         let before = try scene.uploads.bytes("a.jpg")
@@ -211,7 +214,7 @@ struct PurgeSettlingTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `What is not found where its root was moved is not gone`(way: RemovalWay) async throws {
+    func `A file that is not found after its root moved is not gone`(way: RemovalWay) async throws {
         let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
         // What waits beside its name moves with it.
         try scene.tree.rename("photos", to: "moved")
@@ -223,7 +226,7 @@ struct PurgeSettlingTests {
         #expect(outcome.notes.contains { $0.contains("its root does not exist") })
     }
 
-    @Test mutating func `A scan does not report what the journal knows to be parked and cannot be settled`()
+    @Test mutating func `A scan does not report parked files that the journal knows and cannot settle`()
         async throws
     {
         let beside = FakeTrashService(in: scene.tree.path("photos"), isPermanent: true)
@@ -243,7 +246,7 @@ struct PurgeSettlingTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `What is not found on another disk than it was on is not gone`(way: RemovalWay) async throws {
+    func `A file that is not found on another disk is not gone`(way: RemovalWay) async throws {
         let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
         let photos = scene.tree.path("photos")
         try scene.uploads.writableIndex.rename(
@@ -256,7 +259,7 @@ struct PurgeSettlingTests {
         #expect(outcome.notes.contains { $0.contains("its disk is not mounted") })
     }
 
-    @Test func `Of a group that began to be unlinked an edited rest gets its name back`() async throws {
+    @Test func `The edited rest of a partly unlinked group gets its name back`() async throws {
         let (action, run) = try await killedRun(.permanent, parking: ["a.jpg", "a.xmp"])
         let places = action.members.map { FilePath("trash").appending(String($0.ticket!.split(separator: " ")[1])) }
         try scene.tree.remove(places[0])
@@ -269,7 +272,7 @@ struct PurgeSettlingTests {
         #expect(try await scene.undo(run).states == ["a.jpg": "done"])
     }
 
-    @Test func `Where its copies are not there it waits, and nothing is overwritten`() async throws {
+    @Test func `If its copies are missing it waits, and nothing is overwritten`() async throws {
         _ = try await killedRun(.trash, parking: ["a.jpg", "a.xmp"])
         try scene.uploads.write("a.jpg", 55)
         let before = try scene.uploads.bytes("a.jpg")

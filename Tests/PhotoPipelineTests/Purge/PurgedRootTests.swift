@@ -30,7 +30,7 @@ struct PurgedRootTests {
     }
 
     @Test(arguments: [false, true])
-    func `It is not renamed`(isDryRun: Bool) async throws {
+    func `It cannot be renamed`(isDryRun: Bool) async throws {
         try scene.tree.rename("photos", to: "moved")
         let error = await #expect(throws: PipelineError.self) {
             try await edit(isDryRun: isDryRun).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))
@@ -40,14 +40,14 @@ struct PurgedRootTests {
     }
 
     @Test(arguments: [false, true])
-    func `It is not forgotten`(isDryRun: Bool) async throws {
+    func `It cannot be forgotten`(isDryRun: Bool) async throws {
         await #expect(throws: PipelineError.self) {
             try await edit(isDryRun: isDryRun).forget(scene.tree.path("photos"))
         }
         #expect(try scene.uploads.index.roots().map(\.path) == [scene.tree.path("photos")])
     }
 
-    @Test func `What is settled stands in the way no longer`() async throws {
+    @Test func `A settled removal does not prevent it`() async throws {
         _ = try await scene.uploads.upload()
         try scene.tree.rename("photos", to: "moved")
         _ = try await edit(isDryRun: false).rename(scene.tree.path("photos"), to: scene.tree.path("moved"))

@@ -20,22 +20,22 @@ struct RemovalQuestionTests {
     }
 
     @Test(arguments: ["y", "Y", "yes", " YES \r"])
-    func `A clear yes is one`(_ answer: String) async {
+    func `A clear yes counts`(_ answer: String) async {
         #expect(await kind(answer) == nil)
     }
 
     @Test(arguments: ["", "n", "no", "yep", "yes please", "3", " "])
-    func `Anything else is no`(_ answer: String) async {
+    func `Any other answer is no`(_ answer: String) async {
         #expect(await kind(answer) == .declined)
     }
 
-    @Test func `The end of the input is no, and Ctrl-C a wish to stop`() async {
+    @Test func `The end of input is no, and Ctrl-C an interruption`() async {
         #expect(await kind(nil) == .declined)
         #expect(await kind(nil, interruption: TestInterruption(afterQuestions: 0)) == .interrupted)
         #expect(await kind("y", interruption: TestInterruption(afterQuestions: 0)) == .interrupted)
     }
 
-    @Test func `Over a hundred groups want their number`() async {
+    @Test func `More than a hundred groups require their number`() async {
         #expect(await kind("y", groups: 100) == nil)
         #expect(await kind("y", groups: 101) == .declined)
         #expect(await kind("yes", groups: 101) == .declined)
@@ -43,7 +43,7 @@ struct RemovalQuestionTests {
         #expect(await kind(" 101 ", groups: 101) == nil)
     }
 
-    @Test func `Where nobody can be asked nothing is, and only a flag says yes`() async throws {
+    @Test func `Without a terminal nothing is asked, and only a flag means yes`() async throws {
         #expect(await kind("y", canAsk: false) == .unconfirmed)
         let nobody = PhotoPipeline.Environment.test(currentDirectory: "/", clock: SteppingClock(now: 0))
         try RemovalQuestion.requireAnswer(isConfirmed: true, in: nobody)
@@ -53,7 +53,7 @@ struct RemovalQuestionTests {
         #expect(error?.kind == .unconfirmed)
     }
 
-    @Test func `What goes is said before the question`() async throws {
+    @Test func `What will be removed is shown before the question`() async throws {
         let answers = TypedAnswers(["y"], canAsk: true)
         let environment = PhotoPipeline.Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 0), confirmation: answers)

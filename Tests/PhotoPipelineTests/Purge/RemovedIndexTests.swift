@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// Somebody removes the index in the middle of a purge: nothing goes that is written down nowhere.
 struct RemovedIndexTests {
     @Test(arguments: RemovalWay.allCases)
-    func `Nothing is parked once it is gone, and the run says why`(way: RemovalWay) async throws {
+    func `Nothing is parked after the index is gone, and the run reports that`(way: RemovalWay) async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
         let tree = scene.tree
         scene.before(.prepare) {

@@ -25,7 +25,8 @@ struct ReturnedGroupTests {
     private func service(_ way: RemovalWay) -> FakeTrashService { way == .trash ? scene.trash : scene.permanent }
 
     @Test(arguments: RemovalWay.allCases)
-    func `One of which a file cannot be renamed says why, and goes when it can`(way: RemovalWay) async throws {
+    func `A group with a file that cannot be renamed says why, and is removed once it can`(way: RemovalWay) async throws
+    {
         refuseSidecar(way)
         let outcome = try await scene.purge { $0.way = way }
         #expect(outcome.states == ["a.jpg": "failed removal-failed"])
@@ -35,7 +36,7 @@ struct ReturnedGroupTests {
         #expect(try await scene.purge { $0.way = way }.states == ["a.jpg": "done"])
     }
 
-    @Test func `A scan that comes between finds nothing changed`() async throws {
+    @Test func `A scan in between finds no changes`() async throws {
         refuseSidecar(.trash)
         _ = try await scene.purge()
         #expect(try await scene.uploads.scan().changed == 0)
@@ -43,7 +44,7 @@ struct ReturnedGroupTests {
         #expect(try await scene.purge().states == ["a.jpg": "done"])
     }
 
-    @Test func `What was staged is still what was staged`() async throws {
+    @Test func `A staged action is still valid`() async throws {
         let staged = try await scene.purge(.selection(PhotoSelection()), .stage)
         refuseSidecar(.trash)
         #expect(try await scene.purge(.staged(nil)).states == ["a.jpg": "failed removal-failed"])
@@ -53,7 +54,7 @@ struct ReturnedGroupTests {
         #expect(outcome.states == ["a.jpg": "done"])
     }
 
-    @Test func `A plan that was made before is still for these files`() async throws {
+    @Test func `An earlier plan is still valid for these files`() async throws {
         let file = scene.tree.path("plan")
         _ = try await scene.purge(.selection(PhotoSelection()), .write(file))
         refuseSidecar(.permanent)
@@ -65,7 +66,7 @@ struct ReturnedGroupTests {
         #expect(outcome.states == ["a.jpg": "done"])
     }
 
-    @Test func `It is also where the user wants to stop`() async throws {
+    @Test func `It is also put back after an interruption`() async throws {
         scene.before(.park) { [scene] in
             scene.nas.setMarker(DestinationMarker(random: 9, 9))
             scene.uploads.interruption.raise()
@@ -76,7 +77,7 @@ struct ReturnedGroupTests {
         #expect(try await scene.purge().states == ["a.jpg": "done"])
     }
 
-    @Test func `A file that was edited while it was parked is a changed one`() async throws {
+    @Test func `A file that was edited while parked is changed`() async throws {
         refuseSidecar(.trash)
         scene.trash.whenCalled { [scene] call in
             guard case .putBack = call else { return }

@@ -23,7 +23,7 @@ struct SetBackClockTests {
     }
 
     @Test(arguments: [8, 40, 50 * 365] as [Int64])
-    func `A purge on another day by a wrong clock leaves the next no more`(days: Int64) async throws {
+    func `A purge on another day with a wrong clock permits no more on the next`(days: Int64) async throws {
         scene.uploads.clock.advance(seconds: -days * Self.day)
         let first = try await purge()
         #expect(first.summary.count(.done) == 10, "\(first.states)")
@@ -37,7 +37,7 @@ struct SetBackClockTests {
         #expect(try await purge(7).summary.count(.done) == 7, "after a week they count no more")
     }
 
-    @Test func `A scan by the wrong clock makes no difference`() async throws {
+    @Test func `A scan with the wrong clock makes no difference`() async throws {
         scene.uploads.clock.advance(seconds: -8 * Self.day)
         _ = try await scene.uploads.scan()
         #expect(try await purge().summary.count(.done) == 10)

@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 /// A run that settles what another left, and is killed itself before it has written that down.
 struct SettlingTwiceTests {
-    @Test func `What went back before the kill stays known`() async throws {
+    @Test func `Files that were put back before the kill stay known`() async throws {
         let scene = try await PurgeScene("a.jpg")
         var action = try #require(try await scene.purge(.selection(PhotoSelection()), .dryRun).actions.first)
         let path = action.members[0].path

@@ -44,7 +44,7 @@ struct ParkedFilesTests {
         return try Library(reading: scene.tree.path("index.sqlite"), owner: "tests").parked(in: environment)
     }
 
-    @Test func `They are told where they were, once nobody is at it any more`() async throws {
+    @Test func `They are reported where they were, once no run works on them`() async throws {
         let run = try await begin()
         #expect(try parked().isEmpty, "the run's process lives")
         try scene.writableIndex.endRun(run, at: 2, isComplete: false)
@@ -56,7 +56,7 @@ struct ParkedFilesTests {
         #expect(try parked().map(\.obstacle?.detail) == ["another file has its name; move that away"])
     }
 
-    @Test func `Where nothing is being removed no trash is asked`() throws {
+    @Test func `If nothing is being removed no trash is asked`() throws {
         #expect(try parked().isEmpty)
         #expect(trash.calls.isEmpty)
     }

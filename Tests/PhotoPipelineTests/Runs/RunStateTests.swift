@@ -18,7 +18,7 @@ struct RunStateTests {
 
     private var own: Int64 { Int64(ProcessInfo.processInfo.processIdentifier) }
 
-    @Test func `A process is alive where it lives on this machine`() {
+    @Test func `A process is alive if it lives on this machine`() {
         #expect(RunProcess(host: PhotoIndex.hostName, pid: own).isAlive)
         #expect(RunProcess(host: PhotoIndex.hostName, pid: 1).isAlive, "also where it is somebody else's")
         #expect(!RunProcess(host: "another machine", pid: own).isAlive)
@@ -29,7 +29,7 @@ struct RunStateTests {
         }
     }
 
-    @Test func `A run that is under way is running, and none of the interrupted ones`() throws {
+    @Test func `A run in progress is running, and not interrupted`() throws {
         let index = try PhotoIndex.open(forWritingAt: path, owner: "tests")
         let ended = try index.beginRun("scan", at: 1)
         try index.endRun(ended, at: 2, isComplete: false)
@@ -46,7 +46,7 @@ struct RunStateTests {
         #expect(try library.status().interruptedRuns == 0)
     }
 
-    @Test func `What was announced is under way while a run is, and interrupted where none is`() throws {
+    @Test func `Announced actions are in progress while a run is, and interrupted otherwise`() throws {
         let index = try PhotoIndex.open(forWritingAt: path, owner: "tests")
         let run = try index.beginRun("undo", at: 3)
         var purge = Action(kind: .purge, group: 1, members: [member], state: .done)

@@ -48,7 +48,7 @@ struct ChangedRulesTests {
         return verdicts
     }
 
-    @Test func `A fence added while photos are read judges those that are saved later too`() async throws {
+    @Test func `A fence added while photos are read also judges those that are saved later`() async throws {
         let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
         let summary = try await scan {
             _ = try edit.make(isDryRun: false) { try $0.adding(office) }
@@ -58,7 +58,7 @@ struct ChangedRulesTests {
         #expect(try verdicts() == [.work])
     }
 
-    @Test func `What was read is kept where the fences mean nothing at the end`() async throws {
+    @Test func `Read photos are kept even if the fences are invalid at the end`() async throws {
         let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
         await #expect(throws: PipelineError.self) {
             try await scan {

@@ -52,7 +52,7 @@ struct LooseReadingTests {
         try writer.save(files) { triage.judge(members: $0) }
     }
 
-    @Test func `A photo whose edit is in a fence that is never work is personal, whatever a scan left undone`()
+    @Test func `A photo whose edit is in a never fence is personal, whatever a scan left undone`()
         async throws
     {
         try await scanAndStop()

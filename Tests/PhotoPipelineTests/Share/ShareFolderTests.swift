@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct ShareFolderTests {
     private let folder = "Office/2026/2026-05-04"
 
-    @Test func `It is the folder that the copies lie in`() async throws {
+    @Test func `It is the folder that contains the copies`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let outcome = try await scene.share("a.jpg", isFolder: true)
         #expect(outcome.states == ["2026-05-04 done"])
@@ -17,7 +17,7 @@ struct ShareFolderTests {
         #expect(try scene.list().map { $0.place?.isFolder } == [true])
     }
 
-    @Test func `What comes into it later and is not work any more is told`() async throws {
+    @Test func `Later additions that are no longer work are reported`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share(isFolder: true)
         try scene.uploads.write("b.jpg", 7)
@@ -32,7 +32,8 @@ struct ShareFolderTests {
         #expect(try scene.exposed().isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `One with a copy that is not work now is refused`(isDryRun: Bool) async throws
+    @Test(arguments: [false, true]) func `A folder with a copy that is not work now is refused`(isDryRun: Bool)
+        async throws
     {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try scene.uploads.mark("b.jpg", .personal)
@@ -42,7 +43,7 @@ struct ShareFolderTests {
         #expect(scene.nas.shown.isEmpty)
     }
 
-    @Test func `A copy that was edited there shows a photo still, and one that is gone shows none`() async throws {
+    @Test func `An edited copy still shows a photo, and a removed one shows none`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let index = try scene.uploads.writableIndex
         var rows: [Int64] = []
@@ -58,7 +59,7 @@ struct ShareFolderTests {
         #expect(try await scene.share("a.jpg", isFolder: true).states == ["2026-05-04 done"])
     }
 
-    @Test func `A mark that comes before the destination is asked counts`() async throws {
+    @Test func `A mark before the destination is asked counts`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let held = scene.nas.holdShare(of: FilePath(folder))
         async let outcome = scene.share("a.jpg", isFolder: true)
@@ -70,7 +71,7 @@ struct ShareFolderTests {
         #expect(try scene.list().isEmpty)
     }
 
-    @Test func `The question says that it is for what comes later, too`() async throws {
+    @Test func `The question mentions later additions too`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let answers = TypedAnswers(["y"], canAsk: true)
         let outcome = try await scene.share(isFolder: true, confirmation: answers)
@@ -80,7 +81,7 @@ struct ShareFolderTests {
         #expect(question.contains("everything uploaded there later"))
     }
 
-    @Test func `The whole destination is not shown where there are folders in it`() async throws {
+    @Test func `The whole destination is not shared if it contains folders`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try scene.uploads.write("c.jpg", 8)
         try await scene.uploads.scan()
@@ -90,7 +91,7 @@ struct ShareFolderTests {
         #expect(try await scene.share("c.jpg", isFolder: true).states == ["Elsewhere done"])
     }
 
-    @Test func `Where all lies at the top that is the folder`() async throws {
+    @Test func `If everything is at the top, that is the folder`() async throws {
         let scene = try await ShareScene("a.jpg", folder: "{name}")
         #expect(try await scene.share(isFolder: true).states == [" done"])
         #expect(scene.nas.shown == ["/"])

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct ShareWorkTests {
     private let anna = ShareAudience.person("anna@example.com")
 
-    @Test func `A copy is shown, with its link, and the index knows it`() async throws {
+    @Test func `A copy is shared, with its link, and the index knows it`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let outcome = try await scene.share("a.jpg")
         #expect(outcome.states == ["a.jpg done"])
@@ -22,7 +22,7 @@ struct ShareWorkTests {
         #expect("\(known)".contains("https:") == false, "a link is in no text that is made of it")
     }
 
-    @Test func `Asking twice makes one permission, and another role or end changes it`() async throws {
+    @Test func `Sharing twice makes one permission, and another role or end changes it`() async throws {
         let scene = try await ShareScene("a.jpg")
         let end = scene.uploads.clock.now + 86_400_000_000_000
         for grant in [ShareGrant(anna), ShareGrant(anna), ShareGrant(anna, .writer, expires: end)] {
@@ -32,7 +32,7 @@ struct ShareWorkTests {
         }
     }
 
-    @Test func `Each of several gets it, and a mail where that was wanted`() async throws {
+    @Test func `Each of several people gets it, and a mail if requested`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let grants = [ShareGrant(anna), ShareGrant(.person("ben@example.com"))]
         let mail = ShareMail(message: "as promised")
@@ -42,7 +42,7 @@ struct ShareWorkTests {
         #expect(mails == Array(repeating: mail, count: 4))
     }
 
-    @Test func `What is personal, changed or not uploaded is not shown`() async throws {
+    @Test func `A personal, changed or missing photo is not shared`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
         try scene.uploads.write("d.jpg", 9)
         try await scene.uploads.scan()
@@ -60,20 +60,20 @@ struct ShareWorkTests {
         #expect(scene.nas.shown == [UploadScene.target("c.jpg").string])
     }
 
-    @Test func `Sidecars are not shown by themselves`() async throws {
+    @Test func `Sidecars are not shared`() async throws {
         let scene = try await ShareScene("a.jpg", "a.xmp")
         #expect(scene.uploads.stored() == ["a.jpg", "a.xmp"])
         #expect(try await scene.share().states == ["a.jpg done"])
     }
 
-    @Test func `A copy that is not what was sent is not shown`() async throws {
+    @Test func `A copy that differs from what was sent is not shared`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         scene.nas.place(.file([1, 2, 3], modified: 1), at: UploadScene.target("a.jpg"))
         #expect(try await scene.share().states.sorted() == ["a.jpg failed not-verified", "b.jpg done"])
         #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
     }
 
-    @Test func `A mark that comes after the question counts`() async throws {
+    @Test func `A mark after the question counts`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(parallel: 1)
@@ -84,7 +84,7 @@ struct ShareWorkTests {
         #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
     }
 
-    @Test func `A mark that comes while others are shared counts for what nobody was asked for yet`() async throws {
+    @Test func `A mark while others are shared counts for all that are not yet requested`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
@@ -99,7 +99,7 @@ struct ShareWorkTests {
         #expect(try scene.list().count == 2)
     }
 
-    @Test func `A wish to stop begins nothing else`() async throws {
+    @Test func `An interruption begins nothing else`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))], parallel: 1)
@@ -120,7 +120,7 @@ struct ShareWorkTests {
         #expect(try scene.list().isEmpty)
     }
 
-    @Test func `A person is asked what becomes visible to whom`() async throws {
+    @Test func `The question says what becomes visible to whom`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         let answers = TypedAnswers(["n", "y"], canAsk: true)
         let why = await expectRefusal(.declined) {
@@ -133,7 +133,7 @@ struct ShareWorkTests {
         #expect(answers.questions.last?.contains("at: nas\n  until: it is stopped") == true)
     }
 
-    @Test func `What the destination refuses is not thought to be shared, and what nobody knows is`() async throws {
+    @Test func `A refused share does not count as shared, and one of unknown result does`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
         scene.nas.fail(.share, of: UploadScene.target("a.jpg"), with: UploadError(.refused, "no"))
         scene.nas.fail(.share, of: UploadScene.target("b.jpg"), with: UploadError(.failed, "who knows"))
@@ -144,7 +144,7 @@ struct ShareWorkTests {
         #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
     }
 
-    @Test func `A no after a try that nobody knows the end of leaves it to be known`() async throws {
+    @Test func `A refusal after an unknown result keeps the share listed as possible`() async throws {
         let scene = try await ShareScene("a.jpg")
         scene.nas.fail(.share, with: UploadError(.transient, "broke off"))
         scene.nas.fail(.share, with: UploadError(.missing, "is not there"))
@@ -152,7 +152,7 @@ struct ShareWorkTests {
         #expect(try scene.list().map(\.state) == [.planned])
     }
 
-    @Test func `A refused change leaves what was shared as it was`() async throws {
+    @Test func `A refused change leaves the share unchanged`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share(to: [ShareGrant(anna)])
         scene.nas.fail(.share, with: UploadError(.refused, "no"))
@@ -160,7 +160,7 @@ struct ShareWorkTests {
         #expect(try scene.list().map(\.grant) == [ShareGrant(anna)])
     }
 
-    @Test func `What ends the destination ends the rest`() async throws {
+    @Test func `An error that ends the destination ends the rest`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
         scene.nas.fail(.share, of: UploadScene.target("a.jpg"), with: UploadError(.quota, "enough for today"))
         let outcome = try await scene.share(parallel: 1)
@@ -186,14 +186,14 @@ struct UnshareableTests {
         return why
     }
 
-    @Test func `A link does not end, and a person's share ends within a year`() async throws {
+    @Test func `A link has no end, and a person's share ends within a year`() async throws {
         let soon: Int64 = 2_000_000_000_000_000_000 + 86_400_000_000_000
         #expect(try await refused(.all, ShareGrant(.link, expires: soon)).contains("does not support links that end"))
         #expect(try await refused(.all, ShareGrant(anna, expires: soon + 366 * 86_400_000_000_000)).contains("365 d"))
         #expect(try await refused(.all, ShareGrant(anna, expires: 5)).contains("is in the past"))
     }
 
-    @Test func `Links alone know no persons, no roles and no mails`() async throws {
+    @Test func `Destinations with only links support no persons, roles or mails`() async throws {
         #expect(try await refused(.links, ShareGrant(anna)).contains("does not support persons"))
         #expect(try await refused(.links, ShareGrant(.link, .writer)).contains("writer"))
         #expect(
@@ -205,7 +205,7 @@ struct UnshareableTests {
         #expect(try await refused(abilities, ShareGrant(.link), isFolder: true).contains("does not share folders"))
     }
 
-    @Test func `Without anybody to ask nothing is planned`() async throws {
+    @Test func `Without a terminal nothing is planned`() async throws {
         let scene = try await ShareScene("a.jpg")
         let calls = scene.nas.calls.count
         let order = ShareOrder(

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct StopSharingTests {
     private let anna = ShareAudience.person("anna@example.com")
 
-    @Test func `What was shared and became personal is told until it is stopped`() async throws {
+    @Test func `A shared photo that became personal is reported until it is stopped`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try await scene.share()
         #expect(try scene.exposed().isEmpty)
@@ -20,7 +20,7 @@ struct StopSharingTests {
         #expect(try scene.exposed().isEmpty)
     }
 
-    @Test func `A photo that is edited, or gone, is told by what its copy shows`() async throws {
+    @Test func `An edited or removed photo is reported by the contents of its copy`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try await scene.share()
         try scene.uploads.write("a.jpg", 77)
@@ -34,7 +34,7 @@ struct StopSharingTests {
         #expect(try await scene.stop("a.jpg", "b.jpg").states == ["a.jpg removed", "b.jpg removed"])
     }
 
-    @Test func `Until the destination says that it is gone it is there`() async throws {
+    @Test func `A share exists until the destination confirms its end`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()
         scene.nas.keepSharing()
@@ -51,7 +51,7 @@ struct StopSharingTests {
         #expect(try await scene.stop().states.isEmpty)
     }
 
-    @Test func `It can be narrowed to a person, a link, a destination`() async throws {
+    @Test func `It can be limited to a person, a link, a destination`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
         try await scene.share("b.jpg")
@@ -63,13 +63,13 @@ struct StopSharingTests {
         await expectRefusal(.unknown) { try await scene.stop(destination: "nowhere") }
     }
 
-    @Test func `A path below the destination's top names it, too`() async throws {
+    @Test func `A path below the destination's top also selects it`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share(isFolder: true)
         #expect(try await scene.stop("Office/2026/2026-05-04").states == ["2026-05-04 removed"])
     }
 
-    @Test func `What a killed run has asked for counts as shared, and is stopped`() async throws {
+    @Test func `A share that a killed run requested counts as shared, and is stopped`() async throws {
         let scene = try await ShareScene("a.jpg")
         let index = try scene.uploads.writableIndex
         let target = CopyLocation(UploadScene.target("a.jpg"))
@@ -95,7 +95,7 @@ struct StopSharingTests {
         #expect(try scene.list().isEmpty)
     }
 
-    @Test func `What has ended by itself is shared no longer`() async throws {
+    @Test func `An expired share is no longer shared`() async throws {
         let scene = try await ShareScene("a.jpg")
         let end = scene.uploads.clock.now + 1_000_000_000
         try await scene.share(to: [ShareGrant(anna, expires: end)])
@@ -106,7 +106,7 @@ struct StopSharingTests {
         #expect(try scene.list().count == 1)
     }
 
-    @Test func `What another run shares at this moment is not thought to be over`() async throws {
+    @Test func `A share that another run is making does not count as ended`() async throws {
         let scene = try await ShareScene("a.jpg")
         let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
         async let shared = scene.share()

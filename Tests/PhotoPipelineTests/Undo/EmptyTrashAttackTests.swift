@@ -28,7 +28,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true], sourceLocation: isLocation)
     }
 
-    @Test func `A copy that goes with the trashed file's name was that file`() async throws {
+    @Test func `A copy that disappears with the trashed file's name was that file`() async throws {
         try await expectKept("refused destination-changed", at: .setAside) { [target] in
             $0.scene.nas.place(nil, at: target)
         }
@@ -36,7 +36,7 @@ struct EmptyTrashAttackTests {
     }
 
     @Test(arguments: [false, true])
-    func `A copy of which the attributes change with the trashed file's name may be that file`(hasStamps: Bool)
+    func `A copy whose attributes change with the trashed file's name may be that file`(hasStamps: Bool)
         async throws
     {
         scene.scene.nas.setStamps(hasStamps)
@@ -45,7 +45,7 @@ struct EmptyTrashAttackTests {
         }
     }
 
-    @Test func `A destination that is another by then has no copies`() async throws {
+    @Test func `A destination that is replaced meanwhile has no copies`() async throws {
         let before = try scene.parked
         scene.trash.whenCalled { [scene] in if $0.step == .setAside { scene.scene.nas.setMarker(nil) } }
         let states = try await scene.empty().states
@@ -59,12 +59,12 @@ struct EmptyTrashAttackTests {
         try await expectKept("failed removal-failed", at: .tidy) { _ in }
     }
 
-    @Test func `What changes before it is set aside stays`() async throws {
+    @Test func `A file that changes before it is set aside stays`() async throws {
         let name = FilePath("trash/\(try #require(try scene.parked.first))")
         try await expectKept("skipped not-verified", at: .setAside) { try $0.scene.tree.write(name, [7]) }
     }
 
-    @Test func `Asked to stop after the proof, all of it stays`() async throws {
+    @Test func `After an interruption following the proof, everything stays`() async throws {
         let last = try #require(try scene.removed.last?.action.members.last?.ticket)
         let before = try scene.parked
         scene.trash.whenCalled { [scene] in if $0 == .open(last) { scene.scene.interruption.raise() } }
@@ -73,7 +73,7 @@ struct EmptyTrashAttackTests {
         #expect(!scene.trash.calls.contains { $0.step == .empty && $0 != .empty([]) })
     }
 
-    @Test func `Of a file that cannot be removed the rest of the group is set back, and goes the next time`()
+    @Test func `If a file cannot be removed, the rest of its group is set back, and removed the next time`()
         async throws
     {
         let path = scene.scene.tree.path(scene.scene.file("a.xmp"))
@@ -84,7 +84,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
     }
 
-    @Test func `What cannot be set back is in the trash still, and comes back`() async throws {
+    @Test func `A file that cannot be set back is still in the trash, and can be restored`() async throws {
         for name: FilePath in ["a.jpg", "a.xmp"] {
             let path = scene.scene.tree.path(scene.scene.file(name))
             scene.trash.refuse(.setBack, for: path.string, with: TrashError(.denied, "no"))
@@ -107,7 +107,7 @@ struct EmptyTrashAttackTests {
         }
     }
 
-    @Test func `What a killed run had set aside is in the trash, and is emptied the next time`() async throws {
+    @Test func `Files that a killed run set aside are in the trash, and emptied the next time`() async throws {
         try kill()
         #expect(try scene.trashed().map(\.files) == [3])
         let before = try scene.scene.tree.snapshot()
@@ -117,7 +117,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked == [])
     }
 
-    @Test func `What a killed run had set aside has its name again, also where its copies cannot be asked for`()
+    @Test func `Files that a killed run set aside get their names back, even if their copies cannot be asked for`()
         async throws
     {
         let before = try scene.parked
@@ -127,14 +127,14 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked == before)
     }
 
-    @Test func `What a killed run had set aside comes back`() async throws {
+    @Test func `Files that a killed run set aside can be restored`() async throws {
         try kill()
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(try scene.areBack())
         #expect(try scene.parked == [])
     }
 
-    @Test func `What cannot be looked for is not gone`() async throws {
+    @Test func `A file that cannot be looked for is not gone`() async throws {
         let ticket = try #require(try scene.removed.first?.action.members.last?.ticket)
         scene.trash.refuse(.parked, for: ticket, with: TrashError(.denied, "no"))
         let before = try scene.parked
@@ -144,7 +144,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
     }
 
-    @Test func `What cannot be read is no finding, and a person is told`() async throws {
+    @Test func `An unreadable entry is no finding, and the user is told`() async throws {
         let scene = try await PurgedScene()
         let ticket = try #require(try scene.removed.last?.action.members.first?.ticket)
         scene.trash.refuse(.open, for: ticket, with: TrashError(.failed, "no"))
@@ -155,7 +155,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked.count == 3)
     }
 
-    @Test func `What cannot be looked at once it is set aside is set back`() async throws {
+    @Test func `A file that cannot be read after it was set aside is set back`() async throws {
         let ticket = try #require(try scene.removed.first?.action.members.last?.ticket)
         let before = try scene.parked
         scene.trash.whenCalled { [scene] in
@@ -165,7 +165,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked == Array(before.prefix(2)))
     }
 
-    @Test func `Nobody is asked about what cannot be looked for`() async throws {
+    @Test func `The user is not asked about files that cannot be looked for`() async throws {
         let scene = try await PurgedScene(answers: [])
         for ticket in try scene.removed.flatMap(\.action.members).compactMap(\.ticket) {
             scene.trash.refuse(.parked, for: ticket, with: TrashError(.denied, "no"))
@@ -174,7 +174,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked.count == 3)
     }
 
-    @Test func `What the trash says of files that are gone, and cannot be removed, is said`() async throws {
+    @Test func `Descriptions of removed files that cannot be removed are reported`() async throws {
         let paths = try scene.removed.flatMap(\.action.members).map(\.path.string)
         scene.trash.orphans = Set(try scene.removed.flatMap(\.action.members).compactMap(\.ticket))
         try scene.emptyDesktopTrash()
@@ -184,7 +184,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
     }
 
-    @Test func `Files of which the trash is not there are not noted as emptied`() async throws {
+    @Test func `Files are not recorded as emptied if their trash is missing`() async throws {
         scene.trash.orphans = Set(try scene.removed.flatMap(\.action.members).compactMap(\.ticket))
         try scene.emptyDesktopTrash()
         let path = scene.scene.tree.path(scene.scene.file("a.xmp"))

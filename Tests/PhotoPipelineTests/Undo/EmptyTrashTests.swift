@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 /// What goes out of the trash for good, and what stays.
 struct EmptyTrashTests {
-    @Test func `What a run put there goes, and comes back from its destination`() async throws {
+    @Test func `Files that a run trashed are removed, and restored from their destination`() async throws {
         let scene = try await PurgedScene()
         let held = try scene.trashed()
         #expect(held.map(\.run) == [scene.run])
@@ -25,14 +25,14 @@ struct EmptyTrashTests {
         #expect(try scene.areBack())
     }
 
-    @Test func `A person is asked, and told what goes`() async throws {
+    @Test func `The user is asked, and told what will be removed`() async throws {
         let scene = try await PurgedScene(answers: ["yes"])
         #expect(try await scene.empty(isConfirmed: false).states == ["a.jpg": "done", "b.jpg": "done"])
         let question = try #require(scene.answers.questions.first)
         for words in ["2 groups", "3 files", "permanently", "nas"] { #expect(question.contains(words)) }
     }
 
-    @Test func `Without a clear yes nothing goes`() async throws {
+    @Test func `Without a clear yes nothing is removed`() async throws {
         let scene = try await PurgedScene(answers: ["no", nil])
         for _ in 0..<2 {
             let error = await #expect(throws: PipelineError.self) { try await scene.empty(isConfirmed: false) }
@@ -46,7 +46,7 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 3)
     }
 
-    @Test func `A dry run shows what would go, and asks nobody`() async throws {
+    @Test func `A dry run shows what would be removed, and does not ask`() async throws {
         let scene = try await PurgedScene()
         let before = try scene.scene.tree.snapshot()
         let outcome = try await scene.empty(isDryRun: true, isConfirmed: false)
@@ -54,7 +54,7 @@ struct EmptyTrashTests {
         #expect(try scene.scene.tree.snapshot() == before)
     }
 
-    @Test func `A dry run asks for copies as well, and promises nothing that is refused then`() async throws {
+    @Test func `A dry run also asks for copies, and promises nothing that would be refused`() async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
         let before = try scene.scene.tree.snapshot()
@@ -88,7 +88,7 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `Each file has a copy at as many destinations as are required`() async throws {
+    @Test func `Each file must have copies at the required number of destinations`() async throws {
         var scene = try await PurgedScene()
         scene.scene.require = 2
         scene.scene.attic.place(nil, at: UploadScene.target("a.xmp"))
@@ -98,7 +98,7 @@ struct EmptyTrashTests {
         #expect(try await scene.empty().states == ["a.jpg": "failed unavailable"])
     }
 
-    @Test func `All files of a group are at one destination, or it stays`() async throws {
+    @Test func `All files of a group must be at one destination`() async throws {
         let scene = try await PurgedScene()
         scene.scene.nas.place(nil, at: UploadScene.target("a.jpg"))
         scene.scene.attic.place(nil, at: UploadScene.target("a.xmp"))
@@ -106,7 +106,7 @@ struct EmptyTrashTests {
         #expect(try await scene.undo().states["a.jpg"] == "done", "each is somewhere")
     }
 
-    @Test func `Copies that cannot be asked for are none, and a person is told`() async throws {
+    @Test func `Copies that cannot be asked for do not count, and the user is told`() async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
         let states = try await scene.empty().states
@@ -114,7 +114,7 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 3)
     }
 
-    @Test func `What changed in the trash stays there`() async throws {
+    @Test func `A file that changed in the trash stays there`() async throws {
         let scene = try await PurgedScene()
         let file = FilePath("trash/\(try #require(try scene.parked.last))")
         try scene.scene.tree.write(file, try scene.scene.tree.read(file).map { $0 ^ 1 })
@@ -122,7 +122,7 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `What changed in the trash stays there even where the copies changed like it`() async throws {
+    @Test func `A file that changed in the trash stays there even if its copies changed the same way`() async throws {
         let scene = try await PurgedScene()
         let file = FilePath("trash/\(try #require(try scene.parked.last))")
         let bytes = try scene.scene.tree.read(file).map { $0 ^ 1 }
@@ -134,7 +134,7 @@ struct EmptyTrashTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `What is back is not noted as emptied, even where the trash shows it still`() async throws {
+    @Test func `A restored file is not recorded as emptied, even if the trash still shows it`() async throws {
         let scene = try await PurgedScene()
         _ = try await scene.undo()
         scene.trash.orphans = Set(try scene.removed.flatMap(\.action.members).compactMap(\.ticket))
@@ -142,7 +142,7 @@ struct EmptyTrashTests {
         #expect(try scene.removed.allSatisfy { $0.isUndone && $0.emptiedAt == nil })
     }
 
-    @Test func `What changes at the last moment stays there`() async throws {
+    @Test func `A file that changes at the last moment stays there`() async throws {
         let scene = try await PurgedScene()
         let name = try #require(try scene.parked.last)
         let tree = scene.scene.tree
@@ -155,7 +155,7 @@ struct EmptyTrashTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [true, false])
     }
 
-    @Test func `What the user emptied in part is emptied as far as it is there`() async throws {
+    @Test func `A group that the user emptied in part is emptied completely`() async throws {
         let scene = try await PurgedScene()
         try scene.scene.tree.remove(FilePath("trash/\(try #require(try scene.parked.first))"))
         let outcome = try await scene.empty()
@@ -165,7 +165,7 @@ struct EmptyTrashTests {
         #expect(try await scene.empty().actions.isEmpty)
     }
 
-    @Test func `What a killed run emptied is noted, and nothing more is said of it in the trash`() async throws {
+    @Test func `Files that a killed run emptied are recorded, and the trash no longer describes them`() async throws {
         let scene = try await PurgedScene()
         let tickets = try scene.removed.map { $0.action.members.compactMap(\.ticket) }
         // Of the first group it had removed one of two files, of the second all.
@@ -183,14 +183,14 @@ struct EmptyTrashTests {
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])
     }
 
-    @Test func `A trash that is not there was not emptied`() async throws {
+    @Test func `A missing trash was not emptied`() async throws {
         let scene = try await PurgedScene()
         try scene.emptyDesktopTrash()
         #expect(try await scene.empty().actions.isEmpty)
         #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
     }
 
-    @Test func `What is back, or was removed for good, is not asked about`() async throws {
+    @Test func `The user is not asked about restored or permanently removed files`() async throws {
         let scene = try await PurgedScene()
         _ = try await scene.undo()
         #expect(try await scene.empty().actions.isEmpty)

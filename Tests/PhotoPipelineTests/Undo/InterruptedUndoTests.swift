@@ -34,7 +34,7 @@ struct InterruptedUndoTests {
         try file.closeAfter { _ = try file.writeAll(bytes) }
     }
 
-    @Test func `What is in the trash still is brought back`() async throws {
+    @Test func `Files still in the trash are restored`() async throws {
         let scene = try await PurgedScene()
         _ = try announce(scene)
         let next = try await scene.undo()
@@ -44,7 +44,7 @@ struct InterruptedUndoTests {
         #expect(try scene.scene.index.underWay(.undo).isEmpty)
     }
 
-    @Test func `What has its name already is done`() async throws {
+    @Test func `A file that already has its name is done`() async throws {
         let scene = try await PurgedScene()
         let removal = TicketedRemoval(path: scene.scene.tree.path("photos/b.jpg"), ticket: try announce(scene))
         #expect(scene.trash.putBack([removal]) == [nil])
@@ -54,7 +54,7 @@ struct InterruptedUndoTests {
     }
 
     @Test(arguments: [0, 1, 100])
-    func `What was fetched in part is taken away, and fetched whole`(_ count: Int) async throws {
+    func `A partly fetched file is removed, and fetched completely`(_ count: Int) async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch(try #require(scene.bytes["b.jpg"]).prefix(count), try announce(scene), scene)
         #expect(try await scene.undo().notes == [settled])
@@ -62,7 +62,7 @@ struct InterruptedUndoTests {
         #expect(try scene.parked == [])
     }
 
-    @Test func `What was fetched whole gets time, permissions and name`() async throws {
+    @Test func `A completely fetched file gets time, permissions and name`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch(try #require(scene.bytes["b.jpg"]), try announce(scene), scene)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
@@ -84,7 +84,7 @@ struct InterruptedUndoTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `Where no destination can be reached it is left for the next`() async throws {
+    @Test func `If no destination can be reached it is left for the next run`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch([], try announce(scene), scene)
         for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
@@ -103,7 +103,7 @@ struct InterruptedUndoTests {
         #expect(try scene.parked == [])
     }
 
-    @Test func `What cannot get its name is taken away where there is a copy, and else waits`() async throws {
+    @Test func `A file that cannot get its name is removed if there is a copy, and else waits`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch(try #require(scene.bytes["b.jpg"]), try announce(scene), scene)
         try scene.scene.tree.write("photos/b.jpg", [7])
@@ -131,7 +131,7 @@ struct InterruptedUndoTests {
         return ticket
     }
 
-    @Test func `What could not be finished is not begun again by the same run`() async throws {
+    @Test func `A file that could not be finished is not begun again by the same run`() async throws {
         let scene = try await PurgedScene()
         let ticket = try announceWithoutReach(scene)
         // Another file is looked at once all that was interrupted has been.
@@ -145,7 +145,7 @@ struct InterruptedUndoTests {
         #expect(try scene.areBack())
     }
 
-    @Test func `What could not be finished is not removed for good`() async throws {
+    @Test func `A file that could not be finished is not removed permanently`() async throws {
         let scene = try await PurgedScene()
         _ = try announceWithoutReach(scene)
         let next = try await scene.empty()

@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 /// Parked files that a person gives a name.
 struct RestoreNamesTests {
-    @Test func `What a journal knows to be parked is left to whoever settles it`() async throws {
+    @Test func `Parked files that a journal knows are left to settling`() async throws {
         let scene = try await PurgeScene("a.jpg")
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = .permanent }
         var action = try #require(planned.actions.first)

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 /// What does not come back, and what stays as it is then.
 struct UndoRefusalTests {
     @Test(arguments: RemovalWay.allCases)
-    func `Nothing of a group comes back where another file has a name`(_ way: RemovalWay) async throws {
+    func `No file of a group is restored if another file has a name`(_ way: RemovalWay) async throws {
         let scene = try await PurgedScene(way)
         try scene.scene.tree.write(scene.scene.file("a.xmp"), [7])
         let before = try scene.parked
@@ -20,7 +20,7 @@ struct UndoRefusalTests {
         #expect(try scene.removed.map(\.isUndone) == [false, true])
     }
 
-    @Test func `A directory, or a file where the directory was, has the name`() async throws {
+    @Test func `A directory, or a file in place of the directory, has the name`() async throws {
         let scene = try await PurgedScene()
         try scene.scene.tree.makeDirectory(scene.scene.file("b.jpg"))
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "refused name-taken"])
@@ -30,7 +30,7 @@ struct UndoRefusalTests {
         #expect(try await other.undo().states["a.jpg"] == "refused name-taken")
     }
 
-    @Test func `What is nowhere is not found, and its company stays away`() async throws {
+    @Test func `A missing file is not found, and its companions are not restored`() async throws {
         let scene = try await PurgedScene(.permanent)
         for service in [scene.scene.nas, scene.scene.attic] { service.place(nil, at: UploadScene.target("a.xmp")) }
         #expect(try await scene.undo().states == ["a.jpg": "failed not-found", "b.jpg": "done"])
@@ -38,7 +38,7 @@ struct UndoRefusalTests {
         #expect(try scene.parked == [])
     }
 
-    @Test func `Copies with other bytes bring nothing back and leave nothing`() async throws {
+    @Test func `Copies with other bytes restore nothing and leave nothing`() async throws {
         let scene = try await PurgedScene(.permanent)
         let target = UploadScene.target("a.xmp")
         for service in [scene.scene.nas, scene.scene.attic] {
@@ -51,7 +51,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.index.underWay(.undo).isEmpty)
     }
 
-    @Test func `One destination that cannot be reached is enough of a reason only where there is no other`()
+    @Test func `An unreachable destination is reported as the reason only if there is no other`()
         async throws
     {
         let scene = try await PurgedScene(.permanent)
@@ -62,13 +62,13 @@ struct UndoRefusalTests {
         #expect(try await other.undo().states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
     }
 
-    @Test func `While it comes back nobody may read it who may not read the photo`() async throws {
+    @Test func `During restoring only those who may read the photo can read it`() async throws {
         let scene = try await PurgedScene(.permanent)
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(scene.waiting.permissions == Array(repeating: FilePermissions(rawValue: 0o640), count: 3))
     }
 
-    @Test func `What somebody put in the place of what was fetched stays`() async throws {
+    @Test func `A file that someone put in place of the fetched one stays`() async throws {
         let scene = try await PurgedScene(.permanent)
         let (tree, target) = (scene.scene.tree, UploadScene.target("b.jpg"))
         for service in [scene.scene.nas, scene.scene.attic] {
@@ -87,7 +87,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.index.underWay(.undo).count == 1)
     }
 
-    @Test func `Another file that has the name by then is not what was brought back`() async throws {
+    @Test func `Another file that has the name by then is not the restored one`() async throws {
         let scene = try await PurgedScene()
         let (tree, name) = (scene.scene.tree, try #require(try scene.parked.last))
         scene.trash.whenCalled { call in
@@ -99,7 +99,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.bytes("b.jpg") == [7])
     }
 
-    @Test func `A file that comes meanwhile keeps its name`() async throws {
+    @Test func `A file that appears meanwhile keeps its name`() async throws {
         let scene = try await PurgedScene(.permanent)
         let tree = scene.scene.tree
         scene.waiting.whenCalled { call in
@@ -111,7 +111,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.index.underWay(.undo).isEmpty)
     }
 
-    @Test func `What is back of a group that failed stays, and the next undo brings the rest`() async throws {
+    @Test func `Restored files of a failed group stay, and the next undo restores the rest`() async throws {
         let scene = try await PurgedScene()
         let tree = scene.scene.tree
         scene.trash.whenCalled { call in
@@ -127,7 +127,7 @@ struct UndoRefusalTests {
     }
 
     @Test(arguments: RemovalWay.allCases)
-    func `What is back of a group that failed is held, and what is not back is not`(_ way: RemovalWay) async throws {
+    func `Restored files of a failed group are held, and the others are not`(_ way: RemovalWay) async throws {
         let scene = try await PurgedScene(way)
         let tree = scene.scene.tree
         (way == .trash ? scene.trash : scene.waiting).whenCalled { call in
@@ -143,7 +143,7 @@ struct UndoRefusalTests {
         #expect(try index.checkIntegrity() == [])
     }
 
-    @Test func `What has its name and is perhaps not on the disk with it is held as well`() async throws {
+    @Test func `A file that may have its name but may not be safely on disk is held too`() async throws {
         let scene = try await PurgedScene()
         let (tree, path) = (scene.scene.tree, scene.scene.tree.path("photos/a.jpg"))
         let ticket = try #require(scene.removed.first?.action.members.first?.ticket)
@@ -157,7 +157,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.index.words(path: path, sha256: nil).hold == "restored")
     }
 
-    @Test func `What was fetched waits for the next run where it cannot be named, nor even looked at`() async throws {
+    @Test func `A fetched file waits for the next run if it cannot be named or even read`() async throws {
         let scene = try await PurgedScene(.permanent)
         let (tree, waiting) = (scene.scene.tree, scene.waiting)
         waiting.refuse(.putBack, for: tree.path("photos/a.jpg").string, with: TrashError(.failed, "cannot be renamed"))
@@ -173,7 +173,7 @@ struct UndoRefusalTests {
         #expect(try scene.scene.index.underWay(.undo).map(\.members.count) == [2])
     }
 
-    @Test func `Another file of the name and size is not what was removed`() async throws {
+    @Test func `Another file with the name and size is not the removed one`() async throws {
         let scene = try await PurgedScene()
         let bytes = try #require(scene.bytes["b.jpg"]).map { $0 ^ 1 }
         try scene.scene.tree.write("photos/b.jpg", bytes)
@@ -182,7 +182,7 @@ struct UndoRefusalTests {
         #expect(try scene.parked.count == 1)
     }
 
-    @Test func `Below the mount point of another file system nothing is written`() async throws {
+    @Test func `Nothing is written below another file system's mount point`() async throws {
         let scene = try await PurgedScene(.permanent)
         let photos = scene.scene.tree.path("photos")
         try scene.scene.writableIndex.rename(
@@ -192,7 +192,7 @@ struct UndoRefusalTests {
         #expect(try scene.names == [])
     }
 
-    @Test func `Where no root is any more, no directories are made for what comes back`() async throws {
+    @Test func `If there is no root any more, no directories are created to restore files`() async throws {
         let scene = try await PurgedScene(.permanent)
         try scene.scene.writableIndex.forget(root: scene.scene.tree.path("photos"), at: 1)
         try scene.scene.tree.rename("photos", to: "elsewhere")
@@ -203,7 +203,7 @@ struct UndoRefusalTests {
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
-    @Test func `Whoever stops it finds whole groups, and nothing half fetched`() async throws {
+    @Test func `An interruption leaves complete groups, and nothing half fetched`() async throws {
         let scene = try await PurgedScene(.permanent)
         let interruption = scene.scene.interruption
         scene.waiting.whenCalled { call in

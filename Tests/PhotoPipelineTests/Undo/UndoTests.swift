@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// What comes back, and from where.
 struct UndoTests {
     @Test(arguments: [false, true])
-    func `What the trash still says of files that are back is taken away`(isBack: Bool) async throws {
+    func `Trash descriptions of restored files are removed`(isBack: Bool) async throws {
         let scene = try await PurgedScene()
         if isBack { _ = try await scene.undo() }
         scene.trash.orphans = Set(try scene.removed.flatMap { $0.action.members.compactMap(\.ticket) })
@@ -20,7 +20,7 @@ struct UndoTests {
         #expect(try scene.removed.allSatisfy { $0.emptiedAt == nil })
     }
 
-    @Test func `Where the trash goes on showing what is back, a person is told, and the next undo tries again`()
+    @Test func `If the trash still shows restored files, the user is told, and the next undo tries again`()
         async throws
     {
         let scene = try await PurgedScene()
@@ -35,7 +35,7 @@ struct UndoTests {
         #expect(try scene.areBack())
     }
 
-    @Test func `What a run put into the trash comes back`() async throws {
+    @Test func `Files that a run moved to the trash are restored`() async throws {
         let scene = try await PurgedScene()
         #expect(try scene.names == [])
         let outcome = try await scene.undo()
@@ -49,7 +49,7 @@ struct UndoTests {
         #expect(!scene.scene.nas.calls.contains { if case .fetch = $0 { true } else { false } })
     }
 
-    @Test func `What came back is held, and one group again`() async throws {
+    @Test func `Restored files are held, and form one group again`() async throws {
         let scene = try await PurgedScene()
         _ = try await scene.undo()
         try await scene.scene.scan()
@@ -69,7 +69,7 @@ struct UndoTests {
         #expect(again.summary.files == 0)
     }
 
-    @Test func `What was removed for good comes back from its destination as it was`() async throws {
+    @Test func `Permanently removed files are restored from their destination as they were`() async throws {
         let scene = try await PurgedScene(.permanent)
         try scene.scene.tree.remove("photos")
         let outcome = try await scene.undo()
@@ -86,14 +86,14 @@ struct UndoTests {
         #expect(try scene.removed.allSatisfy(\.isUndone))
     }
 
-    @Test func `What the user took out of the trash comes back from its destination`() async throws {
+    @Test func `Files that the user took out of the trash are restored from their destination`() async throws {
         let scene = try await PurgedScene()
         try scene.emptyDesktopTrash()
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(try scene.areBack())
     }
 
-    @Test func `Other bytes in the trash are not what was removed`() async throws {
+    @Test func `Other bytes in the trash are not the removed file`() async throws {
         let scene = try await PurgedScene()
         let file = FilePath("trash/\(try #require(try scene.parked.first))")
         let changed = try scene.scene.tree.read(file).map { $0 ^ 1 }
@@ -103,7 +103,7 @@ struct UndoTests {
         #expect(try scene.scene.tree.read(file) == changed)
     }
 
-    @Test func `Where one destination has other bytes the next is asked`() async throws {
+    @Test func `If one destination has other bytes the next is asked`() async throws {
         let scene = try await PurgedScene(.permanent)
         let target = UploadScene.target("b.jpg")
         let changed = try #require(scene.scene.nas.bytes(at: target)).map { $0 ^ 1 }
@@ -113,7 +113,7 @@ struct UndoTests {
         #expect(try scene.parked == [])
     }
 
-    @Test func `What is at its name already is back`() async throws {
+    @Test func `A file that is already at its name is restored`() async throws {
         let scene = try await PurgedScene()
         try scene.scene.tree.write(scene.scene.file("b.jpg"), try #require(scene.bytes["b.jpg"]))
         let outcome = try await scene.undo()
@@ -122,7 +122,7 @@ struct UndoTests {
         #expect(try scene.removed.allSatisfy(\.isUndone))
     }
 
-    @Test func `A dry run shows what would come back, and writes nothing`() async throws {
+    @Test func `A dry run shows what would be restored, and writes nothing`() async throws {
         let scene = try await PurgedScene(.permanent)
         let before = try scene.scene.tree.snapshot()
         let outcome = try await scene.undo(isDryRun: true)

@@ -14,7 +14,7 @@ struct CompleteUploadTests {
     }
 
     @Test(arguments: [PlanMode.carryOut, .stage])
-    func `What was sent whole is not asked for again`(mode: PlanMode) async throws {
+    func `A complete upload is not asked for again`(mode: PlanMode) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         _ = try await scene.upload()
         let calls = scene.nas.calls.count
@@ -26,7 +26,7 @@ struct CompleteUploadTests {
         #expect(scene.nas.calls.count == calls)
     }
 
-    @Test func `A scan that finds nothing new leaves it so`() async throws {
+    @Test func `A scan that finds nothing new keeps it so`() async throws {
         let scene = try await UploadScene("a.jpg")
         _ = try await scene.upload()
         let calls = scene.nas.calls.count
@@ -43,8 +43,7 @@ struct CompleteUploadTests {
         #expect(try await scene.upload().states == ["b.jpg": "done"])
     }
 
-    @Test func `A photo that somebody marks as work is sent, and one that is personal now counts as that`() async throws
-    {
+    @Test func `A photo that is marked work is sent, and a personal one is counted as personal`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .personal)
         _ = try await scene.upload()
@@ -54,14 +53,14 @@ struct CompleteUploadTests {
         #expect(try await scene.upload().states == ["b.jpg": "done"])
     }
 
-    @Test func `What failed is tried again`() async throws {
+    @Test func `A failed photo is tried again`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         scene.nas.fail(.finish, with: UploadError(.failed, "broken"))
         #expect(try await scene.upload().summary.count(.failed) > 0)
         #expect(try await scene.upload().summary.count(.done) > 0)
     }
 
-    @Test func `Of a part of the photos nothing is remembered, nor of another destination`() async throws {
+    @Test func `An upload of some photos is not remembered, nor for another destination`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         _ = try await scene.upload(selection { $0.path = "*/a.jpg" })
         #expect(try await scene.upload().states == ["b.jpg": "done"])
@@ -78,7 +77,7 @@ struct CompleteUploadTests {
     }
 
     @Test(arguments: [1, 4])
-    func `The lines that an upload added to the list are not read by the next`(parallel: Int) async throws {
+    func `Lines that an upload added to the list are not read by the next`(parallel: Int) async throws {
         let scene = try await UploadScene((0..<100).map { FilePath("\($0).jpg") })
         _ = try await scene.upload { $0.parallel = parallel }
         let end = Int64(try await scene.nas.lines(of: "", from: 0).count)
@@ -89,7 +88,7 @@ struct CompleteUploadTests {
         #expect(read == [0, end - 1], "the first is this test's own")
     }
 
-    @Test func `Where the list did not take a line, the next upload completes it`() async throws {
+    @Test func `If a line could not be added, the next upload adds it`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.addReceipts, with: UploadError(.failed, "read-only"))
         let notes = try await scene.upload().notes

@@ -26,7 +26,8 @@ struct CopyEvidenceTests {
     }
 
     @Test(arguments: Said.allCases)
-    func `What proves nothing gives no receipt, neither when it is sent nor when it is there`(said: Said) async throws {
+    func `A copy without proof gives no receipt, neither when it is sent nor when it is found`(said: Said) async throws
+    {
         let scene = try await UploadScene("a.jpg")
         let bytes = try scene.bytes("a.jpg")
         scene.nas.say(said.evidence(of: bytes), at: target)
@@ -39,7 +40,7 @@ struct CopyEvidenceTests {
     }
 
     @Test(arguments: Said.allCases)
-    func `What proves nothing lets no photo go`(said: Said) async throws {
+    func `A copy without proof permits no removal`(said: Said) async throws {
         let scene = try await PurgeScene("a.jpg")
         scene.nas.say(said.evidence(of: try scene.uploads.bytes("a.jpg")), at: target)
         let outcome = try await scene.purge()
@@ -49,7 +50,7 @@ struct CopyEvidenceTests {
     }
 
     @Test(arguments: Said.allCases)
-    func `What proves nothing when it is asked for again lets no photo go`(said: Said) async throws {
+    func `A copy whose proof fails when asked for again permits no removal`(said: Said) async throws {
         let scene = try await PurgeScene("a.jpg")
         let evidence = said.evidence(of: try scene.uploads.bytes("a.jpg"))
         scene.nas.setStamps(false)
@@ -59,7 +60,7 @@ struct CopyEvidenceTests {
     }
 
     @Test(arguments: Said.allCases)
-    func `What proves nothing lets nothing leave the trash`(said: Said) async throws {
+    func `A copy without proof lets nothing leave the trash`(said: Said) async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] {
             service.say(said.evidence(of: try #require(scene.bytes["a.jpg"])), at: target)
@@ -68,7 +69,7 @@ struct CopyEvidenceTests {
         #expect(try scene.parked.count == 2)
     }
 
-    @Test func `What is in the trash is compared with the copy, not with what the receipt has of the copy`()
+    @Test func `A trashed file is compared with the copy, not with the receipt`()
         async throws
     {
         let scene = try await PurgedScene()
@@ -85,7 +86,7 @@ struct CopyEvidenceTests {
         #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
     }
 
-    @Test func `A server's own hash of another kind counts, and the file is hashed by that kind`() async throws {
+    @Test func `A server's own hash of another kind counts, and the file is hashed with that kind`() async throws {
         let scene = try await PurgeScene("a.jpg", uploading: false)
         let checksum = Checksum.md5(of: try scene.uploads.bytes("a.jpg"))
         scene.nas.say(.computedNow(checksum), at: target)
@@ -98,7 +99,7 @@ struct CopyEvidenceTests {
         #expect(try await scene.purge().states == ["a.jpg": "done"])
     }
 
-    @Test func `Equal bytes of anybody count only where it is known which file they are`() async throws {
+    @Test func `Equal bytes of unknown origin count only if the copy's file identity is known`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.setIdentities(false)
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)

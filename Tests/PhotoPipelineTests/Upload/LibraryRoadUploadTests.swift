@@ -21,7 +21,7 @@ struct LibraryRoadUploadTests {
         try scene.tree.write(file, Array("\(marker.text)\n".utf8))
     }
 
-    @Test func `They are refused, both places are named, and nothing is sent there any more`() async throws {
+    @Test func `They are refused, both places are named, and nothing more is sent there`() async throws {
         try show(DestinationMarker(random: 1, 1), in: "")
         let outcome = try await scene.upload { $0.parallel = 1 }
         #expect(outcome.states["a.jpg"] == "refused destination-changed")
@@ -34,7 +34,7 @@ struct LibraryRoadUploadTests {
         await #expect(throws: PipelineError.self) { try await scene.upload() }
     }
 
-    @Test func `A copy with a receipt from elsewhere is looked at, too`() async throws {
+    @Test func `A copy with a receipt from elsewhere is checked too`() async throws {
         _ = try await scene.upload()
         let sent = try scene.receipts
         #expect(sent.contains("a.jpg"))
@@ -48,13 +48,13 @@ struct LibraryRoadUploadTests {
     }
 
     @Test(arguments: ["Office", "Office/2026"] as [FilePath])
-    func `A marker that lies elsewhere in the library says nothing of this copy`(directory: FilePath) async throws {
+    func `A marker elsewhere in the library does not concern this copy`(directory: FilePath) async throws {
         try show(DestinationMarker(random: 1, 1), in: directory)
         #expect(try await scene.upload().states["a.jpg"] == "done")
         #expect(!scene.nas.words.contains("send a.jpg"))
     }
 
-    @Test func `Another destination's marker says nothing`() async throws {
+    @Test func `Another destination's marker does not matter`() async throws {
         try show(DestinationMarker(random: 5, 5), in: "")
         #expect(try await scene.upload().states["a.jpg"] == "done")
         #expect(!scene.nas.words.contains("send a.jpg"))

@@ -16,7 +16,7 @@ struct ListPartsTests {
         ReceiptList(part ?? []).receipts.flatMap(\.value).compactMap(\.target.path.lastComponent?.string)
     }
 
-    @Test func `A run writes one part, when all is sent`() async throws {
+    @Test func `A run writes one part, when everything is sent`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         _ = try await scene.upload()
         #expect(receipts(scene.nas.listParts["receipts-1"]) == ["a.jpg", "b.jpg"])
@@ -24,7 +24,7 @@ struct ListPartsTests {
         #expect(scene.nas.words.last == "closeReceipts")
     }
 
-    @Test func `What another machine has added is read, and nothing twice`() async throws {
+    @Test func `Lines that another machine added are read, and none twice`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         _ = try await scene.upload()
         let other = try await UploadScene("c.jpg")
@@ -40,7 +40,7 @@ struct ListPartsTests {
         #expect(read.isEmpty, "both parts are known")
     }
 
-    @Test func `A run that could not write its part has it written by the next`() async throws {
+    @Test func `If a run could not write its part, the next one writes it`() async throws {
         let scene = try await scene("a.jpg")
         scene.nas.fail(.addReceipts, with: UploadError(.failed, "disk full"))
         let upload = try await scene.upload()
@@ -50,7 +50,7 @@ struct ListPartsTests {
         #expect(receipts(scene.nas.listParts["receipts-1"]) == ["a.jpg"])
     }
 
-    @Test func `Equal bytes under the name are not taken for a copy, where a sync client may have put them`()
+    @Test func `Equal bytes with the name are no copy if a sync client may have put them there`()
         async throws
     {
         let scene = try await scene("a.jpg")

@@ -27,21 +27,21 @@ struct PlanCheckTests {
         }
     }
 
-    @Test func `What is as it was may be done`() {
+    @Test func `An unchanged group may be done`() {
         #expect(why(candidate) == nil)
     }
 
-    @Test func `What is not work any more is left`() {
+    @Test func `A group that is no longer work is skipped`() {
         var personal = candidate
         personal.judgement.verdict = .personal
         #expect(why(personal) == .notWork)
     }
 
-    @Test func `A group that nobody knows any more is drift`() {
+    @Test func `A group that is no longer known is drift`() {
         #expect(why(nil) == .changedSincePlan)
     }
 
-    @Test func `A file that went or changed is drift, whether or not a scan saw it`() throws {
+    @Test func `A missing or changed file is drift, whether or not a scan saw it`() throws {
         try files.tree.write("a.mov", [1, 2])
         #expect(why(candidate) == .changedSincePlan)
         var scanned = candidate
@@ -53,7 +53,7 @@ struct PlanCheckTests {
         #expect(why(scanned) == .changedSincePlan)
     }
 
-    @Test func `Other bytes of the same size and time are told by their hash`() {
+    @Test func `Other bytes with the same size and time are detected by their hash`() {
         var action = staged
         action.members[0].sha256 = Array(repeating: 1, count: 32)
         var scanned = candidate
@@ -62,7 +62,7 @@ struct PlanCheckTests {
         #expect(why(scanned, action) == .changedSincePlan)
     }
 
-    @Test func `A file more in the group is not what was planned, but where it is not sent`() throws {
+    @Test func `An additional file in the group is drift, unless it is not sent`() throws {
         var grown = candidate
         try files.tree.write("a.json")
         grown.members.append(try files.member("a.json"))
@@ -72,13 +72,13 @@ struct PlanCheckTests {
         #expect(why(grown) == .membersDiffer)
     }
 
-    @Test func `What came to be there meanwhile is not sent again`() {
+    @Test func `A group that is uploaded meanwhile is not sent again`() {
         var there = candidate
         for place in there.members.indices { there.members[place].hasReceipt = true }
         #expect(why(there) == .alreadyThere)
     }
 
-    @Test func `What is younger than a minute is skipped`() {
+    @Test func `A file younger than a minute is skipped`() {
         let check = files.planner().check(
             staged, against: candidate, to: nas, now: candidate.members[0].fingerprint.changed)
         guard case .left(.settling) = check else {
@@ -87,7 +87,7 @@ struct PlanCheckTests {
         }
     }
 
-    @Test func `A scan that is behind the disk is drift only where the plan is`() throws {
+    @Test func `A scan older than the disk is drift only if the plan is`() throws {
         // Planned, then changed and changed back by a copy: the plan has the file as it is, the index as it was.
         var behind = candidate
         behind.members[0].fingerprint.inode += 1

@@ -39,7 +39,7 @@ struct PlanFileTests {
         String(decoding: try tree.read("plan.ndjson"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `A plan that is read is the one that was written`() throws {
+    @Test func `A plan that is read equals the one that was written`() throws {
         let odd = Array("b\"\\\n\u{1B}".utf8) + [0xFF]
         let actions = [
             action([Array("a.jpg".utf8), odd], sha256: Array(0..<32)), action([Array("cafe\u{301}.jpg".utf8)]),
@@ -81,7 +81,7 @@ struct PlanFileTests {
         #expect(try PlanFile(reading: path, interruption: TestInterruption()).entries.count == 60)
     }
 
-    @Test func `Lines that a user took out are not missed`() throws {
+    @Test func `Lines that a user removed are not missed`() throws {
         try write([action([Array("a.jpg".utf8)]), action([Array("b.jpg".utf8)])])
         var lines = try lines()
         lines.remove(at: 1)
@@ -109,7 +109,7 @@ struct PlanFileTests {
         (2, "\"members\":[", "\"members\":[],\"other\":[", "at least one file"),
         (3, "\"type\":\"summary\"", "\"type\":\"action\"", "\"kind\" is missing"),
     ])
-    func `What was not written by this program is refused with its line`(
+    func `A file that this program did not write is refused with its line`(
         line: Int, part: String, other: String, words: String
     ) throws {
         try write([action([Array("a.jpg".utf8)])])
@@ -126,7 +126,7 @@ struct PlanFileTests {
     }
 
     @Test(arguments: [0, 1, 100, -1, -30])
-    func `A plan that was cut off is refused`(length: Int) throws {
+    func `A truncated plan is refused`(length: Int) throws {
         try write([action([Array("a.jpg".utf8)])])
         let bytes = try tree.read("plan.ndjson")
         try tree.write("plan.ndjson", Array(bytes.prefix(length < 0 ? bytes.count + length : length)))
@@ -139,7 +139,7 @@ struct PlanFileTests {
         #expect(error?.message.contains("cut off") == true)
     }
 
-    @Test func `What is not finished leaves nothing behind, and the old plan where it was`() throws {
+    @Test func `An unfinished plan leaves nothing, and keeps the old plan`() throws {
         try write([])
         let old = try tree.read("plan.ndjson")
         do {
@@ -150,7 +150,7 @@ struct PlanFileTests {
         #expect(try tree.snapshot().keys.sorted() == ["plan.ndjson"])
     }
 
-    @Test func `What is no regular file is not replaced`() throws {
+    @Test func `Only a regular file is replaced`() throws {
         try tree.makePipe("pipe")
         #expect(throws: PipelineError.self) { try PlanWriter(tree.path("pipe"), header: header) }
         #expect(throws: PipelineError.self) { try PlanWriter(tree.path, header: header) }
@@ -158,7 +158,7 @@ struct PlanFileTests {
     }
 
     @Test(arguments: ["\u{FF}\u{D8}\u{FF} a photo", "{", #"{"type":"photo"}"#])
-    func `A file that is no plan is not replaced: a slip may name a photo`(text: String) throws {
+    func `A file that is not a plan is not replaced: it may be a photo named by mistake`(text: String) throws {
         try tree.write("plan.ndjson", Array(text.utf8))
         let error = #expect(throws: PipelineError.self) { try PlanWriter(path, header: header) }
         #expect(error?.message.contains("not a plan") == true)

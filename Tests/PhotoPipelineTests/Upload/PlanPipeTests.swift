@@ -27,7 +27,7 @@ struct PlanPipeTests {
     }
 
     @Test(arguments: [false, true])
-    func `A wish to stop ends the wait, whether somebody has it open or nobody`(isOpen: Bool) throws {
+    func `An interruption ends the wait, whether or not someone has the pipe open`(isOpen: Bool) throws {
         let writer = isOpen ? try open() : nil
         defer { try? writer?.close() }
         let error = #expect(throws: PipelineError.self) {
@@ -36,13 +36,13 @@ struct PlanPipeTests {
         #expect(error?.kind == .interrupted)
     }
 
-    @Test func `One that nobody writes to is given up`() throws {
+    @Test func `A pipe that no one writes to times out`() throws {
         let error = #expect(throws: PipelineError.self) { try read(patience: .milliseconds(100)) }
         #expect(error?.kind == .unknown && error?.path == pipe)
         #expect(error?.message.contains("no program writes") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `One that is slow is waited for, however long`() throws {
+    @Test func `A slow pipe is waited for, however long`() throws {
         let plan = try tree.read("plan")
         let writer = try open()
         let questions = Questions()

@@ -10,7 +10,7 @@ struct PlannerTests {
     private let files = PlannedFiles()
     private let nas = DestinationName(id: 1, name: "nas")
 
-    @Test func `A group is planned whole, with its targets`() throws {
+    @Test func `A group is planned completely, with its targets`() throws {
         let candidate = try files.candidate(["a.jpg", "a.mov", "a.jpg.xmp"])
         let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))
         #expect(planned.action.state == .planned)
@@ -25,7 +25,7 @@ struct PlannerTests {
         #expect(planned.action.bytes == 3)
     }
 
-    @Test func `Sidecars that are not sent are left out`() throws {
+    @Test func `Sidecars that are not sent are omitted`() throws {
         let candidate = try files.candidate(["a.jpg", "a.jpg.json", "a.aae"], sidecars: [nil, .takeout, .aae])
         let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))
         #expect(planned.action.members.map(\.path.lastComponent?.string) == ["a.jpg", "a.aae"])
@@ -34,7 +34,7 @@ struct PlannerTests {
         #expect(all.action.members.count == 3)
     }
 
-    @Test func `A group is left where a sidecar changed that is not sent, since the verdict may be by it`() throws {
+    @Test func `A group is skipped if an unsent sidecar changed, because the verdict may depend on it`() throws {
         let candidate = try files.candidate(["a.jpg", "a.jpg.json"], sidecars: [nil, .takeout])
         let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))
         #expect(planned.besides.map(\.path) == [files.tree.path("a.jpg.json")])
@@ -44,7 +44,7 @@ struct PlannerTests {
         #expect(files.why(candidate) == .changedSinceScan)
     }
 
-    @Test func `What has receipts is there, sidecars that are not sent aside`() throws {
+    @Test func `A group with receipts is uploaded, apart from sidecars that are not sent`() throws {
         var candidate = try files.candidate(["a.jpg", "a.jpg.json"], sidecars: [nil, .takeout])
         candidate.members[0].hasReceipt = true
         #expect(files.planner().plan(candidate, to: nas, now: files.later) == nil)
@@ -52,7 +52,7 @@ struct PlannerTests {
         #expect(files.planner { $0.sidecars.insert(.takeout) }.plan(candidate, to: nas, now: files.later) != nil)
     }
 
-    @Test func `A fence's own folder counts, and the time that the zones tell`() throws {
+    @Test func `A fence's own folder counts, and the time by its zone`() throws {
         let candidate = try files.candidate(["a.jpg"])
         var settings = UploadSettings()
         settings.templateOf = ["Office": try FolderTemplate(parsing: "{year}/{name}")]
@@ -64,7 +64,7 @@ struct PlannerTests {
         #expect(planner.plan(marked, to: nil, now: files.later)?.action.target == "marked/2026/2026-05-01/a.jpg")
     }
 
-    @Test func `A file that changed or went since the scan is skipped`() throws {
+    @Test func `A file that changed or disappeared since the scan is skipped`() throws {
         let candidate = try files.candidate(["a.jpg", "a.mov"])
         try files.tree.write("a.mov", [1, 2])
         #expect(files.why(candidate) == .changedSinceScan)
@@ -74,7 +74,7 @@ struct PlannerTests {
         #expect(files.why(candidate) == .changedSinceScan)
     }
 
-    @Test func `Where the file system keeps them, inode and ctime count`() throws {
+    @Test func `If the file system keeps them, inode and ctime count`() throws {
         var candidate = try files.candidate(["a.jpg"])
         candidate.members[0].fingerprint.inode += 1
         #expect(files.why(candidate) == .changedSinceScan)
@@ -90,7 +90,7 @@ struct PlannerTests {
         #expect(files.why(candidate) == .changedSinceScan)
     }
 
-    @Test func `A file that cannot be looked at fails, and that is graver than a change`() throws {
+    @Test func `A file that cannot be read fails, which takes precedence over a change`() throws {
         var candidate = try files.candidate(["a.jpg", "b.jpg"])
         candidate.members[0].fingerprint.size += 1
         candidate.members[1].path = FilePath("/" + String(repeating: "x", count: 300))
@@ -100,8 +100,7 @@ struct PlannerTests {
     }
 
     @Test(arguments: [(59, true), (60, false), (-59, true), (-60, false), (-100_000, false)])
-    func `A file settles after a minute, and what comes from the future is not young`(age: Int64, isYoung: Bool) throws
-    {
+    func `A file settles after a minute, and one from the future is not young`(age: Int64, isYoung: Bool) throws {
         let candidate = try files.candidate(["a.jpg"])
         // ctime is the time of the test, which cannot be set: what is asked for is the age of mtime, far from it.
         try files.tree.setModified("a.jpg", seconds: 1_000_000)
@@ -113,7 +112,7 @@ struct PlannerTests {
         #expect(planned.action.state == (isYoung ? .skipped : .planned))
     }
 
-    @Test func `The time of the last change of anything counts too`() throws {
+    @Test func `The ctime counts too`() throws {
         try files.tree.write("a.jpg")
         try files.tree.setModified("a.jpg", seconds: 1_000_000)
         let member = try files.member("a.jpg")

@@ -18,7 +18,7 @@ struct ReceiptLineTests {
     }
 
     @Test(arguments: [FilePath("Office/2026/a.jpg"), FilePath(bytes: [0x61, 0xFF, 0x2F, 0x62]), "a \"b\"\n.jpg"])
-    func `A receipt is one line and comes back from it`(target: FilePath) throws {
+    func `A receipt is written as one line and read back`(target: FilePath) throws {
         let line = ReceiptLine(receipt(target), marker: marker).bytes
         #expect(line.last == UInt8(ascii: "\n"))
         #expect(!line.dropLast().contains(UInt8(ascii: "\n")))
@@ -28,7 +28,7 @@ struct ReceiptLineTests {
     }
 
     @Test(arguments: ["../a.jpg", "/etc/passwd", "a/../../b", "", "."])
-    func `A target that leads out of the destination is no receipt`(target: String) {
+    func `A target outside the destination is no receipt`(target: String) {
         let line = ReceiptLine(receipt(FilePath(target)), marker: marker).bytes
         #expect(ReceiptLine.read(line) == nil)
     }

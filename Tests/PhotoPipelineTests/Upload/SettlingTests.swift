@@ -32,7 +32,7 @@ struct SettlingTests {
         return try await scene.nas.send(source, as: upload)
     }
 
-    @Test func `A copy that is there whole is finished, and not sent again`() async throws {
+    @Test func `A complete copy is finished, and not sent again`() async throws {
         _ = try await scene.nas.finish([try await send()])[0].get()
         let next = try await scene.upload()
         #expect(next.actions.isEmpty)
@@ -42,14 +42,14 @@ struct SettlingTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
-    @Test func `A copy without its name is taken away, and sent again`() async throws {
+    @Test func `A copy without its name is removed, and sent again`() async throws {
         _ = try await send()
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(scene.nas.parts.isEmpty)
         #expect(scene.nas.words.count { $0 == "send a.jpg" } == 2)
     }
 
-    @Test func `Other bytes under the name are no copy, and stay`() async throws {
+    @Test func `Other bytes with the name are no copy, and stay`() async throws {
         _ = try await send()
         scene.nas.place(.file([1], modified: 0), at: target)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
@@ -57,7 +57,7 @@ struct SettlingTests {
         #expect(scene.nas.bytes(at: target) == [1])
     }
 
-    @Test func `At a remote that does not say which files it has, equal bytes under the name are nobody's copy`()
+    @Test func `At a remote without file identities, equal bytes with the name are no one's copy`()
         async throws
     {
         scene.nas.setIdentities(false)
@@ -82,7 +82,7 @@ struct SettlingTests {
         #expect(try scene.receipts.isEmpty)
     }
 
-    @Test func `A group of which one copy is there is not called done`() async throws {
+    @Test func `A group with one finished copy is not done`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp")
         var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
         for place in action.members.indices {
@@ -108,7 +108,7 @@ struct SettlingTests {
         #expect(scene.stored() == ["a.jpg", "a.xmp"])
     }
 
-    @Test func `Where the destination cannot be reached it is left, and no run is noted`() async throws {
+    @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
         _ = try await send()
         scene.nas.setGone(true)
         var commands: [String] = []
@@ -125,7 +125,7 @@ struct SettlingTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
-    @Test func `What a dry run finds under way it leaves alone`() async throws {
+    @Test func `A dry run leaves uploads in progress alone`() async throws {
         _ = try await send()
         let before = try scene.tree.snapshot()
         _ = try await scene.upload(.selection(PhotoSelection()), .dryRun)

@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// What fails at a destination, and whom it concerns.
 struct UploadFailureTests {
     @Test(arguments: 1...5)
-    func `What fails for a moment is tried again, after waits that double`(failures: Int) async throws {
+    func `A temporary failure is retried, after waits that double`(failures: Int) async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: failures)
         let start = scene.clock.now
@@ -19,7 +19,7 @@ struct UploadFailureTests {
         #expect((whole / 2...whole).contains(waited), "\(waited)")
     }
 
-    @Test func `A service that can go on does so from its last token, and sends only the rest`() async throws {
+    @Test func `A service that can resume does so from its last token, and sends only the rest`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.setTokens(every: 100)
         let size = try scene.bytes("a.jpg").count
@@ -31,14 +31,14 @@ struct UploadFailureTests {
     }
 
     @Test(arguments: [UploadCall.Name.prepare, .size, .finish])
-    func `Every step is tried again`(call: UploadCall.Name) async throws {
+    func `Every step is retried`(call: UploadCall.Name) async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(call, with: UploadError(.transient, "busy"), times: 2)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(scene.stored() == ["a.jpg"])
     }
 
-    @Test func `Of a group only what failed for a moment is tried again, and each file has its own answer`()
+    @Test func `Only the temporarily failed files of a group are retried, and each file has its own result`()
         async throws
     {
         let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
@@ -50,7 +50,7 @@ struct UploadFailureTests {
     }
 
     @Test(arguments: [UploadCall.Name.send, .finish])
-    func `What fails for long is given up, and taken away`(call: UploadCall.Name) async throws {
+    func `A lasting failure is given up, and the copy is removed`(call: UploadCall.Name) async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(call, with: UploadError(.transient, "busy"), times: 99)
         #expect(try await scene.upload().states == ["a.jpg": "failed sending-failed"])
@@ -59,7 +59,7 @@ struct UploadFailureTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
-    @Test func `What was given up is tried once from then on, until it succeeds`() async throws {
+    @Test func `After a step was given up, it is tried only once until it succeeds`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
         // Six tries of the first, and one of the second.
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 7)
@@ -72,7 +72,7 @@ struct UploadFailureTests {
         #expect((scene.clock.now - start) / 1_000_000_000 <= 34)
     }
 
-    @Test func `A step that fails for good costs its waits once`() async throws {
+    @Test func `A step that keeps failing costs its waits once`() async throws {
         let names = (0..<40).map { FilePath("\($0).jpg") }
         let scene = try await UploadScene(names)
         scene.nas.fail(.finish, with: UploadError(.transient, "busy"), times: 1_000)
@@ -82,7 +82,7 @@ struct UploadFailureTests {
         #expect((scene.clock.now - start) / 1_000_000_000 <= 62)
     }
 
-    @Test func `What the destination asks for is waited for also by what is tried once`() async throws {
+    @Test func `A wait that the destination asks for is obeyed even with a single try`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let busy = UploadError(.transient, "busy", retryAfter: .seconds(100))
         scene.nas.fail(.send, with: busy, times: 7)
@@ -97,7 +97,7 @@ struct UploadFailureTests {
         (.taken, "failed name-refused"), (.corrupted, "failed corrupted"), (.missing, "failed sending-failed"),
         (.sourceChanged, "failed changed-while-sent"), (.sourceUnreadable, "failed unreadable"),
     ])
-    func `What fails for good is not tried again and leaves the others`(
+    func `A permanent failure is not retried and does not affect the others`(
         kind: UploadError.Kind, state: String
     ) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
@@ -114,7 +114,7 @@ struct UploadFailureTests {
     @Test(
         arguments: [(.full, "full"), (.quota, "quota"), (.unavailable, "unavailable"), (.signIn, "unavailable")]
             as [(UploadError.Kind, String)])
-    func `What no other file can go after ends the run, and what is left is counted`(
+    func `A failure that affects all files ends the run, and the rest is counted`(
         kind: UploadError.Kind, why: String
     ) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
@@ -133,7 +133,7 @@ struct UploadFailureTests {
         #expect(isComplete == false)
     }
 
-    @Test func `A full destination takes no more groups, keeps what is there, and is tidied up`() async throws {
+    @Test func `A full destination gets no more groups, keeps its copies, and is tidied up`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         scene.nas.fail(.send, of: UploadScene.target("b.jpg"), with: UploadError(.full, "no room"), after: 5)
         let upload = try await scene.upload()
@@ -143,7 +143,7 @@ struct UploadFailureTests {
         #expect(try scene.receipts == ["a.jpg"])
     }
 
-    @Test func `A group of which a file fails is not done, and leaves nothing under way`() async throws {
+    @Test func `A group with a failed file is not done, and leaves nothing in progress`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp", "b.jpg")
         scene.nas.fail(.send, of: UploadScene.target("a.xmp"), with: UploadError(.failed, "no"), after: 3)
         let upload = try await scene.upload()
@@ -165,7 +165,7 @@ struct UploadFailureTests {
         #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
     }
 
-    @Test func `Where other bytes came out than went in, there is no receipt`() async throws {
+    @Test func `If other bytes are stored than were sent, there is no receipt`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.alter(UploadScene.target("a.jpg"))
         #expect(try await scene.upload().states == ["a.jpg": "failed corrupted"])
@@ -180,7 +180,7 @@ struct UploadFailureTests {
         #expect(try scene.receipts == ["a.jpg"])
     }
 
-    @Test func `A destination that goes away leaves what was under way to the next run`() async throws {
+    @Test func `A destination that disappears leaves uploads in progress to the next run`() async throws {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         scene.nas.fail(.finish, with: UploadError(.unavailable, "is not there"))

@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 /// Which names copies get, and what counts as being there already.
 struct UploadNameTests {
-    @Test func `Where a name is taken by other bytes, the whole group gets a suffix`() async throws {
+    @Test func `If other bytes have a name, the whole group gets a suffix`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
         scene.nas.place(.file([1, 2, 3], modified: 0), at: UploadScene.target("a.xmp"))
         #expect(try await scene.upload().states == ["a.jpg": "done"])
@@ -15,7 +15,7 @@ struct UploadNameTests {
         #expect(scene.nas.bytes(at: UploadScene.target("a.xmp")) == [1, 2, 3])
     }
 
-    @Test func `A new version of a sidecar goes beside the earlier one, and that is told`() async throws {
+    @Test func `A new version of a sidecar is sent beside the earlier one, and that is reported`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp", "b.jpg", "b.xmp")
         #expect(try await scene.upload().summary.newVersions == [])
         for (number, name) in [(7, "a (2).xmp"), (8, "a (3).xmp")] as [(UInt8, FilePath)] {
@@ -29,7 +29,7 @@ struct UploadNameTests {
         #expect(scene.stored() == ["a (2).xmp", "a (3).xmp", "a.jpg", "a.xmp", "b.jpg", "b.xmp"])
     }
 
-    @Test func `A sidecar that comes later, where its name is free, is no new version`() async throws {
+    @Test func `A later sidecar whose name is free is no new version`() async throws {
         let scene = try await UploadScene("a.jpg")
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         try scene.write("a.xmp", 7)
@@ -38,7 +38,7 @@ struct UploadNameTests {
         #expect(scene.stored() == ["a.jpg", "a.xmp"])
     }
 
-    @Test func `What is no file takes a name too`() async throws {
+    @Test func `A directory takes a name too`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.place(.other, at: UploadScene.target("a.jpg"))
         scene.nas.place(
@@ -48,7 +48,7 @@ struct UploadNameTests {
         #expect(scene.stored() == ["a (2).jpg", "a (3).jpg", "a.jpg"])
     }
 
-    @Test func `Equal bytes under the name count as there, and nothing is sent`() async throws {
+    @Test func `Equal bytes with the name count as a copy, and nothing is sent`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))
         #expect(try await scene.upload().states == ["a.jpg": "done"])
@@ -58,7 +58,7 @@ struct UploadNameTests {
         #expect(updates == [0, try scene.bytes("a.jpg").count])
     }
 
-    @Test func `Where the library's own file lies under the name, nothing is sent and no other name is tried`()
+    @Test func `If the library's own file has the name, nothing is sent and no other name is tried`()
         async throws
     {
         let scene = try await UploadScene("a.jpg")
@@ -72,7 +72,7 @@ struct UploadNameTests {
     }
 
     @Test(arguments: [1, 2, 4])
-    func `Equal bytes of one name in one run are stored once`(parallel: Int) async throws {
+    func `Equal bytes with one name in one run are stored once`(parallel: Int) async throws {
         let scene = try await UploadScene("x/a.jpg", "y/b.jpg")
         try scene.tree.write(scene.file("y/a.jpg"), scene.bytes("x/a.jpg"))
         try await scene.scan()
@@ -84,7 +84,7 @@ struct UploadNameTests {
     }
 
     @Test(arguments: [1, 2, 4])
-    func `Other bytes of one name in one run get suffixes, and letters' case makes no other name`(
+    func `Other bytes with one name in one run get suffixes, and case makes no difference`(
         parallel: Int
     ) async throws {
         let scene = try await UploadScene("x/a.jpg", "y/A.JPG", "z/a.jpg")
@@ -94,7 +94,7 @@ struct UploadNameTests {
         #expect(Set(scene.stored().map { $0.lowercased() }).isSuperset(of: ["a.jpg", "a (2).jpg"]))
     }
 
-    @Test func `Who wants a name that another has but for its case waits until that is on the destination`()
+    @Test func `A group whose name differs only in case from another's waits until that one is finished`()
         async throws
     {
         let scene = try await UploadScene("x/a.jpg", "y/A.JPG")
@@ -105,7 +105,7 @@ struct UploadNameTests {
         #expect(finished < prepared, "\(words)")
     }
 
-    @Test func `Who waits for a name looks again when it is free, and not all the time`() async throws {
+    @Test func `A group that waits for a name looks again when it is free, and not all the time`() async throws {
         let scene = try await UploadScene("k.jpg")
         _ = try await scene.upload()
         // The second has a receipt whose copy is lost, which is looked for each time that its turn comes.
@@ -123,7 +123,7 @@ struct UploadNameTests {
         #expect(scene.nas.words.count { $0 == "look k.jpg" } <= 4)
     }
 
-    @Test func `A name that another batch takes meanwhile is not taken for free`() async throws {
+    @Test func `A name that another batch takes meanwhile does not count as free`() async throws {
         let scene = try await UploadScene("a/x.jpg", "a/y.jpg", "b/x.jpg", "b/z.jpg")
         // The first batch has two groups, of which the first has been looked for; that of z begins when that of the
         // other x is over.
@@ -170,7 +170,7 @@ struct UploadNameTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
-    @Test func `A name that a destination does not keep is made one that it keeps, and is what receipts say`()
+    @Test func `A name that a destination would change is adapted, also in receipts`()
         async throws
     {
         let scene = try await UploadScene("a.jpg", "b.jpg")

@@ -21,7 +21,7 @@ struct UploadOrderTests {
         #expect(upload.summary.files == 2)
     }
 
-    @Test func `While bytes go over the journal says so, with the ticket`() async throws {
+    @Test func `During a transfer the journal has the ticket`() async throws {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
@@ -35,7 +35,7 @@ struct UploadOrderTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
-    @Test func `Progress is there while bytes go over, and gone at the end`() async throws {
+    @Test func `Progress is shown during a transfer, and removed at the end`() async throws {
         let scene = try await UploadScene("a.jpg")
         let size = try scene.bytes("a.jpg").count
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
@@ -50,7 +50,7 @@ struct UploadOrderTests {
         #expect(scene.progress.calls.dropFirst(4) == [.end])
     }
 
-    @Test func `What is sent twice counts once`() async throws {
+    @Test func `Bytes that are sent twice count once`() async throws {
         let scene = try await UploadScene("a.jpg")
         let size = try scene.bytes("a.jpg").count
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), after: 10)
@@ -70,7 +70,7 @@ struct UploadOrderTests {
         #expect(scene.progress.calls.count { $0 == .begin("Uploading") } == 1)
     }
 
-    @Test func `A plan that is only shown or written changes nothing`() async throws {
+    @Test func `A dry run or a written plan changes nothing`() async throws {
         let scene = try await UploadScene("a.jpg")
         let before = try scene.tree.snapshot()
         #expect(try await scene.upload(.selection(PhotoSelection()), .dryRun).states == ["a.jpg": "planned"])

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct UploadRouteTests {
     private let attic = FenceDestination(text: "attic", path: "/fences.geojson", line: 1)
 
-    @Test func `A plan for another disk than has the destination's place now is left`() async throws {
+    @Test func `A plan is refused if another destination has the place now`() async throws {
         let scene = try await UploadScene("a.jpg")
         let path = scene.tree.path("plan")
         _ = try await scene.upload(.selection(PhotoSelection()), .write(path))
@@ -30,7 +30,7 @@ struct UploadRouteTests {
         #expect(scene.stored(scene.nas) == ["a.jpg"])
     }
 
-    @Test func `A destination that cannot be reached keeps no other from being sent to`() async throws {
+    @Test func `An unreachable destination does not stop uploads to others`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .work)
         scene.attic.setGone(true)
@@ -40,7 +40,7 @@ struct UploadRouteTests {
         #expect(upload.notes == ["\(ActionNote.unreachable(destination: "attic"))"])
     }
 
-    @Test func `What is staged for one that cannot be reached stays staged, and the rest is done`() async throws {
+    @Test func `Actions staged for an unreachable destination stay staged, and the rest is done`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .work)
         let staged = try await scene.upload(.selection(PhotoSelection()), .stage) {
@@ -56,7 +56,7 @@ struct UploadRouteTests {
         #expect((scene.stored(scene.nas), scene.stored(scene.attic)) == (["b.jpg"], ["a.jpg"]))
     }
 
-    @Test func `What others sent is taken over from the list, of which only the new end is read`() async throws {
+    @Test func `Copies of other machines are read from the list, of which only the new end is read`() async throws {
         let scene = try await UploadScene("a.jpg")
         _ = try await scene.upload()
         let list = try await scene.nas.lines(of: "", from: 0)

@@ -24,7 +24,8 @@ struct UploadSourceTests {
         }
     }
 
-    @Test func `A sidecar that is not sent and changes before its photo's turn comes keeps that here`() async throws {
+    @Test func `An unsent sidecar that changes before its photo is sent keeps the photo from being sent`() async throws
+    {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
         let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
@@ -35,7 +36,7 @@ struct UploadSourceTests {
         #expect(scene.stored() == ["a.jpg"])
     }
 
-    @Test func `A copy of a personal photo that could not be read when that was marked stays here`() async throws {
+    @Test func `A copy of a personal photo that was unreadable when the photo was marked is not sent`() async throws {
         let scene = try await UploadScene("a.jpg", "c.jpg")
         try scene.tree.write(scene.file("x/b.jpg"), scene.bytes("a.jpg"))
         try await scene.scan()
@@ -49,7 +50,7 @@ struct UploadSourceTests {
     }
 
     @Test(arguments: Change.allCases)
-    func `What changes before its turn comes is left`(change: Change) async throws {
+    func `A file that changes before it is sent is skipped`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         // Groups go one at a time: the second is looked at when the first is over.
         let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
@@ -64,7 +65,7 @@ struct UploadSourceTests {
     }
 
     @Test(arguments: Change.allCases)
-    func `What changed since the scan is not even asked for`(change: Change) async throws {
+    func `A file that changed since the scan is not asked for`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try change.make(in: scene)
         let upload = try await scene.upload()
@@ -73,7 +74,7 @@ struct UploadSourceTests {
         #expect(!scene.nas.words.contains("prepare b.jpg"))
     }
 
-    @Test func `What changes while it is sent is not kept`() async throws {
+    @Test func `A file that changes while it is sent is not kept`() async throws {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
@@ -84,7 +85,7 @@ struct UploadSourceTests {
         #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
     }
 
-    @Test func `Only a regular file is a source, and only all of it is read`() throws {
+    @Test func `Only a regular file is sent, and only if all of it is read`() throws {
         let tree = try TemporaryTree()
         try tree.write("a.jpg", [1, 2, 3])
         try tree.link("link.jpg", to: "a.jpg")
@@ -105,7 +106,7 @@ struct UploadSourceTests {
             try source.hashes().sha256 == (try ProvenFile(tree.path("a.jpg"), interruption: TestInterruption()).sha256))
     }
 
-    @Test func `A wish to stop finishes what is sent and puts back the rest`() async throws {
+    @Test func `An interruption finishes what was sent and skips the rest`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
         async let upload = scene.upload()
@@ -124,7 +125,7 @@ struct UploadSourceTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
-    @Test func `A wish to stop ends the waiting for another try`() async throws {
+    @Test func `An interruption ends the wait for a retry`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 99, after: 1)
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
@@ -166,7 +167,7 @@ extension UploadSourceTests {
         #expect(scene.stored() == ["a.jpg"])
     }
 
-    @Test func `A file that stays and whose directory has become a link keeps its photo back`() async throws {
+    @Test func `An unsent file whose directory has become a link keeps its photo from being sent`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.jpg.json")
         try scene.tree.write(scene.file("b.jpg.json"), Array(#"{"title": "b.jpg"}"#.utf8))
         try await scene.scan()
@@ -177,7 +178,7 @@ extension UploadSourceTests {
         #expect(scene.stored().isEmpty)
     }
 
-    @Test func `A photo that is marked personal while another of its batch is sent is not sent`() async throws {
+    @Test func `A photo that is marked personal while another in its batch is sent is not sent`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
@@ -205,7 +206,7 @@ extension UploadSourceTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
-    @Test func `A photo that is marked personal while the last of it is sent gets no name there`() async throws {
+    @Test func `A photo that is marked personal while its last file is sent gets no name there`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
         async let upload = scene.upload()

@@ -58,7 +58,7 @@ struct UploadedPhotoTests {
         return try work.explain(photo).get()
     }
 
-    @Test func `Why says where it is, and that it is uploaded`() throws {
+    @Test func `Why shows where it is, and that it is uploaded`() throws {
         #expect(try why().keeps.contains(.notUploaded))
         #expect(try why().photo.uploads == [])
         try upload()
@@ -76,7 +76,7 @@ struct UploadedPhotoTests {
         return try why(settings).keeps
     }
 
-    @Test func `Why says what of the configuration keeps it`() throws {
+    @Test func `Why shows which setting keeps it`() throws {
         try upload()
         let plain = try keeps { _ in }
         #expect(plain == [.notWork])
@@ -88,12 +88,12 @@ struct UploadedPhotoTests {
         #expect(try keeps { $0.verifiedFor = .seconds(2_000_000_001) } == plain + [.notOldEnough])
     }
 
-    @Test func `What nobody knows the time of is never old enough`() throws {
+    @Test func `A photo without a time is never old enough`() throws {
         try upload()
         #expect(try keeps { $0.olderThan = .seconds(1) } == [.notWork, .notOldEnough])
     }
 
-    @Test func `Without an offset a photo is as young as its time may mean`() throws {
+    @Test func `Without an offset a photo is as young as possible`() throws {
         // 2033-05-18T03:33:20Z is now: it was taken two days before, by a clock that may be twelve hours behind UTC.
         try tree.write("photos/a.jpg", TestPhoto(taken: "2033:05:16 03:33:20").bytes)
         #expect(try !keeps { $0.olderThan = .seconds(36 * 3_600) }.contains(.notOldEnough))
@@ -102,7 +102,7 @@ struct UploadedPhotoTests {
         #expect(try keeps { $0.olderThan = .seconds(1) }.contains(.notOldEnough), "taken in the future")
     }
 
-    @Test func `A run that is under way is not interrupted`() throws {
+    @Test func `A run in progress is not interrupted`() throws {
         try upload()
         #expect(try PhotoIndex.open(forReadingAt: index, owner: "tests").status().interruptedRuns == 1)
         #expect(try Library(reading: index, owner: "tests").status().interruptedRuns == 0)

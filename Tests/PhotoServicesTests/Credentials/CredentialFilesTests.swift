@@ -51,13 +51,13 @@ struct CredentialFilesTests {
         #expect(try store.names() == ["upload-2"])
     }
 
-    @Test func `Asking makes nothing`() throws {
+    @Test func `Asking creates nothing`() throws {
         _ = (try store.names(), try store.read("upload-1"))
         try store.remove("upload-1")
         #expect(!tree.exists("state"))
     }
 
-    @Test func `It is in a directory of the state's that is the user's alone`() throws {
+    @Test func `It is in a directory of the state that only the user can access`() throws {
         try store.save(secret, as: "upload-1")
         #expect(try tree.permissions(file) == [.ownerReadWrite])
         for directory in ["state", "state/workphotos", "state/workphotos/credentials"] as [FilePath] {
@@ -67,7 +67,7 @@ struct CredentialFilesTests {
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o610] as [CInterop.Mode])
-    func `A file that others can read is refused, with what to type`(mode: CInterop.Mode) throws {
+    func `A file that others can read is refused, with the command to type`(mode: CInterop.Mode) throws {
         try store.save(secret, as: "upload-1")
         try setMode(file, mode)
         expect(.exposed, next: "chmod 600 \(tree.path(file).string)") { () throws(CredentialError) in
@@ -78,7 +78,7 @@ struct CredentialFilesTests {
     }
 
     @Test(arguments: [0o750, 0o705, 0o711] as [CInterop.Mode])
-    func `So is the directory, for whatever is done in it`(mode: CInterop.Mode) throws {
+    func `So is the directory, for every operation`(mode: CInterop.Mode) throws {
         try store.save(secret, as: "upload-1")
         let directory = file.removingLastComponent()
         try setMode(directory, mode)
@@ -111,7 +111,7 @@ struct CredentialFilesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: tree.path("elsewhere").string).isEmpty)
     }
 
-    @Test func `A file with a second name is not believed, and not written to`() throws {
+    @Test func `A file with a second name is not trusted, and not written to`() throws {
         try store.save(secret, as: "upload-1")
         try FileManager.default.linkItem(atPath: tree.path(file).string, toPath: tree.path("second").string)
         expect(.foreign) { () throws(CredentialError) in _ = try store.read("upload-1") }
@@ -119,7 +119,7 @@ struct CredentialFilesTests {
         #expect(try tree.read("second") == secret.bytes)
     }
 
-    @Test func `What one that was killed has left is in nobody's way, and goes`() throws {
+    @Test func `Files left by a killed process are in no one's way, and are removed`() throws {
         try store.save(secret, as: "upload-1")
         try tree.write("state/workphotos/credentials/.upload-1.new", [9])
         #expect(try store.names() == ["upload-1"])
@@ -130,7 +130,7 @@ struct CredentialFilesTests {
         #expect(try names().isEmpty)
     }
 
-    @Test func `A lock is one's alone until it is let go, and is no secret`() throws {
+    @Test func `A lock has one holder until it is released, and is no secret`() throws {
         var lock = try store.lock("google")
         #expect(lock != nil)
         #expect(try store.lock("google") == nil)
@@ -150,21 +150,21 @@ struct CredentialFilesTests {
     }
 
     @Test(arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä"])
-    func `What is no name is none`(name: String) {
+    func `An invalid name is refused`(name: String) {
         expect(.failed) { () throws(CredentialError) in try store.save(secret, as: name) }
         expect(.failed) { () throws(CredentialError) in _ = try store.read(name) }
     }
 
-    @Test func `Too much is no secret`() {
+    @Test func `A secret that is too long is refused`() {
         let large = Secret([UInt8](repeating: 1, count: 1 << 20 + 1))
         expect(.failed) { () throws(CredentialError) in try store.save(large, as: "upload-1") }
     }
 
-    @Test func `Without a home there is no place for it`() {
+    @Test func `Without a home directory there is no place for it`() {
         expect(.noHome) { () throws(CredentialError) in _ = try CredentialFiles(variables: [:]).names() }
     }
 
-    @Test func `Many write at once, and each reads what somebody wrote whole`() async throws {
+    @Test func `Concurrent writers do not mix, and each reader gets one complete secret`() async throws {
         let store = store
         try await withThrowingTaskGroup { group in
             for number in 0..<16 {

@@ -21,7 +21,7 @@ struct DriveContractTests {
     ]
 
     @Test(arguments: UploadPromise.allCases.filter { !otherwise.contains($0) })
-    func `Drive keeps the contract of services`(_ promise: UploadPromise) async throws {
+    func `Drive fulfils the contract of services`(_ promise: UploadPromise) async throws {
         try await DriveWorld.run { try await promise.check($0) }
     }
 }

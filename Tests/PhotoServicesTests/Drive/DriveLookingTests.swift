@@ -19,7 +19,7 @@ struct DriveLookingTests {
 
     // MARK: - Folders
 
-    @Test func `Folders are made once, also when many uploads want the same`() async throws {
+    @Test func `Folders are created once, even if many uploads need the same one`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -32,7 +32,7 @@ struct DriveLookingTests {
         }
     }
 
-    @Test func `Of two folders that two machines made at once both take the older`() async throws {
+    @Test func `Of two folders that two machines created concurrently both use the older`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let (one, other) = (world.service, world.another())
@@ -52,7 +52,7 @@ struct DriveLookingTests {
 
     // MARK: - Looking
 
-    @Test func `A copy that was changed, moved out, put into the trash or removed is not there`() async throws {
+    @Test func `A changed, moved, trashed or removed copy is missing`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             var places: [CopyLocation] = []
@@ -78,7 +78,7 @@ struct DriveLookingTests {
         }
     }
 
-    @Test func `Drive tells what room is left, and what time it is`() async throws {
+    @Test func `Drive reports its free space and its time`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let condition = try #require(try await world.service.condition?.condition())
@@ -89,7 +89,7 @@ struct DriveLookingTests {
         }
     }
 
-    @Test func `Copies are found by what they hold, and listed with their notes`() async throws {
+    @Test func `Copies are found by content, and listed with their notes`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             for number in 0..<45 { _ = try await world.upload([1, UInt8(number)], to: FilePath("a/\(number).jpg")) }

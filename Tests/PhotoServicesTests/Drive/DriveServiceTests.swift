@@ -32,7 +32,7 @@ struct DriveServiceTests {
 
     // MARK: - Being a destination
 
-    @Test func `A folder that is not there is made, tried and marked`() async throws {
+    @Test func `A missing folder is created, tested and marked`() async throws {
         try await DriveWorld.run(at: "Clients/Photos") { (world: DriveWorld) async throws in
             #expect(try await world.service.marker() == nil)
             #expect(world.drive.files.count == 1, "a question makes nothing")
@@ -44,7 +44,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `A folder that people renamed or moved is the destination still`() async throws {
+    @Test func `A renamed or moved folder is still the destination`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let other = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
@@ -72,7 +72,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `A destination whose folder or marker is in the trash is none`() async throws {
+    @Test func `A trashed folder or marker is no destination`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let sent = try await world.send([1], to: "a.jpg")
@@ -87,7 +87,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `A service account without storage is told to take a shared drive`() async throws {
+    @Test func `A service account without storage is told to use a shared drive`() async throws {
         try await DriveWorld.run { world in
             world.drive.setStorageLimit(1, of: world.anna)
             do throws(UploadError) {
@@ -99,7 +99,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `A shared drive takes copies where the sign-in reaches it`() async throws {
+    @Test func `A shared drive accepts copies if the sign-in can reach it`() async throws {
         try await FakeDrive.run { drive in
             let id = drive.makeSharedDrive("Team", members: ["anna@example.com": "fileOrganizer"])
             let world = try DriveWorld(drive, at: "//\(id)/Photos", scope: .drive)
@@ -119,7 +119,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `Who may add files to a shared drive and remove none is told so`() async throws {
+    @Test func `A user who can add files to a shared drive but not remove them is told so`() async throws {
         try await FakeDrive.run { drive in
             let id = drive.makeSharedDrive("Team", members: ["anna@example.com": "writer"])
             let world = try DriveWorld(drive, at: "//\(id)/Photos", scope: .drive)
@@ -158,7 +158,7 @@ struct DriveServiceTests {
     }
 
     @Test(arguments: [0, 1, 262_144, 262_145, 2 << 20, 2 << 20 + 1, 3 << 20 + 77])
-    func `Files of all sizes come over whole, and once`(size: Int) async throws {
+    func `Files of all sizes are transferred completely, and once`(size: Int) async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let bytes = content(size)
@@ -186,7 +186,7 @@ struct DriveServiceTests {
     }
 
     @Test(arguments: faults.indices, [5_000, 3 << 20 + 5])
-    func `Whatever becomes of a request, there is one copy in the end`(fault: Int, size: Int) async throws {
+    func `Whatever happens to a request, there is one copy in the end`(fault: Int, size: Int) async throws {
         let fault = Self.faults[fault]
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
@@ -248,7 +248,7 @@ struct DriveServiceTests {
             PlannedCopy(target: target, size: Int64(bytes.count), modified: 0, sha256: hash))
     }
 
-    @Test func `A file that is stopped on the way is no file, and goes on from there in another run`() async throws {
+    @Test func `An interrupted file does not exist, and another run resumes it`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let bytes = content(40 << 20)
@@ -271,7 +271,7 @@ struct DriveServiceTests {
     }
 
     @Test(arguments: [false, true])
-    func `An upload that is over begins anew by the same id`(isExpired: Bool) async throws {
+    func `An expired upload begins again with the same id`(isExpired: Bool) async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let bytes = content(3 << 20)
@@ -290,7 +290,7 @@ struct DriveServiceTests {
     }
 
     @Test(arguments: [5_000, 3 << 20 + 5])
-    func `A copy with other bytes than were sent is put into the trash`(size: Int) async throws {
+    func `A copy with other bytes than sent is moved to the trash`(size: Int) async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             world.drive.plant(.wrongBytes, at: .matching(method: "PUT"))
@@ -301,7 +301,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `Where Drive has no SHA-256 its MD5 and the size count`() async throws {
+    @Test func `If Drive has no SHA-256, its MD5 and the size count`() async throws {
         try await DriveWorld.run { world in
             world.drive.omitsSHA256 = true
             _ = try await world.service.makeDestination(marker, creating: false)
@@ -310,7 +310,7 @@ struct DriveServiceTests {
         }
     }
 
-    @Test func `A day's limit and a rate that stays end a run, and tell when they may pass`() async throws {
+    @Test func `A daily limit and a lasting rate limit end a run, and say when they may pass`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let sent = try await world.send([1], to: "a.jpg")

@@ -34,7 +34,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `A link is a permission of whoever has it, and is taken back`() async throws {
+    @Test func `A link is a permission for anyone with it, and can be revoked`() async throws {
         try await run { scene in
             let given = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             #expect(given.permission == "anyoneWithLink")
@@ -46,7 +46,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `Asking twice makes one permission and one mail, and another role or end changes it`() async throws {
+    @Test func `Sharing twice makes one permission and one mail, and another role or end changes it`() async throws {
         try await run { scene in
             let end = (SystemClock().now / 1_000_000_000 + 86_400) * 1_000_000_000
             let mail = ShareMail(message: "Hello")
@@ -63,7 +63,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `Nobody is written to unasked`() async throws {
+    @Test func `No mail is sent without being requested`() async throws {
         try await run { scene in
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             let made = scene.world.drive.requests.last { $0.method == "POST" }
@@ -71,7 +71,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `What Drive cannot hold itself to is refused`() async throws {
+    @Test func `Terms that Drive cannot enforce are refused`() async throws {
         try await run { scene in
             let end = SystemClock().now + Self.day
             await expectError(.refused) { () throws(UploadError) in
@@ -106,8 +106,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `What lies elsewhere by now, or in the trash, is not shared, and its end can be asked for`() async throws
-    {
+    @Test func `A copy that was moved or trashed is not shared, and its share can be ended`() async throws {
         try await run { scene in
             let drive = scene.world.drive
             _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
@@ -127,7 +126,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `What Drive says no to is about this copy, and what it does not answer is not known`() async throws {
+    @Test func `Drive's refusal concerns this copy, and no answer means unknown`() async throws {
         try await run { scene in
             let create = FaultTarget.matching(method: "POST", path: "/drive/v3/files/\(scene.id)/permissions")
             scene.world.drive.plant(.status(403, reason: "publishOutNotPermitted"), at: create)
@@ -144,7 +143,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `One answer that there is no such file is no end`() async throws {
+    @Test func `A single answer that the file is missing does not end the share`() async throws {
         try await run { scene in
             _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             let list = FaultTarget.matching(method: "GET", path: "/drive/v3/files/\(scene.id)/permissions?")
@@ -159,7 +158,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `What is unwanted by now is not shown`() async throws {
+    @Test func `A share that is no longer wanted is not made`() async throws {
         try await run { scene in
             await expectError(.objected) { () throws(UploadError) in
                 try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { true }
@@ -168,7 +167,7 @@ struct DriveSharingTests {
         }
     }
 
-    @Test func `An end that changes nothing is none`() async throws {
+    @Test func `Ending without effect is no end`() async throws {
         try await run { scene in
             _ = try await scene.sharing.share(scene.place, ShareGrant(.link), telling: nil) { false }
             let one = "/drive/v3/files/\(scene.id)/permissions/anyoneWithLink"

@@ -14,7 +14,7 @@ struct DriveTopTests {
         try #require(world.drive.files.first { $0.name == ".workphotos-destination" && !$0.trashed })
     }
 
-    @Test func `A marker that was moved to another folder does not make that the destination`() async throws {
+    @Test func `Moving a marker to another folder does not make that the destination`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let file = try markerFile(world)
@@ -30,7 +30,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `A folder that somebody else shares is none of this account's`() async throws {
+    @Test func `A folder shared by someone else does not belong to this account`() async throws {
         try await FakeDrive.run { drive in
             let bob = drive.makeAccount("bob@example.com")
             let world = try DriveWorld(drive, scope: .drive)
@@ -70,7 +70,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `Where only what a client has made is seen, the client and the account are named`() async throws {
+    @Test func `If only the client's own files are visible, the client and the account are named`() async throws {
         try await DriveWorld.run { world in
             let cause = try #require(await world.service.hiddenMarkerCause())
             #expect(cause.contains(world.registered.id) && cause.contains("anna@example.com"))
@@ -92,7 +92,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `Two machines that make a destination at once make one`() async throws {
+    @Test func `Two machines that create a destination concurrently create one`() async throws {
         try await DriveWorld.run { world in
             let other = world.another()
             async let first = world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
@@ -105,7 +105,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `A copy whose folder was moved out meanwhile is no copy, and is not given up`() async throws {
+    @Test func `A copy whose folder was moved meanwhile is no copy, and is not given up`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
             let sent = try await world.send([1, 2, 3], to: "a/b.jpg")
@@ -119,7 +119,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `Where Drive has no checksum the copy is read back`() async throws {
+    @Test func `If Drive has no checksum the copy is read back`() async throws {
         try await FakeDrive.run { drive in
             let world = try DriveWorld(drive)
             _ = try await world.service.makeDestination(marker, creating: false)
@@ -132,7 +132,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `A file that Drive gave the same id is not touched`() async throws {
+    @Test func `Another file with the same id is not touched`() async throws {
         try await FakeDrive.run { drive in
             let world = try DriveWorld(drive)
             _ = try await world.service.makeDestination(marker, creating: false)
@@ -147,7 +147,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `A file that somebody objected to is not sent, and one in doubt is not given up`() async throws {
+    @Test func `A file with an objection is not sent, and an uncertain one is not given up`() async throws {
         try await FakeDrive.run { drive in
             let world = try DriveWorld(drive)
             _ = try await world.service.makeDestination(marker, creating: false)
@@ -167,7 +167,7 @@ struct DriveTopTests {
         }
     }
 
-    @Test func `Lists that lead in a circle, or say that they are not whole, end`() async throws {
+    @Test func `Lists that form a loop, or are incomplete, end`() async throws {
         try await FakeDrive.run { drive in
             let world = try DriveWorld(drive)
             _ = try await world.service.makeDestination(marker, creating: false)

@@ -5,17 +5,17 @@ import WorkphotosTestSupport
 
 struct FolderContractTests {
     @Test(arguments: UploadPromise.allCases)
-    func `A folder keeps the contract of services`(_ promise: UploadPromise) async throws {
+    func `A folder fulfils the contract of services`(_ promise: UploadPromise) async throws {
         try await promise.check(try FolderWorld())
     }
 
     @Test(arguments: UploadPromise.allCases)
-    func `So it does where a file cannot be renamed without replacing`(_ promise: UploadPromise) async throws {
+    func `So it does if a file cannot be renamed without replacing`(_ promise: UploadPromise) async throws {
         try await promise.check(try FolderWorld(FolderMethods(naming: [.link])))
     }
 
     @Test(arguments: UploadPromise.allCases)
-    func `So it does where there are no links either`(_ promise: UploadPromise) async throws {
+    func `So it does if there are no links either`(_ promise: UploadPromise) async throws {
         try await promise.check(try FolderWorld(FolderMethods(naming: [.copy])))
     }
 
@@ -25,7 +25,7 @@ struct FolderContractTests {
     }
 
     @Test(arguments: UploadPromise.allCases)
-    func `So it does in memory, where there is no disk to read past the cache`(_ promise: UploadPromise) async throws {
+    func `So it does in memory, where no disk can be read past the cache`(_ promise: UploadPromise) async throws {
         try await promise.check(try FolderWorld(inMemory: true))
     }
 }

@@ -24,7 +24,7 @@ struct FolderDiscardingTests {
     }
 
     @Test(arguments: [[], [1], [1, 2, 3], [1, 2, 0], [1, 0, 0, 0], [0, 0, 0, 0]] as [[UInt8]])
-    func `An unfinished copy is taken away`(_ bytes: [UInt8]) async throws {
+    func `An unfinished copy is removed`(_ bytes: [UInt8]) async throws {
         try leave(bytes)
         try await world.another().discard(sent.upload, source: nil)
         #expect(!world.tree.exists("nas/a/x.jpg"))
@@ -32,21 +32,21 @@ struct FolderDiscardingTests {
     }
 
     @Test(arguments: [[1, 2, 3, 4], [1, 9], [1, 0, 3], [1, 2, 3, 4, 5], [1, 2, 3, 4, 0]] as [[UInt8]])
-    func `What is whole, or begins in another way, stays`(_ bytes: [UInt8]) async throws {
+    func `A complete copy, or one with another beginning, stays`(_ bytes: [UInt8]) async throws {
         try leave(bytes)
         try await world.another().discard(sent.upload, source: nil)
         #expect(try world.bytes(at: "a/x.jpg") == bytes)
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `Where no copying had begun, what begins as ours does is another's`() async throws {
+    @Test func `If no copy had begun, a file with the same beginning belongs to another`() async throws {
         try leave([1, 2], isMarked: false)
         try await world.another().discard(sent.upload, source: nil)
         #expect(try world.bytes(at: "a/x.jpg") == [1, 2])
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `Sending again takes an unfinished copy away and ends well`() async throws {
+    @Test func `Sending again replaces an unfinished copy`() async throws {
         try leave([1, 2, 0])
         try world.library.write("again.jpg", [1, 2, 3, 4])
         let service = world.another()

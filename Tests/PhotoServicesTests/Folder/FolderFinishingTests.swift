@@ -18,7 +18,7 @@ struct FolderFinishingTests {
     }
 
     @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
-    func `Bytes that were changed at the destination are noticed and taken away`(
+    func `Changed bytes at the destination are detected and removed`(
         naming: FolderMethods.Naming
     ) async throws {
         let world = try await world(FolderMethods(naming: [naming]))
@@ -37,7 +37,7 @@ struct FolderFinishingTests {
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `A share that sets times itself when it writes is told the photo's again`() async throws {
+    @Test func `A share that sets times on writing gets the photo's time again`() async throws {
         let world = try await world()
         let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
         try world.tree.setModified(part(of: sent), seconds: 1_000)
@@ -45,7 +45,7 @@ struct FolderFinishingTests {
         #expect(try world.modified(at: "a/x.jpg") == sent.upload.modified)
     }
 
-    @Test func `Where nothing can say that a copy is not whole yet, none is begun`() async throws {
+    @Test func `If nothing can mark a copy as incomplete, none is begun`() async throws {
         let world = try await world(FolderMethods(naming: [.copy]))
         let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
         let note = sent.upload.ticket.replacing(".part", with: ".copying")
@@ -63,7 +63,7 @@ struct FolderFinishingTests {
         #expect(!world.tree.exists("nas/a.jpg"))
     }
 
-    @Test func `A ticket of no form of ours touches nothing`() async throws {
+    @Test func `A ticket in another format touches nothing`() async throws {
         let world = try await world()
         try world.place([1], at: "b.jpg")
         for ticket in ["b.jpg", "../x", ".workphotos-.part", ".workphotos-destination"] {
@@ -76,7 +76,7 @@ struct FolderFinishingTests {
         #expect(world.tree.exists("nas/.workphotos-destination"))
     }
 
-    @Test func `Names that the destination keeps for itself are refused`() async throws {
+    @Test func `Names that the destination reserves are refused`() async throws {
         let world = try await world()
         for target in ["receipts.ndjson", "Receipts.NDJSON", ".workphotos-destination", "a/.workphotos-1.part"] {
             await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
@@ -89,13 +89,13 @@ struct FolderFinishingTests {
     @Test(arguments: [
         ".Trash-1000/files/a.jpg", "Office/.Trash/a.jpg", ".Trashes/a.jpg", "$RECYCLE.BIN/a.jpg", "Trash/files/a.jpg",
     ])
-    func `No copy goes into a trash that is on the destination's disk`(target: String) async throws {
+    func `No copy is put into a trash on the destination's disk`(target: String) async throws {
         let world = try await world()
         await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
         _ = try await world.ticket(for: "Trash/2026/a.jpg")
     }
 
-    @Test func `A file that has its name already is not written to when its ticket is sent again`() async throws {
+    @Test func `A file that already has its name is not written to when its ticket is sent again`() async throws {
         let world = try await world(FolderMethods(naming: [.link]))
         let sent = try await world.send([1, 2, 3], to: "a.jpg")
         try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
@@ -106,7 +106,7 @@ struct FolderFinishingTests {
         expectFailure(await second.finish([again])[0], .taken)
     }
 
-    @Test func `Where the network lost the answer to a link, the name is ours`() async throws {
+    @Test func `If the network lost the answer to a link, the name is ours`() async throws {
         let world = try await world(FolderMethods(naming: [.link]))
         let sent = try await world.send([1, 2, 3], to: "a.jpg")
         try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
@@ -114,7 +114,7 @@ struct FolderFinishingTests {
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `More sends run at once than there are processors`() async throws {
+    @Test func `More sends run concurrently than there are processors`() async throws {
         let world = try await world()
         let all = Rendezvous(of: 12)
         try await withThrowingTaskGroup { group in

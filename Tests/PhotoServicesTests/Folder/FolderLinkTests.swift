@@ -18,7 +18,7 @@ struct FolderLinkTests {
     }
 
     @Test(arguments: openings, ["a", "a/b", "a/b/c"] as [FilePath])
-    func `A link at any component is refused, and nothing is written behind it`(
+    func `A link at any component is refused, and nothing is written through it`(
         opening: OpeningWay, place: FilePath
     ) async throws {
         let world = try await world(opening)
@@ -50,7 +50,7 @@ struct FolderLinkTests {
     }
 
     @Test(arguments: openings, ["x.jpg", "../outside/x.jpg", "nowhere"] as [FilePath])
-    func `A link that has the name is taken and not followed`(
+    func `A link with the name takes it and is not followed`(
         opening: OpeningWay, target: FilePath
     ) async throws {
         let world = try await world(opening)
@@ -75,7 +75,7 @@ struct FolderLinkTests {
         await expectError(.unavailable) { () throws(UploadError) in try await world.service.marker() }
     }
 
-    @Test func `The user's own way to the top may be a link`() async throws {
+    @Test func `The user's own path to the top may contain a link`() async throws {
         let world = try await world(.kernel)
         try world.tree.link("way", to: "nas")
         let service = FolderService(world.tree.path("way"), clock: world.clock)

@@ -36,7 +36,7 @@ struct FolderPaceTests {
         return Double(world.clock.uptime - start) / 1e9
     }
 
-    @Test func `Files go as fast as is allowed, all together`() async throws {
+    @Test func `All files together are sent at the limit's speed`() async throws {
         let service = try service("1M")
         let first = try await send(service, to: "a.jpg")
         #expect((3.8...4.0).contains(first), "the first block goes at once: \(first)")
@@ -49,7 +49,7 @@ struct FolderPaceTests {
         #expect(try await send(try service(limit), to: "a.jpg") == 0)
     }
 
-    @Test func `Who asks to stop does not wait for a slow limit`() async throws {
+    @Test func `An interruption does not wait for a slow limit`() async throws {
         let service = try service("1k")
         let start = world.clock.uptime
         let error = await #expect(throws: UploadError.self) {

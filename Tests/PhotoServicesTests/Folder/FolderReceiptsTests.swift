@@ -24,7 +24,7 @@ struct FolderReceiptsTests {
         return ReceiptLine(receipt, marker: DestinationMarker(random: 1, 2)).bytes
     }
 
-    @Test func `A list with another name besides gets a file of its own, and the other stays as it is`() async throws {
+    @Test func `A list with a second name gets a new file, and the other name is unchanged`() async throws {
         try await world.addReceipts(line(1))
         try world.tree.setPermissions(Self.list, FilePermissions(rawValue: 0o640))
         try world.hardLink(from: Self.list, to: "snapshot")
@@ -38,7 +38,7 @@ struct FolderReceiptsTests {
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `A list that another program keeps locked is waited for once, and not for long`() async throws {
+    @Test func `A list that another program locks is waited for once, and not for long`() async throws {
         try world.setReceipts(line(1))
         let other = try FileDescriptor.open(world.tree.path(Self.list), .readOnly, options: .closeOnExec)
         #expect(flock(other.rawValue, LOCK_EX) == 0)
@@ -56,14 +56,14 @@ struct FolderReceiptsTests {
         #expect(try world.tree.read(Self.list) == line(1) + line(3))
     }
 
-    @Test func `A last line that was cut stays alone in the new file, too`() async throws {
+    @Test func `A last line that was cut stays separate in the new file too`() async throws {
         try world.setReceipts(line(1) + [0x7B])
         try world.hardLink(from: Self.list, to: "snapshot")
         try await world.addReceipts(line(2))
         #expect(try world.tree.read(Self.list) == line(1) + [0x7B, 0x0A] + line(2))
     }
 
-    @Test func `What a killed program left of a new list is taken away`() async throws {
+    @Test func `A killed program's rest of a new list is removed`() async throws {
         try world.setReceipts(line(1))
         try world.place([9, 9], at: ".workphotos-receipts.part")
         try world.hardLink(from: Self.list, to: "snapshot")
@@ -72,7 +72,7 @@ struct FolderReceiptsTests {
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `What has the name of a new list and cannot be removed is in nobody's way where none is made`()
+    @Test func `An unremovable file with the name of a new list matters only if one is made`()
         async throws
     {
         try world.setReceipts(line(1))
@@ -81,7 +81,7 @@ struct FolderReceiptsTests {
         #expect(try world.tree.read(Self.list) == line(1) + line(2))
     }
 
-    @Test func `Programs that add at the same time lose no line, though each finds another name`() async throws {
+    @Test func `Programs that append concurrently lose no line, even if each finds another name`() async throws {
         try world.setReceipts(line(0))
         let tree = world.tree
         try await withThrowingTaskGroup { group in
@@ -98,14 +98,14 @@ struct FolderReceiptsTests {
     }
 
     @Test(arguments: ["my letter\n", "{\"type\":\"invoice\"}\n", "\n\nx", "[1]"])
-    func `Another program's file of that name stays as it is`(text: String) async throws {
+    func `Another program's file with that name is unchanged`(text: String) async throws {
         try world.setReceipts(Array(text.utf8))
         await expectError(.failed) { () throws(UploadError) in try await world.addReceipts(line(1)) }
         #expect(try world.tree.read(Self.list) == Array(text.utf8))
     }
 
     @Test(arguments: ["", "{", "{\"checkedAt\":\"2026-05", "\n"])
-    func `A list whose very first line was cut is a list`(text: String) async throws {
+    func `A list whose first line was cut is a list`(text: String) async throws {
         try world.setReceipts(Array(text.utf8))
         try await world.addReceipts(line(1))
         #expect(try world.tree.read(Self.list).suffix(line(1).count) == line(1)[...])

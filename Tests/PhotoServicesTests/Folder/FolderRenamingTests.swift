@@ -15,7 +15,7 @@ struct FolderRenamingTests {
     }
 
     @Test(arguments: [false, true])
-    func `Nothing is confirmed there, and nothing of it is left`(isMadeAgain: Bool) async throws {
+    func `Nothing is confirmed there, and nothing is left in it`(isMadeAgain: Bool) async throws {
         let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
         try world.tree.rename("nas/a", to: "nas/moved")
         if isMadeAgain { try world.tree.makeDirectory("nas/a") }
@@ -27,7 +27,7 @@ struct FolderRenamingTests {
         #expect(!world.tree.exists("nas/moved/x.jpg"))
     }
 
-    @Test func `What is finished is looked for at its own path the next time`() async throws {
+    @Test func `A finished copy is looked for at its own path the next time`() async throws {
         let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
         _ = try await world.service.finish([sent])[0].get()
         try world.tree.rename("nas/a", to: "nas/moved")

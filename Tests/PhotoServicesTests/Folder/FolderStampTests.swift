@@ -22,21 +22,21 @@ struct FolderStampTests {
         stamp = try #require(try await world.service.inspect("a.jpg")?.stamp)
     }
 
-    @Test func `A copy that nobody touched keeps its stamp`() async throws {
+    @Test func `An untouched copy keeps its stamp`() async throws {
         #expect(stamp.size == 3)
         #expect(stamp.modified == 1_000_000_000_000)
         #expect(stamp.identity == (try identity(of: world.tree.path("nas/a.jpg"))))
         #expect(try await world.service.identify("a.jpg") == .stamp(stamp))
     }
 
-    @Test func `A copy that was written to shows it, though it got its size and its time back`() async throws {
+    @Test func `A copy that was written to has another stamp, even with the same size and time`() async throws {
         try await Task.sleep(for: .milliseconds(20))
         try world.place([1, 2, 4], at: "a.jpg")
         try world.tree.setModified("nas/a.jpg", seconds: 1_000)
         #expect(try await world.service.identify("a.jpg") != .stamp(stamp))
     }
 
-    @Test func `Another file under the name has another stamp`() async throws {
+    @Test func `Another file with the name has another stamp`() async throws {
         try world.place([1, 2, 3], at: "b.jpg")
         try world.tree.setModified("nas/b.jpg", seconds: 1_000)
         try world.tree.remove("nas/a.jpg")
@@ -44,7 +44,7 @@ struct FolderStampTests {
         #expect(try await world.service.identify("a.jpg") != .stamp(stamp))
     }
 
-    @Test func `A copy that was touched just now gets no stamp, since a later change might not show`() async throws {
+    @Test func `A copy that was just touched has no stamp, because a later change might not show`() async throws {
         let service = FolderService(world.tree.path("nas"), clock: SteppingClock(now: stamp.changed + 1_999_999_999))
         let found = try #require(try await service.inspect("a.jpg"))
         #expect(found.size == 3)
@@ -53,7 +53,7 @@ struct FolderStampTests {
         #expect(try await later.inspect("a.jpg")?.stamp == stamp)
     }
 
-    @Test func `A copy whose attributes change while it is read is not believed`() async throws {
+    @Test func `A copy whose attributes change while it is read is not trusted`() async throws {
         try world.place([UInt8](repeating: 7, count: 32 << 20), at: "large.jpg")
         let path = world.tree.path("nas/large.jpg")
         let isRead = Atomic(false)

@@ -15,7 +15,7 @@ struct FolderTopTests {
         _ = try await world.service.makeDestination(Self.marker, creating: false)
     }
 
-    @Test func `A top that is replaced between calls is unavailable, be its marker the same`() async throws {
+    @Test func `A top that is replaced between calls is unavailable, even with the same marker`() async throws {
         let sent = try await world.send([1], to: "a.jpg")
         try world.tree.rename("nas", to: "old")
         try world.tree.write("nas/.workphotos-destination", Array("\(Self.marker.text)\n".utf8))
@@ -29,7 +29,7 @@ struct FolderTopTests {
     }
 
     @Test(arguments: ["", "other\n", "no marker at all\n"])
-    func `A top whose marker is another is unavailable`(_ text: String) async throws {
+    func `A top with another marker is unavailable`(_ text: String) async throws {
         try world.tree.write("nas/.workphotos-destination", Array(text.utf8))
         await expectError(.unavailable) { () throws(UploadError) in try await world.sendOne(to: "a.jpg") }
         await expectError(.unavailable) { () throws(UploadError) in try await world.service.inspect("a.jpg") }
@@ -42,7 +42,7 @@ struct FolderTopTests {
         #expect(try await world.service.marker() == nil)
     }
 
-    @Test func `A place that is not there is made when asked, with what is above it`() async throws {
+    @Test func `A missing place is created if requested, with its parents`() async throws {
         let service = FolderService(world.tree.path("new/a/b"), clock: world.clock)
         await expectError(.unavailable) { () throws(UploadError) in
             try await service.makeDestination(Self.marker, creating: false)
@@ -62,14 +62,14 @@ struct FolderTopTests {
         }
     }
 
-    @Test func `A marker that was just written can be taken away, and no other`() async throws {
+    @Test func `A marker that was just written can be removed, and no other`() async throws {
         await world.service.unmakeDestination(DestinationMarker(random: 3, 4))
         #expect(try await world.service.marker() == Self.marker)
         await world.service.unmakeDestination(Self.marker)
         #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("nas/") }.isEmpty)
     }
 
-    @Test func `With a marker the directories go that were made for it, and no others`() async throws {
+    @Test func `The directories created for a marker are removed with it, and no others`() async throws {
         let service = FolderService(world.tree.path("nas/a/b"), clock: world.clock)
         #expect(try await service.makeDestination(Self.marker, creating: true) == Self.marker)
         try world.tree.write("nas/a/other", [])
@@ -78,7 +78,7 @@ struct FolderTopTests {
         #expect(world.tree.exists("nas/a/other") && world.tree.exists("nas/.workphotos-destination"))
     }
 
-    @Test func `Its surroundings are itself and all above it`() async throws {
+    @Test func `Its surroundings are itself and all its parents`() async throws {
         let surroundings = try await world.service.localPlace?.surroundings()
         var path = world.tree.path("nas")
         var expected: [FileIdentity] = []
@@ -90,7 +90,7 @@ struct FolderTopTests {
         #expect(surroundings == expected)
     }
 
-    @Test func `Markers made at the same time are one`() async throws {
+    @Test func `Markers written concurrently are one`() async throws {
         try world.tree.makeDirectory("both")
         let (path, clock) = (world.tree.path("both"), world.clock)
         let markers = try await withThrowingTaskGroup { group in

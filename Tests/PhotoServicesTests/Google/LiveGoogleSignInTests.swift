@@ -50,7 +50,7 @@ struct LiveGoogleSignInTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
     @Test(.enabled(if: hasCurl, "curl is not here"), arguments: [false, true])
-    func `The browser that the user has is opened, and the sign-in kept`(isPlaced: Bool) async throws {
+    func `The user's browser is opened, and the sign-in is stored`(isPlaced: Bool) async throws {
         let tree = try TemporaryTree()
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
@@ -78,7 +78,7 @@ struct LiveGoogleSignInTests {
         }
     }
 
-    @Test func `Where no browser can be opened, the user is told`() async throws {
+    @Test func `If no browser can be opened, the user is told`() async throws {
         let tree = try TemporaryTree()
         try await FakeDrive.run { drive in
             let client = drive.makeClient(.desktop)
@@ -100,7 +100,7 @@ struct LiveGoogleSignInTests {
         }
     }
 
-    @Test func `A service account signs in without anybody`() async throws {
+    @Test func `A service account signs in without a user`() async throws {
         try await FakeDrive.run { drive in
             let robot = try drive.makeServiceAccount()
             let google = try google(drive)
@@ -116,7 +116,7 @@ struct LiveGoogleSignInTests {
         }
     }
 
-    @Test func `A sign-in that was revoked is 12, with what to type`() async throws {
+    @Test func `A revoked sign-in gives exit status 12, with the command to type`() async throws {
         try await FakeDrive.run { drive in
             let google = try google(drive)
             let nobody = await expect(.signIn) { _ = try await google.account() }
@@ -135,7 +135,7 @@ struct LiveGoogleSignInTests {
         }
     }
 
-    @Test func `Signing out where Google does not answer removes it here and says so`() async throws {
+    @Test func `If Google does not answer, signing out removes it here and reports that`() async throws {
         try await FakeDrive.run { drive in
             let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.device))
             drive.deviceConsent = .allow(anna, afterPolls: 0)

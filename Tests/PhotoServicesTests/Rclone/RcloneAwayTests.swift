@@ -35,7 +35,7 @@ struct RcloneAwayTests {
 
         """
 
-    @Test func `A remote that is away is not asked for each of many copies`() async throws {
+    @Test func `An unreachable remote is not asked for each of many copies`() async throws {
         let world = try RcloneStandIn.world(
             [
                 "config/dump": #"{"nas": {"type": "webdav"}}"#,

@@ -15,19 +15,20 @@ struct RcloneChecksumsTests {
     }
 
     @Test(arguments: [("local", [Checksum.Kind.sha256, .md5]), ("drive", [.md5]), ("box", [.sha1])])
-    func `A server's own counts, also behind another name for it`(type: String, kinds: [Checksum.Kind]) throws {
+    func `A server's own checksums count, even through another name for it`(type: String, kinds: [Checksum.Kind]) throws
+    {
         let configuration = ["nas": ["type": type], "other": ["type": "alias", "remote": "nas:x"]]
         #expect(try trusted("nas:", configuration) == kinds)
         #expect(try trusted("other:y", configuration) == kinds)
     }
 
     @Test(arguments: ["s3", "sftp", "webdav", "b2", "azureblob", "ftp", "dropbox", "onedrive", "unheard-of"])
-    func `What was sent along, comes from a cache or is unknown does not`(type: String) throws {
+    func `Stored, cached or unknown checksums do not count`(type: String) throws {
         #expect(try trusted("nas:", ["nas": ["type": type]]).isEmpty)
     }
 
     @Test(arguments: ["crypt", "chunker", "hasher", "compress", "union", "combine"])
-    func `Nor does one of what wraps another`(type: String) throws {
+    func `Nor do those of wrappers around another remote`(type: String) throws {
         let wrapper = ["type": type, "remote": "disk:", "upstreams": type == "combine" ? "a=disk:" : "disk:a disk:b"]
         #expect(try trusted("nas:", ["nas": wrapper, "disk": ["type": "drive"]]).isEmpty)
     }

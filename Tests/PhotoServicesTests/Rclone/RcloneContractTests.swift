@@ -23,7 +23,7 @@ struct RcloneContractTests {
     static let promises = UploadPromise.allCases.filter { !otherwise.contains($0) }
 
     @Test(arguments: promises)
-    func `A remote whose checksum counts keeps the contract of services`(_ promise: UploadPromise) async throws {
+    func `A remote whose checksum counts fulfils the contract of services`(_ promise: UploadPromise) async throws {
         try await promise.check(try RcloneServiceWorld())
     }
 
@@ -32,7 +32,7 @@ struct RcloneContractTests {
         try await promise.check(try RcloneServiceWorld(isReadBack: true))
     }
 
-    @Test func `What is known of a directory spares questions, and replaces nothing that came since`() async throws {
+    @Test func `What is known of a directory saves calls, and replaces nothing that appeared since`() async throws {
         let world = try RcloneServiceWorld(isReadBack: true)
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
         #expect(try await world.service.size(at: "x/a.jpg") == nil)
@@ -49,7 +49,7 @@ struct RcloneContractTests {
         #expect(try await world.service.size(at: "x/a.jpg") == 1)
     }
 
-    @Test func `Names that differ in case only count as the same, as they do behind some remotes`() async throws {
+    @Test func `Names that differ only in case count as the same, as on some remotes`() async throws {
         let world = try RcloneServiceWorld()
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
         try world.place([9], at: "x/Büro.jpg")
@@ -60,7 +60,7 @@ struct RcloneContractTests {
         #expect(try await world.service.size(at: "x/Büro.jpg") == 1)
     }
 
-    @Test func `A directory of this machine says which file a copy is, behind whatever name`() async throws {
+    @Test func `A directory on this machine identifies a copy's file, through whatever name`() async throws {
         let world = try RcloneServiceWorld()
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
         try world.place([1, 2], at: "x/a.jpg")

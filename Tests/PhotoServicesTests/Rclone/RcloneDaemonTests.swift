@@ -21,7 +21,7 @@ struct RcloneDaemonTests {
         await RcloneWorld.error { try await world.rclone.configuration() }
     }
 
-    @Test func `It is started by the first call, once for many, and ended by stop`() async throws {
+    @Test func `The first call starts it, once for many callers, and stop ends it`() async throws {
         let world = try RcloneWorld()
         #expect(world.processes().isEmpty)
         await withTaskGroup { group in
@@ -35,13 +35,13 @@ struct RcloneDaemonTests {
         #expect(world.processes().isEmpty)
     }
 
-    @Test func `It ends when nobody has it any more`() async throws {
+    @Test func `It ends when no one uses it any more`() async throws {
         let tree = try TemporaryTree()
         _ = try await RcloneWorld(tree: tree).rclone.configuration()
         #expect(eventually { RcloneWorld.processes(with: "RCLONE_CONFIG=" + tree.path("rclone.conf").string).isEmpty })
     }
 
-    @Test func `One that was killed fails the call under way and all later ones, and is not started again`()
+    @Test func `A killed one fails the current call and all later ones, and is not started again`()
         async throws
     {
         let world = try RcloneWorld(rateLimit: "1M")
@@ -63,7 +63,7 @@ struct RcloneDaemonTests {
     }
 
     @Test
-    func `Its arguments have no secret, and its environment no variable of rclone's but those that are handed on`()
+    func `Its arguments contain no secret, and its environment only permitted rclone variables`()
         async throws
     {
         let world = try RcloneWorld(
@@ -96,7 +96,7 @@ struct RcloneDaemonTests {
         #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))
     }
 
-    @Test func `A program that is missing is told, with what to do`() async throws {
+    @Test func `A missing program is reported, with what to do`() async throws {
         let error = await failure(of: try RcloneWorld(program: "no-such-rclone"))
         #expect(error?.kind == .unavailable)
         #expect(
@@ -105,13 +105,13 @@ struct RcloneDaemonTests {
                 + "[rclone] of the configuration")
     }
 
-    @Test func `A value that rclone does not take is told in its words`() async throws {
+    @Test func `A value that rclone refuses is reported in rclone's words`() async throws {
         let error = await failure(of: try RcloneWorld(rateLimit: "zzz"))
         #expect(error?.kind == .unavailable)
         #expect(error?.detail.contains("invalid argument \"zzz\" for \"--bwlimit\"") == true, "\(error?.detail ?? "")")
     }
 
-    @Test func `An encrypted configuration wants its password`() async throws {
+    @Test func `An encrypted configuration needs its password`() async throws {
         #expect(
             await failure(of: try RcloneWorld(Self.encrypted))?.detail
                 == "rclone's configuration is encrypted; set RCLONE_CONFIG_PASS to its password")
@@ -122,7 +122,7 @@ struct RcloneDaemonTests {
         #expect(try await world.rclone.configuration()["a"]?["type"] == "alias")
     }
 
-    @Test func `No error tells a secret of a remote`() async throws {
+    @Test func `No error contains a secret of a remote`() async throws {
         let world = try RcloneWorld(
             "[nas]\ntype = webdav\nurl = http://me:opensesame@127.0.0.1:1/\npass = zQ3xVv8s\n",
             flags: ["--low-level-retries=1"])

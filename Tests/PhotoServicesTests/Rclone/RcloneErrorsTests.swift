@@ -40,7 +40,7 @@ struct RcloneErrorsTests {
             ("open /a/b: file name too long", 500, .refused), ("", 500, .failed), ("something new", 500, .failed),
             ("update IMG_503 429.jpg: something new", 500, .failed), ("401.jpg: 507 of them", 500, .failed),
         ] as [(String, UInt, UploadError.Kind)])
-    func `rclone's words tell what to do`(_ text: String, _ status: UInt, _ kind: UploadError.Kind) {
+    func `rclone's messages determine what to do`(_ text: String, _ status: UInt, _ kind: UploadError.Kind) {
         #expect(RcloneErrors.error(saying: text, status: status).kind == kind)
     }
 
@@ -51,11 +51,11 @@ struct RcloneErrorsTests {
             ("429, Retry-After: 30", .seconds(30)),
             ("too many requests", nil),
         ] as [(String, Duration?)])
-    func `How long to wait is told where the server says so`(_ text: String, _ pause: Duration?) {
+    func `The waiting time is known if the server states it`(_ text: String, _ pause: Duration?) {
         #expect(RcloneErrors.error(saying: text, status: 500).retryAfter == pause)
     }
 
-    @Test func `An error is one line that steers no terminal`() {
+    @Test func `An error is one line without control characters`() {
         #expect(RcloneErrors.error(saying: "a\n\tb\u{1B}[31m", status: 500).detail == #"a b\u{1B}[31m"#)
         #expect(RcloneErrors.error(saying: "", status: 502).detail == "rclone answers with status 502")
     }

@@ -31,7 +31,7 @@ struct RcloneFilesTests {
     }
 
     @Test(arguments: ["TREE/plain", "al:", "cr:", ":local:TREE/other"])
-    func `A name is the same there and back, on every remote`(_ remote: String) async throws {
+    func `A name is the same in both directions, on every remote`(_ remote: String) async throws {
         for (number, name) in Self.names.enumerated() {
             try world.tree.write(FilePath("source/\(number)"), Array(name.utf8))
             try await world.rclone.copyFile(
@@ -49,7 +49,7 @@ struct RcloneFilesTests {
     }
 
     /// Of U+201B, rclone's own mark, rclone makes two on a disk, whoever sends it.
-    @Test func `On a disk the names are the very ones`() async throws {
+    @Test func `On a disk the names are unchanged`() async throws {
         let names = Self.names.filter { !$0.contains("\u{201B}") }
         try world.tree.write("source/file", [1])
         let source = try world.local("source", "file")
@@ -58,7 +58,7 @@ struct RcloneFilesTests {
     }
 
     @Test(arguments: ["a]b", "a]b/c]", "[a]", "a\nb", "a b", "100%", "a#b?c", ".b", "a//b"])
-    func `Files are read below a directory of any name`(_ directory: String) async throws {
+    func `Files are read below a directory with any name`(_ directory: String) async throws {
         try world.tree.write(FilePath("\(directory)/file]\n.jpg"), [1, 2, 3])
         #expect(try await world.bytes(try world.local(FilePath(directory), "file]\n.jpg")) == [1, 2, 3])
         try world.tree.write(FilePath("alias/\(directory)/f"), [4])
@@ -80,7 +80,7 @@ struct RcloneFilesTests {
         #expect(try world.tree.snapshot().keys.count { $0.hasSuffix("outside") } == 3)
     }
 
-    @Test func `A file is looked for as one: a directory is none`() async throws {
+    @Test func `A directory is not found as a file`() async throws {
         try world.tree.write("dir/sub/a", [1, 2])
         #expect(try await world.rclone.file(at: try world.local("dir", "sub")) == nil)
         #expect(try await world.rclone.file(at: try world.local("dir", "sub/none")) == nil)
@@ -110,7 +110,7 @@ struct RcloneFilesTests {
         #expect(try await world.rclone.item(at: try world.local("dir", "file"))?.modified == 1_782_934_245_000_000_005)
     }
 
-    @Test func `Nothing is there, and its directory is not there, are the same; a top that is missing is an error`()
+    @Test func `A missing file and a missing directory are the same; a missing top is an error`()
         async throws
     {
         let (rclone, top) = (world.rclone, FilePath("none"))
@@ -127,7 +127,7 @@ struct RcloneFilesTests {
         #expect(read?.kind == .missing)
     }
 
-    @Test func `Directories and files are made, listed, moved and removed`() async throws {
+    @Test func `Directories and files are created, listed, moved and removed`() async throws {
         let rclone = world.rclone
         let deep = try world.place("cr:", "a/b")
         try await rclone.makeDirectory(deep)
@@ -147,7 +147,7 @@ struct RcloneFilesTests {
         #expect(try await rclone.list(deep).isEmpty)
     }
 
-    @Test func `A file is read from any byte on, in blocks`() async throws {
+    @Test func `A file is read from any offset, in blocks`() async throws {
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         try world.tree.write("dir/big", bytes)
         let place = try world.local("dir", "big")
@@ -163,7 +163,7 @@ struct RcloneFilesTests {
         #expect(try await world.bytes(try world.local("dir", "empty")).isEmpty)
     }
 
-    @Test func `Whoever reads may stop, and other calls go on`() async throws {
+    @Test func `A reader may stop, and other calls continue`() async throws {
         try world.tree.write("dir/big", [UInt8](repeating: 7, count: 5_000_000))
         let place = try world.local("dir", "big")
         let error = await RcloneWorld.error {
@@ -186,7 +186,7 @@ struct RcloneFilesTests {
         #expect(try world.tree.read("copies/photo") == [1, 2, 3])
     }
 
-    @Test func `What is copied is counted by group`() async throws {
+    @Test func `Copied bytes are counted by group`() async throws {
         try world.tree.write("dir/a", [1, 2, 3])
         let rclone = world.rclone
         try await rclone.copyFile(from: try world.local("dir", "a"), to: try world.local("to", "a"), group: "one")
@@ -197,7 +197,7 @@ struct RcloneFilesTests {
         #expect(try await rclone.stats("one").bytes == 0)
     }
 
-    @Test func `A remote says what it is, and rclone which remotes there are`() async throws {
+    @Test func `A remote reports its features, and rclone its remotes`() async throws {
         let info = try await world.rclone.info(try RcloneSpec("cr:"))
         #expect(
             info.name == "cr" && info.hashes.isEmpty && info.can("Move") && !info.can("Copy") && info.precision == 1)
@@ -205,7 +205,7 @@ struct RcloneFilesTests {
         #expect(configuration["cr"]?["type"] == "crypt" && Set(configuration.keys) == ["al", "cr"])
     }
 
-    @Test func `A remote that nobody set up, or of a type that there is not, is unavailable`() async throws {
+    @Test func `A remote that is not configured, or has an unknown type, is unavailable`() async throws {
         for remote in ["nosuch:dir", ":nosuch:dir"] {
             let place = try world.place(remote, "a")
             let error = await RcloneWorld.error {
@@ -215,7 +215,7 @@ struct RcloneFilesTests {
         }
     }
 
-    @Test func `A cancelled copy stops in rclone too, and leaves nothing`() async throws {
+    @Test func `A cancelled copy also stops in rclone, and leaves nothing`() async throws {
         let world = try RcloneWorld(rateLimit: "1M")
         try world.tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
         let (source, target) = (try world.local("dir", "big"), try world.local("to", "big"))

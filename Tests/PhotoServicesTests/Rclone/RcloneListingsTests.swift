@@ -12,7 +12,7 @@ struct RcloneListingsTests {
     }
 
     /// The server may have looked there before. Taken for free, the name would be refused to the next photo.
-    @Test func `A file that gets its name while its directory is listed is there`() async throws {
+    @Test func `A file that gets its name while its directory is listed is found`() async throws {
         let listed = try await size { () async throws(UploadError) in
             listings.note(5, at: "Office/a.jpg")
             return []
@@ -35,7 +35,7 @@ struct RcloneListingsTests {
         #expect(outer == 5)
     }
 
-    @Test func `A list that failed is made again, and one of a directory that is not there is empty`() async throws {
+    @Test func `A failed list is repeated, and one of a missing directory is empty`() async throws {
         await #expect(throws: UploadError.self) {
             _ = try await size { () async throws(UploadError) in throw UploadError(.transient, "busy") }
         }

@@ -12,7 +12,7 @@ struct RcloneNamesTests {
             ("x:y/a|b.jpg", "x_y/a_b.jpg"), (" ", "_"), ("-rf", "-rf"), ("100%.jpg", "100%.jpg"),
             ("[b].jpg", "[b].jpg"),
         ])
-    func `Where names are changed, one is made of what is kept`(name: String, stored: String) {
+    func `If a remote changes names, one of unchanged characters is made`(name: String, stored: String) {
         let names = RcloneNames(backends: ["onedrive"])
         #expect(names.storable(FilePath(name)).bytes == Array(stored.utf8))
         #expect(names.storable(FilePath(stored)).bytes == Array(stored.utf8), "once is enough")
@@ -20,7 +20,7 @@ struct RcloneNamesTests {
     }
 
     @Test(arguments: [(["crypt"], 95), (["crypt", "chunker"], 63), (["chunker"], 200)])
-    func `Where names are encrypted, a long one is cut before its extension and its number`(
+    func `If names are encrypted, a long one is cut before its extension and its number`(
         wrappers: [String], longest: Int
     ) {
         let names = RcloneNames(backends: ["local"], wrappers: wrappers)
@@ -36,7 +36,7 @@ struct RcloneNamesTests {
     }
 
     @Test(arguments: ["local", "webdav"])
-    func `Of a character that is longer than a name may be a part is kept`(_ backend: String) {
+    func `A part of a character that is longer than a name is kept`(_ backend: String) {
         let names = RcloneNames(backends: [backend], wrappers: ["crypt"])
         let long = "e" + String(repeating: "\u{301}", count: 60)
         for end in ["", ".jpg", " (2).jpg"] {
@@ -48,7 +48,7 @@ struct RcloneNamesTests {
     }
 
     @Test(arguments: [["sftp"], ["onedrive"], ["local", "ftp"], []])
-    func `What is not UTF-8 is made so everywhere`(backends: [String]) {
+    func `A name that is not UTF-8 is converted everywhere`(backends: [String]) {
         let path = FilePath(bytes: [0x61, 0xFF, 0x2F, 0x62, 0xC3, 0x2E, 0x6A])
         #expect(RcloneNames(backends: backends).storable(path) == "a_/b_.j")
     }

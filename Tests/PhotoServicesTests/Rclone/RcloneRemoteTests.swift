@@ -29,7 +29,7 @@ struct RcloneRemoteTests {
     }
 
     @Test(arguments: RemoteKind.installed)
-    func `What is sent is there, is proved, and comes back`(_ kind: RemoteKind) async throws {
+    func `A file that is sent is there, is proved, and can be restored`(_ kind: RemoteKind) async throws {
         let (tree, remote) = (try TemporaryTree(), try TestRemote(kind))
         defer { withExtendedLifetime(remote) {} }
         let service = try service(remote)
@@ -59,7 +59,7 @@ struct RcloneRemoteTests {
     }
 
     @Test(arguments: RemoteKind.installed)
-    func `Receipts of a run are one part, which comes back`(_ kind: RemoteKind) async throws {
+    func `The receipts of a run are one part, which can be read back`(_ kind: RemoteKind) async throws {
         let remote = try TestRemote(kind)
         defer { withExtendedLifetime(remote) {} }
         let service = try service(remote)
@@ -74,7 +74,7 @@ struct RcloneRemoteTests {
         #expect(try await list.close() == nil)
     }
 
-    @Test(.needs(.webdav)) func `A server that is gone is no destination without copies`() async throws {
+    @Test(.needs(.webdav)) func `An unreachable server is not a destination without copies`() async throws {
         let remote = try TestRemote(.webdav, server: .own)
         let service = try service(remote)
         _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)

@@ -35,7 +35,7 @@ struct RcloneRoadsTests {
             ("al,remote=/other:z", ["/other/z"], ["alias"], ["local"]),
             (":union,upstreams='\"/b c\" /d':", ["/b c", "/d"], ["union"], ["local"]),
         ] as [(String, [String], [String], [String])])
-    func `A remote is followed to where it ends`(
+    func `A remote is followed to its end`(
         _ text: String, _ directories: [String], _ wrappers: [String], _ backends: [String]
     ) throws {
         let resolution = try resolution(text)
@@ -43,7 +43,7 @@ struct RcloneRoadsTests {
         #expect(resolution.wrappers == wrappers && resolution.backends == backends && resolution.isComplete)
     }
 
-    @Test func `The environment counts for more than the configuration, and for what that has not got`() throws {
+    @Test func `The environment overrides the configuration, and fills its gaps`() throws {
         #expect(try resolution("al:b", ["RCLONE_CONFIG_AL_REMOTE": "/env"]).directories == ["/env/b"])
         let variables = ["RCLONE_CONFIG_NEW-ONE_TYPE": "alias", "RCLONE_CONFIG_NEW-ONE_REMOTE": "/new"]
         #expect(try resolution("new-one:b", variables).directories == ["/new/b"])
@@ -51,7 +51,7 @@ struct RcloneRoadsTests {
     }
 
     @Test(arguments: ["loop:", "nosuch:x", "bare:", ":alias:", "co:none"])
-    func `A road without an end is known as one`(_ text: String) throws {
+    func `A chain without an end is recognized`(_ text: String) throws {
         let resolution = try resolution(text)
         #expect(!resolution.isComplete && resolution.backends.isEmpty && resolution.directories.isEmpty)
     }

@@ -47,7 +47,7 @@ struct RcloneServersTests {
     }
 
     @Test(arguments: ["sftp", "webdav"])
-    func `Files go to a server and come back, whatever their names`(_ kind: String) async throws {
+    func `Files are sent to a server and restored, whatever their names`(_ kind: String) async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])
         let server = try Server(kind, world.tree)
         let remote = try Self.remote(kind, server.port)
@@ -67,7 +67,7 @@ struct RcloneServersTests {
     }
 
     /// By itself rclone removes what has the name before it asks the server to move a file there.
-    @Test func `Where a server can refuse to replace a file it is let`() async throws {
+    @Test func `A server that can refuse to replace a file is asked to`() async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])
         let server = try Server("webdav", world.tree)
         let remote = try Self.remote("webdav", server.port)
@@ -84,7 +84,7 @@ struct RcloneServersTests {
     }
 
     @Test(.enabled(if: RefusingServer.isPossible), arguments: [500, 403])
-    func `A file that a server moved, and said that it did not, is there`(_ status: Int) async throws {
+    func `A file that a server moved, but reported as not moved, is found`(_ status: Int) async throws {
         let tree = try TemporaryTree()
         let server = try RefusingServer(
             .webdav, refusing: "MOVE", with: status, isDone: true, home: tree.path("").string)
@@ -104,7 +104,7 @@ struct RcloneServersTests {
     }
 
     @Test(arguments: ["sftp", "webdav"])
-    func `A server that is gone, or does not know the password, is told without it`(_ kind: String) async throws {
+    func `An unreachable server, or a wrong password, is reported without the password`(_ kind: String) async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])
         let server = try Server(kind, world.tree)
         let wrong = try Self.remote(kind, server.port).replacing("pass=", with: "pass='").replacing(

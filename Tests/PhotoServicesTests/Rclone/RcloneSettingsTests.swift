@@ -5,7 +5,7 @@ import WorkphotosTestSupport
 
 struct RcloneSettingsTests {
     @Test(arguments: ["--dry-run", "--exclude=*", "--config=/x", "--rc-no-auth", "--no-check-certificate", "x", ""])
-    func `A flag that is not allowed is an error that names those that are`(_ flag: String) {
+    func `A flag that is not allowed is an error that lists the allowed ones`(_ flag: String) {
         let error = #expect(throws: TextError.self) {
             try RcloneSettings(flags: ["--transfers=2", flag], variables: [:])
         }
@@ -25,7 +25,7 @@ struct RcloneSettingsTests {
         #expect(kind.shown("nas", of: "remote") == "nas" && kind.shown("a,b=c", of: "path") == "a,b=c")
     }
 
-    @Test func `Flags are taken with an equals sign and without`() throws {
+    @Test func `Flags are accepted with and without an equals sign`() throws {
         _ = try RcloneSettings(flags: ["--transfers", "2", "--timeout=1m", "--user-agent", "me"], variables: [:])
     }
 }

@@ -28,7 +28,7 @@ struct RcloneSharingTests {
         return service
     }
 
-    @Test(.needs(.s3)) func `Whoever has a link reads the copy, and such a link cannot be taken back`() async throws {
+    @Test(.needs(.s3)) func `Anyone with a link can read the copy, and such a link cannot be revoked`() async throws {
         let remote = try TestRemote(.s3)
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
@@ -44,7 +44,7 @@ struct RcloneSharingTests {
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo", "so it was not promised")
     }
 
-    @Test(.needs(.s3)) func `There is no link to what is not there`() async throws {
+    @Test(.needs(.s3)) func `There is no link to a missing file`() async throws {
         let remote = try TestRemote(.s3)
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
@@ -53,7 +53,7 @@ struct RcloneSharingTests {
         }
     }
 
-    @Test func `A remote that has no links says so`() async throws {
+    @Test func `A remote that does not support links says so`() async throws {
         let remote = try TestRemote(.alias)
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
@@ -66,7 +66,7 @@ struct RcloneSharingTests {
         }
     }
 
-    @Test func `An end, a role and a person are refused, and not left out`() async throws {
+    @Test func `An end, a role and a person are refused, not ignored`() async throws {
         let remote = try TestRemote(.alias)
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)

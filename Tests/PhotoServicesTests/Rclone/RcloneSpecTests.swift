@@ -23,7 +23,7 @@ struct RcloneSpecTests {
             (":local,copy_links:/proc", ":local,copy_links=true:/proc"),
             (":new,thing_of_next_year=hunter2:", ":new,thing_of_next_year=…:"),
         ])
-    func `A remote is shown without what may be secret`(_ text: String, _ shown: String) throws {
+    func `A remote is shown without possible secrets`(_ text: String, _ shown: String) throws {
         #expect(try RcloneSpec(text).shown == shown)
     }
 
@@ -32,7 +32,7 @@ struct RcloneSpecTests {
             ":webdav,url=http://nas,pass=hunter2:dir",
             "", ":", ":sftp", ":sftp,host=nas", ":sftp,host='nas:dir", ":sftp,=x:", "-x:dir", " x:dir", "a,b", "a*b:c",
         ])
-    func `What rclone would not take is an error`(_ text: String) {
+    func `What rclone would refuse is an error`(_ text: String) {
         #expect(throws: TextError.self) { try RcloneSpec(text) }
     }
 }

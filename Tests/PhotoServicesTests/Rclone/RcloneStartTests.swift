@@ -14,7 +14,7 @@ struct RcloneStartTests {
     @Test(arguments: [
         ([1, 59, 2], false), ([1, 60, 0], true), ([1, 70], true), ([2, 0, 0], true), ([0, 99], false),
     ])
-    func `It has to be 1.60 or later`(_ version: [Int], _ isRecent: Bool) async throws {
+    func `It must be version 1.60 or later`(_ version: [Int], _ isRecent: Bool) async throws {
         let text = "v\(version.map(String.init).joined(separator: "."))"
         let world = try RcloneStandIn.world(["core/version": #"{"version": "\#(text)", "decomposed": \#(version)}"#])
         let error = await failure(of: world)
@@ -32,7 +32,7 @@ struct RcloneStartTests {
             (#""filter": {"MaxSize": 5}"#, "filter.MaxSize"),
             (#""main": {"Suffix": ".old"}"#, "main.Suffix"), (#""rc": {"NoAuth": true}"#, "rc.NoAuth"),
         ])
-    func `With an option that would make its answers lies it is not used`(_ options: String, _ name: String)
+    func `It is not used with an option that would falsify its answers`(_ options: String, _ name: String)
         async throws
     {
         let error = await failure(of: try RcloneStandIn.world(["options/get": "{\(options)}"]))
@@ -40,13 +40,13 @@ struct RcloneStartTests {
         #expect(error?.detail == "rclone runs with its option \(name), which makes its answers unreliable")
     }
 
-    @Test func `Options that limit nothing are none`() async throws {
+    @Test func `Options without effect are allowed`() async throws {
         let options =
             #"{"filter": {"MinAge": 9223372036854775807, "MaxSize": -1, "ExcludeRule": null, "FilesFrom": []}}"#
         #expect(await failure(of: try RcloneStandIn.world(["options/get": options])) == nil)
     }
 
-    @Test func `A program that ends at once is told in its own words`() async throws {
+    @Test func `A program that ends at once is reported in its own words`() async throws {
         let world = try RcloneStandIn.world(program: "#!/bin/sh\necho first >&2\necho 'no luck' >&2\nexit 3\n")
         #expect(await failure(of: world)?.detail == "rclone did not start: it ended with exit status 3: no luck")
     }
@@ -60,7 +60,7 @@ struct RcloneStartTests {
         #expect(world.processes().isEmpty)
     }
 
-    @Test func `One that does not want to end is killed`() async throws {
+    @Test func `One that does not end is killed`() async throws {
         let stubborn = """
             #!/bin/sh
             trap '' TERM
@@ -80,14 +80,14 @@ struct RcloneStartTests {
             (#"{"item": {"Path": 1}}"#, "rclone's answer to operations/stat has something else for item.Path"),
             ("<html>", "rclone's answer to operations/stat cannot be read"),
         ])
-    func `An answer without what it must have is an error that names it`(_ body: String, _ detail: String) async throws
+    func `An answer without a required member is an error that names it`(_ body: String, _ detail: String) async throws
     {
         let world = try RcloneStandIn.world(["operations/stat": body])
         let place = try world.local("dir", "a")
         #expect(await RcloneWorld.error { try await world.rclone.item(at: place) } == UploadError(.failed, detail))
     }
 
-    @Test func `An answer that breaks off may be tried again, and so may a file`() async throws {
+    @Test func `A truncated answer may be repeated, and so may a file`() async throws {
         let world = try RcloneStandIn.world()
         let place = try world.local("dir", "a")
         #expect(await RcloneWorld.error { try await world.rclone.item(at: place) }?.kind == .transient)

@@ -21,7 +21,7 @@ struct RemoteFaultTests {
     }
 
     @Test(arguments: RemoteKind.installed.filter { $0.hasServer && $0 != .s3 })
-    func `A server that was stopped comes back at its port, with what it had`(_ kind: RemoteKind) throws {
+    func `A restarted server uses the same port and contents`(_ kind: RemoteKind) throws {
         let remote = try TestRemote(kind, server: .own)
         let server = try #require(remote.server)
         #expect(try copy(to: remote).exit == 0)
@@ -33,7 +33,7 @@ struct RemoteFaultTests {
         #expect(try remote.rclone("lsf", remote.spec).output == "a.jpg\n")
     }
 
-    @Test(.needs(.s3)) func `moto comes back empty`() throws {
+    @Test(.needs(.s3)) func `moto restarts empty`() throws {
         let remote = try TestRemote(.s3, server: .own)
         #expect(try copy(to: remote).exit == 0)
         remote.server?.stop()
@@ -41,7 +41,7 @@ struct RemoteFaultTests {
         #expect(try remote.rclone("lsf", remote.spec).exit != 0)
     }
 
-    @Test(.needs(.sftp)) func `A server that stands still answers when it goes on`() throws {
+    @Test(.needs(.sftp)) func `A suspended server answers when it continues`() throws {
         let remote = try TestRemote(.sftp, server: .own)
         let server = try #require(remote.server)
         server.pause()
@@ -52,7 +52,7 @@ struct RemoteFaultTests {
     }
 
     @Test(arguments: RemoteKind.installed.filter { $0.hasServer && $0 != .ftp })
-    func `A connection is cut in the middle of a file, and the next is served`(_ kind: RemoteKind) throws {
+    func `A connection is cut in the middle of a file, and the next one is served`(_ kind: RemoteKind) throws {
         let remote = try TestRemote(kind, server: .behindProxy)
         let proxy = try #require(remote.proxy)
         proxy.cut(after: 1_000_000)
@@ -62,7 +62,7 @@ struct RemoteFaultTests {
         #expect(try remote.rclone("lsf", "--format", "sp", remote.spec).output == "3000000;a.jpg\n")
     }
 
-    @Test(.needs(.webdav)) func `Every connection is cut while the network is gone`() throws {
+    @Test(.needs(.webdav)) func `Every connection is cut while the network is down`() throws {
         let remote = try TestRemote(.webdav, server: .behindProxy)
         let proxy = try #require(remote.proxy)
         proxy.close()

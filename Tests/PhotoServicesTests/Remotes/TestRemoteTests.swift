@@ -64,7 +64,7 @@ struct TestRemoteTests {
     @Test(.needs(.s3)) func `S3 by moto`() throws { try checkCopy(.s3) }
 
     @Test(.needs(.openssh), .needs(.opensshShell))
-    func `Only with a shell does OpenSSH say a checksum`() throws {
+    func `Only with a shell does OpenSSH provide a checksum`() throws {
         for (kind, hasSum) in [(RemoteKind.openssh, false), (.opensshShell, true)] {
             let remote = try TestRemote(kind)
             try expectDone(try remote.rclone("copyto", tree.path("a.jpg").string, remote.spec(of: "a.jpg")))
@@ -75,7 +75,7 @@ struct TestRemoteTests {
     }
 
     @Test(arguments: RemoteKind.installed.filter(\.hasServer))
-    func `A server is gone with its remote, also when a test throws`(_ kind: RemoteKind) throws {
+    func `A server ends with its remote, even if a test throws`(_ kind: RemoteKind) throws {
         struct Thrown: Error {}
         var processes: [Int32] = []
         #expect(throws: Thrown.self) {
@@ -86,7 +86,7 @@ struct TestRemoteTests {
         #expect(!processes.isEmpty && processes.allSatisfy(hasEnded))
     }
 
-    @Test(.needs(.webdav)) func `Remotes share a server, and see nothing of each other`() throws {
+    @Test(.needs(.webdav)) func `Remotes share a server, and do not see each other`() throws {
         let remotes = [try TestRemote(.webdav), try TestRemote(.webdav)]
         try expectDone(try remotes[0].rclone("copyto", tree.path("a.jpg").string, remotes[0].spec(of: "a.jpg")))
         #expect(try remotes.map { try $0.rclone("lsf", $0.spec).output } == ["a.jpg\n", ""])

@@ -16,7 +16,7 @@ struct FreeDesktopTrashTests {
         try tree.write("photos/a.jpg", [1, 2, 3])
     }
 
-    @Test func `A file goes into files, and what is said of it into info, for the user alone`() throws {
+    @Test func `A file goes to files, and its description to info, private to the user`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         let name = "a.workphotos-12-3.jpg"
@@ -31,7 +31,7 @@ struct FreeDesktopTrashTests {
     }
 
     @Test(arguments: ["data/Trash", "data/Trash/files", "data/Trash/info"])
-    func `A trash that is there in part has in it what is there`(_ missing: FilePath) throws {
+    func `A partly created trash contains what it has`(_ missing: FilePath) throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         if missing == "data/Trash/info" {
@@ -49,7 +49,7 @@ struct FreeDesktopTrashTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
     }
 
-    @Test func `What comes back elsewhere, its library renamed, leaves nothing in the trash`() throws {
+    @Test func `A file that is restored elsewhere after a rename of its library leaves nothing in the trash`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         try tree.rename("photos", to: "renamed")
@@ -58,7 +58,7 @@ struct FreeDesktopTrashTests {
         #expect(try tree.files() == ["renamed/a.jpg"])
     }
 
-    @Test func `Names of any bytes go there and come back`() throws {
+    @Test func `Names of any bytes can be trashed and restored`() throws {
         let names = [
             FilePath(bytes: Array("bad".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)), "100% a b.jpg", "line\nend.jpg",
             "%41.jpg", "caf\u{E9}.jpg", "cafe\u{301}.jpg", "-rf", "[x].jpg",
@@ -77,7 +77,7 @@ struct FreeDesktopTrashTests {
         #expect(try tree.files().filter { $0.hasPrefix("data") } == [])
     }
 
-    @Test func `A name that is taken in either place gets a number more`() throws {
+    @Test func `A name that is taken in either place gets a number`() throws {
         try tree.write("data/Trash/info/a.workphotos-12-3.jpg.trashinfo")
         try tree.write("data/Trash/files/a.workphotos-12-3-2.jpg")
         try tree.write("data/Trash/files/emptying-a.workphotos-12-3-3.jpg")
@@ -89,7 +89,7 @@ struct FreeDesktopTrashTests {
     }
 
     @Test(arguments: ["info/a.workphotos-12-3.jpg.trashinfo", "files/a.workphotos-12-3.jpg"])
-    func `A name that is taken after the ticket was given out stays another's`(_ taken: String) throws {
+    func `A name that is taken after the ticket was issued stays with the other file`(_ taken: String) throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         try tree.write(FilePath("data/Trash/\(taken)"), [9])
         #expect(trash.park([removal]).map { $0?.kind } == [.taken])
@@ -97,7 +97,7 @@ struct FreeDesktopTrashTests {
         #expect(try tree.read(FilePath("data/Trash/\(taken)")) == [9])
     }
 
-    @Test func `A ticket of another file system's trash is none for this file`() throws {
+    @Test func `A ticket for another file system's trash does not apply to this file`() throws {
         try tree.makeDirectory("disk/.Trash-0/files")
         try tree.makeDirectory("disk/.Trash-0/info")
         for ticket in ["trash own 2026-05-01T10:00:00 \(tree.path("disk/.Trash-0")) b.jpg"] {
@@ -109,7 +109,7 @@ struct FreeDesktopTrashTests {
     }
 
     @Test(arguments: [0, 5, 40])
-    func `What a crash left of a file that was never moved is taken away`(_ written: Int) throws {
+    func `The rest of a crash before the file was moved is removed`(_ written: Int) throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         let info = FilePath("data/Trash/info/a.workphotos-12-3.jpg.trashinfo")
@@ -120,7 +120,7 @@ struct FreeDesktopTrashTests {
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
-    @Test func `What somebody else says of a file is not tidied up`() throws {
+    @Test func `Another program's description is not tidied up`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         let info: FilePath = "data/Trash/info/a.workphotos-12-3.jpg.trashinfo"
         try tree.makeDirectory("data/Trash/files")
@@ -136,7 +136,7 @@ struct FreeDesktopTrashTests {
         }
     }
 
-    @Test func `What cannot be tidied up is said`() throws {
+    @Test func `Failed tidying is reported`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
         try tree.remove("data/Trash/files/a.workphotos-12-3.jpg")
@@ -151,7 +151,7 @@ struct FreeDesktopTrashTests {
         #expect(trash.tidy([removal]) == [.success(true)])
     }
 
-    @Test func `There is no trash without a home`() throws {
+    @Test func `There is no trash without a home directory`() throws {
         for variables in [[:], ["HOME": ""], ["HOME": "here"], ["XDG_DATA_HOME": "data"]] {
             let trash = tree.trash(variables: variables)
             let error = #expect(throws: TrashError.self) {
@@ -165,7 +165,7 @@ struct FreeDesktopTrashTests {
         #expect(tree.exists("home/.local/share/Trash/files/a.workphotos-12-3.jpg"))
     }
 
-    @Test func `A home that is a link is followed, for it is the user's own`() throws {
+    @Test func `A home directory that is a link is followed, because it is the user's own`() throws {
         try tree.makeDirectory("elsewhere")
         try tree.link("data", to: "elsewhere")
         let removal = try tree.prepare("photos/a.jpg", in: trash)
@@ -173,7 +173,7 @@ struct FreeDesktopTrashTests {
         #expect(tree.exists("elsewhere/Trash/files/a.workphotos-12-3.jpg"))
     }
 
-    @Test func `A home that nothing may be put into is said before anything is tried`() throws {
+    @Test func `A home directory that cannot be written to is reported before anything is tried`() throws {
         for path: FilePath in ["data/Trash/files", "data/Trash/info", "bare"] { try tree.makeDirectory(path) }
         for path: FilePath in ["", "photos"] { try tree.setPermissions(path, FilePermissions(rawValue: 0o777)) }
         let read: FilePermissions = [.ownerReadExecute, .groupReadExecute, .otherReadExecute]
@@ -189,7 +189,7 @@ struct FreeDesktopTrashTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "giving away a directory takes root"))
-    func `Another user's trash is not used, nor is one made in another user's home`() throws {
+    func `Another user's trash is not used, nor is one created in another user's home directory`() throws {
         for home: FilePath in ["used/Trash", "bare"] {
             try tree.makeDirectory(home)
             try tree.giveAway(home)
@@ -201,7 +201,7 @@ struct FreeDesktopTrashTests {
         }
     }
 
-    @Test func `What others keep in the trash besides files is left as it is`() throws {
+    @Test func `Other contents of the trash are unchanged`() throws {
         try tree.write("data/Trash/directorysizes", Array("4096 1700000000 holidays\n".utf8))
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(trash.finish([parked.proof]) == [nil])
@@ -224,7 +224,7 @@ struct FreeDesktopTrashTests {
         #expect(error?.kind == .refused)
     }
 
-    @Test func `A path through a link is refused, also one that became a link since`() throws {
+    @Test func `A path through a link is refused, even if it became a link later`() throws {
         try tree.link("link", to: "photos")
         #expect(throws: TrashError.self) { try tree.prepare("link/a.jpg", in: trash) }
         let removal = try tree.prepare("photos/a.jpg", in: trash)
@@ -240,7 +240,7 @@ struct FreeDesktopTrashTests {
         return status.st_dev
     }
 
-    @Test func `A file in memory is not for the home trash on a disk`() throws {
+    @Test func `A file in memory is not moved to the home trash on a disk`() throws {
         let memory = try TemporaryTree(inMemory: true)
         // Where all temporary files are in memory, so is the home.
         if device(of: memory) == device(of: tree) { return }
@@ -251,7 +251,7 @@ struct FreeDesktopTrashTests {
         #expect(try memory.files() == ["a.jpg"])
     }
 
-    @Test func `A directory that nothing may be removed from is said before anything is tried`() throws {
+    @Test func `A directory that nothing can be removed from is reported before anything is tried`() throws {
         try tree.setPermissions("photos", [.ownerReadExecute, .groupReadExecute, .otherReadExecute])
         try tree.setPermissions("", [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])
         let kind = withoutPrivileges { () -> TrashError.Kind? in
@@ -265,7 +265,7 @@ struct FreeDesktopTrashTests {
         #expect(kind == .denied)
     }
 
-    @Test func `Of many who want one name at the same time one gets it`() async throws {
+    @Test func `Of many files that need one name at the same time one gets it`() async throws {
         for round in 0..<20 {
             let names = (0..<8).map { FilePath("photos/\(round)/\($0)/b.jpg") }
             for (index, name) in names.enumerated() { try tree.write(name, [UInt8(index)]) }

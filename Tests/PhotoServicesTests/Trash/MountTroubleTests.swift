@@ -23,7 +23,7 @@ struct MountTroubleTests {
         var back: [String] = []
     }
 
-    @Test func `A disk that can only be read is said before anything is tried`() throws {
+    @Test func `A read-only disk is reported before anything is tried`() throws {
         for part in ["photos", "disk"] {
             let kinds = PrivateMounts.run { [tree] mounts -> [TrashError.Kind?]? in
                 guard mounts.bind(tree.path("photos").string, on: tree.path(FilePath(part)).string, readOnly: true)
@@ -43,7 +43,7 @@ struct MountTroubleTests {
         }
     }
 
-    @Test func `Where the home lies on another mount the file system's own trash is taken`() throws {
+    @Test func `If the home directory is on another mount the file system's own trash is used`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> (ticket: String, back: [TrashError?])? in
             guard (try? tree.makeDirectory("data")) != nil, mounts.mountTemporary(on: tree.path("data").string),
                 let removal = try? tree.prepare("photos/a.jpg", in: tree.trash())
@@ -56,7 +56,7 @@ struct MountTroubleTests {
         #expect(seen?.back == [nil])
     }
 
-    @Test func `A file is not put back where its file system is gone`() throws {
+    @Test func `A file is not put back if its file system is gone`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             let trash = tree.trash()
             // The library's disk is the trash's at first.
@@ -76,7 +76,7 @@ struct MountTroubleTests {
         #expect(seen?.back == ["false"])
     }
 
-    @Test func `A full disk is said, and the file stays`() throws {
+    @Test func `A full disk is reported, and the file stays`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             guard mounts.mountTemporary(on: tree.path("disk").string, kibibytes: 64) else { return nil }
             let trash = tree.trash()

@@ -51,7 +51,7 @@ struct MountedTrashTests {
         return seen
     }
 
-    @Test func `Another file system has a trash of its own, with paths below where it is mounted`() throws {
+    @Test func `Another file system has its own trash, with paths relative to its mount point`() throws {
         let seen = try trashed { _ in }
         #expect(seen.kind == nil)
         #expect(
@@ -62,7 +62,7 @@ struct MountedTrashTests {
         #expect(seen.back == ["disk/2026/b c.jpg"])
     }
 
-    @Test func `A shared trash that is sticky is used`() throws {
+    @Test func `A sticky shared trash is used`() throws {
         let seen = try trashed { tree in
             try tree.makeDirectory("disk/.Trash")
             try tree.setPermissions("disk/.Trash", FilePermissions(rawValue: 0o1777))
@@ -108,7 +108,7 @@ struct MountedTrashTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "giving away a directory takes root"))
-    func `A directory of another user in a shared trash is not used, nor is another's own one`() throws {
+    func `Another user's directory in a shared trash is not used, nor is another's own trash`() throws {
         let shared = try trashed { tree in
             try tree.makeDirectory("disk/.Trash/0")
             try tree.setPermissions("disk/.Trash", FilePermissions(rawValue: 0o1777))
@@ -130,7 +130,7 @@ struct MountedTrashTests {
         #expect(kind == .refused)
     }
 
-    @Test func `A shared trash that is sticky no longer is not written to`() throws {
+    @Test func `A shared trash that is no longer sticky is not written to`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> [TrashError.Kind?]? in
             guard mounts.mountTemporary(on: tree.path("disk").string) else { return nil }
             try? tree.write("disk/b.jpg")
@@ -143,7 +143,7 @@ struct MountedTrashTests {
         #expect(seen == [.denied, nil])
     }
 
-    @Test func `A trash that is another user's by now is not written to`() throws {
+    @Test func `A trash that belongs to another user by now is not written to`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> [TrashError.Kind?]? in
             guard mounts.mountTemporary(on: tree.path("disk").string) else { return nil }
             try? tree.write("disk/b.jpg")
@@ -155,7 +155,7 @@ struct MountedTrashTests {
         #expect(seen == [.denied, nil])
     }
 
-    @Test func `A directory mounted in a second place has its trash there, since no rename leads out`() throws {
+    @Test func `A directory mounted in a second place has its trash there, because no rename leads out`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             guard mounts.bind(tree.path("photos").string, on: tree.path("disk").string) else { return nil }
             return try? Self.trash(tree, "disk/b.jpg") { _ in }
@@ -165,7 +165,7 @@ struct MountedTrashTests {
         #expect(seen?.back == ["disk/a.jpg", "disk/b.jpg"])
     }
 
-    @Test func `Where a rename does not reach the file stays, and nothing is left in the trash`() throws {
+    @Test func `If a rename is impossible the file stays, and nothing is left in the trash`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             let trash = tree.trash()
             guard let removal = try? tree.prepare("photos/a.jpg", in: trash),

@@ -22,7 +22,7 @@ struct ReceivingTests {
     }
 
     @Test(arguments: receivers)
-    func `What was filled is found by its ticket, and put back under its name`(_ maker: TrashMaker) throws {
+    func `A filled file is found by its ticket, and put back under its name`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/a.jpg", in: service)
         try receive(removal, in: service)
@@ -35,7 +35,7 @@ struct ReceivingTests {
     }
 
     @Test(arguments: receivers)
-    func `A directory that is gone is made again, and not before`(_ maker: TrashMaker) throws {
+    func `A missing directory is created again only when needed`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/2026/may/a.jpg", in: service)
         #expect(!tree.exists("photos/2026"))
@@ -46,7 +46,7 @@ struct ReceivingTests {
     }
 
     @Test(arguments: receivers)
-    func `Nothing is filled that is there, and nothing put back over another`(_ maker: TrashMaker) throws {
+    func `No existing file is filled, and nothing is put back over another`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/a.jpg", in: service)
         try receive(removal, in: service)
@@ -58,7 +58,7 @@ struct ReceivingTests {
     }
 
     @Test(arguments: receivers)
-    func `What is not to come back after all is taken away`(_ maker: TrashMaker) throws {
+    func `A file that is not to be restored after all is removed`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/a.jpg", in: service)
         try receive(removal, in: service)
@@ -68,11 +68,11 @@ struct ReceivingTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `The trash takes nothing that was not in the library`(_ maker: TrashMaker) throws {
+    func `The trash accepts only files of the library`(_ maker: TrashMaker) throws {
         #expect(try maker.make(tree).beside == nil)
     }
 
-    @Test func `No directory is made below a link`() throws {
+    @Test func `No directory is created below a link`() throws {
         let service = try #require(TrashMaker.all.first { $0.testDescription == "permanent removal" }).make(tree)
         let removal = try tree.prepare("photos/2026/a.jpg", in: service)
         try tree.makeDirectory("elsewhere")

@@ -25,7 +25,7 @@ struct RenamedDirectoryTests {
     private var left: [String] { get throws { try tree.files().filter { !$0.hasSuffix("other.txt") } } }
 
     @Test(arguments: services, [false, true])
-    func `A file goes back into its directory, wherever that is by now`(_ maker: TrashMaker, isMadeAgain: Bool) throws {
+    func `A file goes back into its directory, wherever that is now`(_ maker: TrashMaker, isMadeAgain: Bool) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
         try rename(isMadeAgain: isMadeAgain)
@@ -35,7 +35,9 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: services, [false, true])
-    func `A removal is not ended whose directory was renamed meanwhile`(_ maker: TrashMaker, isMadeAgain: Bool) throws {
+    func `A removal is not finished if its directory was renamed meanwhile`(_ maker: TrashMaker, isMadeAgain: Bool)
+        throws
+    {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
         try rename(isMadeAgain: isMadeAgain)
@@ -45,7 +47,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: permanent, [false, true])
-    func `Of a group nothing is removed where the directory of one was renamed`(
+    func `No file of a group is removed if one's directory was renamed`(
         _ maker: TrashMaker, isLast: Bool
     ) throws {
         try tree.write("photos/2025/b.jpg", [4, 5])
@@ -62,7 +64,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: services)
-    func `What somebody took away in the renamed directory is missing there`(_ maker: TrashMaker) throws {
+    func `A file that someone took away from the renamed directory is missing there`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
         try rename(isMadeAgain: false)
@@ -72,7 +74,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: permanent, [false, true])
-    func `Another process does not take for gone what waits in a renamed directory, and finds it where it is told`(
+    func `Another process does not consider files in a renamed directory gone, and finds them with the new path`(
         _ maker: TrashMaker, isMadeAgain: Bool
     ) throws {
         let removal = try tree.parkProven("photos/2026/a.jpg", in: maker.make(tree)).removal
@@ -88,7 +90,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: permanent)
-    func `What was made for an undo is for the path, and is taken away again`(_ maker: TrashMaker) throws {
+    func `Directories created for an undo belong to the path, and are removed again`(_ maker: TrashMaker) throws {
         let service = try maker.make(tree)
         let removal = try tree.prepare("photos/2026/b.jpg", in: service)
         try #require(service.beside).receive(removal, permissions: [.ownerReadWrite]).close()
@@ -107,7 +109,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: [false, true])
-    func `What is in a trash that was renamed is not removed, and goes back`(isMadeAgain: Bool) throws {
+    func `Files in a renamed trash are not removed, and are put back`(isMadeAgain: Bool) throws {
         let trash = tree.trash()
         let parked = try tree.parkProven("photos/2026/a.jpg", in: trash)
         try renameTrash(isMadeAgain: isMadeAgain)
@@ -118,8 +120,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: [false, true])
-    func `What was set aside in a trash that was renamed is not gone, and gets its name there`(isMadeAgain: Bool) throws
-    {
+    func `Files set aside in a renamed trash are not gone, and get their names there`(isMadeAgain: Bool) throws {
         let parked = try tree.parkProven("photos/2026/a.jpg", in: tree.trash())
         let before = try tree.files().map { $0.replacing("data/Trash", with: "data/saved") }
         let trash = tree.trash()
@@ -131,7 +132,7 @@ struct RenamedDirectoryTests {
         #expect(try tree.files() == before)
     }
 
-    @Test func `Nobody takes for gone what was in a trash that is not there`() throws {
+    @Test func `Files in a missing trash are not considered gone`() throws {
         let removal = try tree.parkProven("photos/2026/a.jpg", in: tree.trash()).removal
         try renameTrash(isMadeAgain: false)
         #expect(tree.trash().standings(of: [removal]) == [.success(.away(tree.path("data/Trash")))])
@@ -141,7 +142,7 @@ struct RenamedDirectoryTests {
         #expect(tree.trash().standings(of: [removal]) == [.success(.home)])
     }
 
-    @Test func `By a ticket that does not tell the directory nobody takes a file for gone`() throws {
+    @Test func `With a ticket that does not identify the directory no file is considered gone`() throws {
         let trash = PermanentRemoval()
         let removal = try tree.prepare("photos/2026/a.jpg", in: trash)
         let parts = removal.ticket.split(separator: " ")
@@ -153,7 +154,7 @@ struct RenamedDirectoryTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `How far a removal had come can be looked at`(_ maker: TrashMaker) throws {
+    func `The progress of a removal can be queried`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let removal = try tree.prepare("photos/2026/a.jpg", in: trash)
         #expect(trash.standings(of: [removal]) == [.success(.home)])

@@ -15,7 +15,8 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `What is set aside has another name in the trash, and is found there by its ticket`(_ maker: TrashMaker) throws
+    func `A file that is set aside has another name in the trash, and is found there by its ticket`(_ maker: TrashMaker)
+        throws
     {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
@@ -36,7 +37,7 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `Only what is set aside leaves the trash`(_ maker: TrashMaker) throws {
+    func `Only files that are set aside leave the trash`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -46,7 +47,8 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `What a killed run set aside comes back to the library, and leaves nothing`(_ maker: TrashMaker) throws {
+    func `A file that a killed run set aside is restored to the library, and leaves nothing`(_ maker: TrashMaker) throws
+    {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -57,7 +59,7 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `Tidying leaves what a killed run set aside`(_ maker: TrashMaker) throws {
+    func `Tidying keeps what a killed run set aside`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -70,7 +72,7 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `What is not in the trash is not set aside`(_ maker: TrashMaker) throws {
+    func `A file that is not in the trash is not set aside`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let removal = try tree.prepare("photos/a.jpg", in: trash)
@@ -80,7 +82,7 @@ struct SettingAsideTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `Nothing is set back over another file, and stays as it was set aside`(_ maker: TrashMaker) throws {
+    func `Nothing is set back over another file, and it stays set aside`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -112,7 +114,7 @@ struct AsideDescriptionTests {
         parked = try tree.parkProven("photos/a.jpg", in: trash)
     }
 
-    @Test func `What is set aside is described as before, also where its description was lost`() throws {
+    @Test func `A file that is set aside is described as before, even if its description was lost`() throws {
         let said = try tree.read(info)
         #expect(trash.setAside([parked.removal]) == [nil])
         #expect(tree.exists("data/Trash/files/emptying-a.workphotos-12-3.jpg"))
@@ -128,7 +130,7 @@ struct AsideDescriptionTests {
         #expect(try tree.files() == ["data/Trash/files/a.workphotos-12-3.jpg", info.string])
     }
 
-    @Test func `What another describes by that name is left as it is, and the file as well`() throws {
+    @Test func `Another's description with that name is unchanged, and so is the file`() throws {
         try tree.write(asideInfo, Array("another's".utf8))
         let before = try tree.files()
         #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
@@ -136,20 +138,20 @@ struct AsideDescriptionTests {
         #expect(try tree.read(asideInfo) == Array("another's".utf8))
     }
 
-    @Test func `What has the name already stays, with nothing said of it`() throws {
+    @Test func `A file that already has the name stays, without a description`() throws {
         try tree.write("data/Trash/files/emptying-a.workphotos-12-3.jpg", [9])
         let before = try tree.files()
         #expect(trash.setAside([parked.removal]).map { $0?.kind } == [.taken])
         #expect(try tree.files() == before)
     }
 
-    @Test func `No file is given a name in the trash that another will be set aside under`() throws {
+    @Test func `No file gets a name in the trash that another will be set aside under`() throws {
         try tree.write("data/Trash/files/emptying-b.workphotos-12-4.jpg")
         try tree.write("photos/b.jpg")
         #expect(try tree.prepare("photos/b.jpg", in: trash, number: 4).ticket.hasSuffix("b.workphotos-12-4-2.jpg"))
     }
 
-    @Test func `That a description cannot be removed is said, and the next tidying removes it`() throws {
+    @Test func `A description that cannot be removed is reported, and the next tidying removes it`() throws {
         #expect(trash.setAside([parked.removal]) == [nil])
         let everybody: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
         try tree.openToAll()
@@ -163,7 +165,7 @@ struct AsideDescriptionTests {
         #expect(try tree.files() == [])
     }
 
-    @Test func `A trash that is not there, or cannot be looked into, was not emptied`() throws {
+    @Test func `A missing or unreadable trash was not emptied`() throws {
         try tree.setPermissions("data/Trash/files", [])
         #expect(withoutPrivileges { trash.tidy([parked.removal]) }.map { Self.kind($0) } == [.denied])
         #expect(tree.exists(info))

@@ -41,7 +41,7 @@ struct TrashCLITests {
     }
 
     @Test(arguments: names + [long, broken])
-    func `trash-restore brings back what we trashed`(_ name: String) throws {
+    func `trash-restore restores what we trashed`(_ name: String) throws {
         let removal = try trashed(FilePath(name))
         _ = try TrashCLI.run("trash-restore", removal.path.string, in: tree, input: "0\n")
         #expect(try tree.read(FilePath(name)) == [1, 2, 3])
@@ -59,7 +59,7 @@ struct TrashCLITests {
     }
 
     @Test(arguments: names + [broken])
-    func `What trash-put says of a file we understand`(_ name: String) throws {
+    func `We understand trash-put's descriptions`(_ name: String) throws {
         try tree.write(FilePath(name))
         _ = try TrashCLI.run("trash-put", "--", tree.path(FilePath(name)).string, in: tree)
         let files = try tree.files()
@@ -69,7 +69,7 @@ struct TrashCLITests {
         #expect(info.deleted != nil)
     }
 
-    @Test func `Both use one trash and leave each other's files alone`() throws {
+    @Test func `Both use one trash and do not touch each other's files`() throws {
         try tree.write("photos/a.jpg", [7])
         _ = try TrashCLI.run("trash-put", tree.path("photos/a.jpg").string, in: tree)
         let removal = try trashed("photos/a.jpg")

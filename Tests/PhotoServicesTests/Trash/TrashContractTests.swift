@@ -28,7 +28,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `What is parked has lost its name and is the same file`(_ maker: TrashMaker) throws {
+    func `A parked file has lost its name and is the same file`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(!tree.exists("photos/a.jpg"))
@@ -41,7 +41,8 @@ struct TrashContractTests {
         #expect(again.sha256 == parked.file.sha256)
     }
 
-    @Test func `What a permanent removal has parked is known by its path, and its name tells the file's`() throws {
+    @Test func `A file parked by a permanent removal is known by its path, and its name contains the original`() throws
+    {
         let service = PermanentRemoval()
         let removal = try tree.prepare("photos/a.jpg", in: service)
         #expect(service.park([removal]) == [nil])
@@ -56,7 +57,7 @@ struct TrashContractTests {
         }
     }
 
-    @Test func `What is fetched beside its name does not tell it: it may be cut off`() throws {
+    @Test func `A file fetched next to its name does not contain it: it may be incomplete`() throws {
         let service = PermanentRemoval()
         let removal = try tree.prepare("photos/b.jpg", in: service)
         try service.receive(removal, permissions: [.ownerReadWrite]).close()
@@ -65,7 +66,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `What is put back is as it was`(_ maker: TrashMaker) throws {
+    func `A file that is put back is unchanged`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         let before = try ProvenFile(tree.path("photos/a.jpg"), interruption: TestInterruption())
@@ -95,7 +96,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `What was never parked is put back by leaving it`(_ maker: TrashMaker) throws {
+    func `A file that was never parked is put back by leaving it`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.putBack([removal]) == [nil])
@@ -105,7 +106,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `Finishing keeps the file in the trash, and ends it elsewhere`(_ maker: TrashMaker) throws {
+    func `Finishing keeps the file in the trash, and removes it elsewhere`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(trash.finish([parked.proof]) == [nil])
@@ -119,14 +120,14 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `A trash has contents, and what removes for good parks files beside their names`(_ maker: TrashMaker) throws {
+    func `A trash has contents, and permanent removal parks files next to their names`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         #expect((trash.contents != nil) == maker.keeps)
         #expect((trash.beside != nil) == !maker.keeps)
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `Emptying takes a file out of the trash with all that is kept besides`(_ maker: TrashMaker) throws {
+    func `Emptying removes a file from the trash with all its data`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -139,7 +140,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.keeping)
-    func `Tidying leaves what is parked, and nothing of what is gone`(_ maker: TrashMaker) throws {
+    func `Tidying keeps what is parked, and no rest of removed files`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let contents = try #require(trash.contents)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -153,7 +154,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `Several files are asked for at once, and have an answer each`(_ maker: TrashMaker) throws {
+    func `Several files are requested at once, and have an answer each`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         try tree.write("other/b.jpg", [4])
         let paths = ["photos/a.jpg", "nowhere/c.jpg", "other/b.jpg"].map { tree.path(FilePath($0)) }
@@ -190,7 +191,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `A directory that is gone is made again`(_ maker: TrashMaker) throws {
+    func `A missing directory is created again`(_ maker: TrashMaker) throws {
         if !maker.keeps { return }
         let trash = try maker.make(tree)
         try tree.write("photos/2026/may/b.jpg", [7])
@@ -220,7 +221,7 @@ struct TrashContractTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `Many files at once have an answer each`(_ maker: TrashMaker) throws {
+    func `Many concurrent files have an answer each`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let names = (0..<40).map { FilePath("photos/\($0 % 3)/IMG_0001.\($0).jpg") }
         for (index, name) in names.enumerated() where index != 17 { try tree.write(name, [UInt8(index)]) }

@@ -45,7 +45,7 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `What is removed for good is gone from the disk as well`() throws {
+    @Test func `A permanent removal is also durable on the disk`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: permanent)
         let (error, calls) = try watch { [permanent] in permanent.finish([parked.proof]) }
         #expect(error == nil)
@@ -56,7 +56,7 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `What goes back beside its name has that on the disk as well`() throws {
+    @Test func `A name that a file gets back is durable on the disk`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: permanent)
         let (error, calls) = try watch { [permanent] in permanent.putBack([parked.removal]) }
         #expect(error == nil)
@@ -67,7 +67,7 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `What the trash says of a file is on the disk before the file is in it`() throws {
+    @Test func `A file's description is on the disk before the file is in the trash`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         let (error, calls) = try watch { [trash] in trash.park([removal]) }
         #expect(error == nil)
@@ -79,13 +79,13 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `A file whose description is not on the disk for sure stays, and nothing is said of it`() throws {
+    @Test func `A file whose description may not be on the disk stays, without a description`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         _ = try watch(failing: { $0.hasPrefix("sync") ? .ioError : nil }) { [trash] in trash.park([removal]) }
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
-    @Test func `A trash that is made is on the disk before anything is said in it`() throws {
+    @Test func `A new trash is on the disk before anything is described in it`() throws {
         try tree.remove("data")
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         let (error, calls) = try watch { [trash] in trash.park([removal]) }
@@ -93,7 +93,7 @@ struct TrashDurabilityTests {
         #expect(calls.prefix(4) == ["sync ", "sync data", "sync data/Trash", "sync data/Trash"])
     }
 
-    @Test func `What is trashed has left its directory on the disk as well`() throws {
+    @Test func `A trashed file's directory entry is also gone on the disk`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let (error, calls) = try watch { [trash] in trash.finish([parked.proof]) }
         #expect(error == nil)
@@ -104,7 +104,7 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `What comes back has its name on the disk before the trash forgets it`() throws {
+    @Test func `A restored name is on the disk before the trash removes the description`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let (error, calls) = try watch { [trash] in trash.putBack([parked.removal]) }
         #expect(error == nil)
@@ -118,7 +118,7 @@ struct TrashDurabilityTests {
         }
     }
 
-    @Test func `Of what is not back on the disk for sure the trash goes on to say what it is`() throws {
+    @Test func `The trash keeps describing files whose restored name may not be on the disk`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         _ = try watch(failing: { $0 == "sync photos" ? .ioError : nil }) { [trash] in trash.putBack([parked.removal]) }
         #expect(try tree.files() == ["data/Trash/info/\(name).trashinfo", "photos/a.jpg"])
@@ -126,7 +126,7 @@ struct TrashDurabilityTests {
 }
 
 extension TrashDurabilityTests {
-    @Test func `What is set aside is described on the disk under its second name before it has that`() throws {
+    @Test func `A file that is set aside is described on the disk under its second name before it has that`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let (error, calls) = try watch { [trash] in trash.setAside([parked.removal]) }
         #expect(error == nil)
@@ -141,7 +141,7 @@ extension TrashDurabilityTests {
         }
     }
 
-    @Test func `What is set back has its name on the disk before its second description goes`() throws {
+    @Test func `A file that is set back has its name on the disk before its second description is removed`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(trash.setAside([parked.removal]) == [nil])
         let (error, calls) = try watch { [trash] in trash.setBack([parked.removal]) }
@@ -158,7 +158,7 @@ extension TrashDurabilityTests {
         }
     }
 
-    @Test func `What leaves the trash for good is gone from the disk as well`() throws {
+    @Test func `A file that leaves the trash permanently is also gone on the disk`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(trash.setAside([parked.removal]) == [nil])
         let (error, calls) = try watch { [trash] in trash.empty([parked.proof]) }
@@ -172,7 +172,7 @@ extension TrashDurabilityTests {
         }
     }
 
-    @Test func `A disk that fails is heard for every file that waits for it`() throws {
+    @Test func `A disk error is reported for every file that waits for it`() throws {
         try tree.write("photos/b.jpg", [4])
         let parked = try ["photos/a.jpg", "photos/b.jpg"].enumerated().map { number, path in
             try tree.parkProven(path, in: permanent, number: number)
@@ -186,7 +186,7 @@ extension TrashDurabilityTests {
         #expect(watched.calls.count { $0 == "sync photos" } == 1)
     }
 
-    @Test func `Many files wait for the whole disk at once, and hear that it fails`() throws {
+    @Test func `Many files wait for one sync of the disk, and all get its error`() throws {
         let names = (0..<6).map { FilePath("photos/\($0)/b.jpg") }
         for name in names { try tree.write(name) }
         let removals = try names.enumerated().map { try tree.prepare($1, in: trash, number: $0) }

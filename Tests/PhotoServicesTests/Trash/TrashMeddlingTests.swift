@@ -76,7 +76,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all, Meddling.allCases)
-    func `Of a group nothing goes for good where somebody meddled with one, whatever its time`(
+    func `No file of a group is removed permanently if one was changed, whatever its time`(
         _ maker: TrashMaker, how: Meddling
     ) throws {
         for changed in 0...1 {
@@ -96,7 +96,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `What is gone already keeps no other of its group`(_ maker: TrashMaker) throws {
+    func `A file that is already gone does not stop the others of its group`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try parkTwo(maker, in: trash)
         try tree.remove(try #require(try place(of: 3)))
@@ -107,7 +107,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `What took a file's place before it was parked is put back under its name`(_ maker: TrashMaker) throws {
+    func `A file that took another's place before parking is put back under its name`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let place = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
@@ -154,7 +154,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `A path that leads up is refused`(_ maker: TrashMaker) throws {
+    func `A path with .. is refused`(_ maker: TrashMaker) throws {
         if maker.isFake { return }
         let trash = try maker.make(tree)
         let path = tree.path.appending("photos/../photos/a.jpg")
@@ -164,7 +164,7 @@ struct TrashMeddlingTests {
         #expect(try tree.files() == ["photos/a.jpg"])
     }
 
-    @Test func `A name beside the own one that is taken gets a number more`() throws {
+    @Test func `A taken name next to the original one gets a number`() throws {
         let trash = PermanentRemoval()
         try tree.write("photos/.workphotos-12-3.a.jpg", [9])
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
@@ -174,7 +174,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `Nothing is finished that is not there any more`(_ maker: TrashMaker) throws {
+    func `A file that is gone is not finished`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         #expect(trash.putBack([parked.removal]) == [nil])
@@ -182,7 +182,7 @@ struct TrashMeddlingTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
     }
 
-    @Test func `Beside its name a file waits in its own directory only`() throws {
+    @Test func `A file next to its name waits only in its own directory`() throws {
         let trash = PermanentRemoval()
         try tree.write("other/b.jpg", [5])
         let ticket = try tree.prepare("photos/a.jpg", in: trash).ticket
@@ -195,7 +195,7 @@ struct TrashMeddlingTests {
     }
 
     @Test(arguments: TrashMaker.all)
-    func `A name that another has taken meanwhile is left alone`(_ maker: TrashMaker) throws {
+    func `A name that another file has taken meanwhile is not touched`(_ maker: TrashMaker) throws {
         let trash = try maker.make(tree)
         try tree.write("photos/b.jpg", [5])
         let first = try tree.prepare("photos/a.jpg", in: trash)

@@ -20,14 +20,14 @@ struct TrashSearchTests {
         try trash.trashed(from: directories.map { tree.path($0) }).sorted { $0.path.string < $1.path.string }
     }
 
-    @Test func `A trash that is not there has nothing in it`() throws {
+    @Test func `A missing trash is empty`() throws {
         #expect(try found("photos") == [])
         #expect(try found("photos", "not there") == [])
         #expect(try tree.files() == ["photos/a.jpg", "photos/b.jpg"])
         #expect(PermanentRemoval().contents == nil)
     }
 
-    @Test func `What is there is told with its ticket, its path and when it came`() throws {
+    @Test func `Files are returned with ticket, path and time`() throws {
         let first = try tree.parkProven("photos/a.jpg", in: trash, number: 3)
         let second = try tree.parkProven("photos/b.jpg", in: trash, number: 4)
         let moment: Int64 = 1_777_629_600_000_000_000
@@ -44,7 +44,7 @@ struct TrashSearchTests {
         #expect(try found("photos") == [])
     }
 
-    @Test func `What other programs trashed, or nobody described, is none of ours`() throws {
+    @Test func `Files of other programs, and files without a description, are not ours`() throws {
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         for name in ["b.jpg", "c.workphotos-1-2.jpg", "d.workphotos-1-x.jpg", "e.workphotos-1-3.jpg"] {
             try tree.write(FilePath("data/Trash/files/\(name)"), [1])
@@ -59,7 +59,7 @@ struct TrashSearchTests {
         #expect(try found("photos").map(\.ticket) == [parked.removal.ticket])
     }
 
-    @Test func `Without a home nobody knows where to look`() throws {
+    @Test func `Without a home directory the place of the trash is unknown`() throws {
         let error = #expect(throws: TrashError.self) { try tree.trash(variables: [:]).trashed(from: []) }
         #expect(error?.kind == .noHome)
     }

@@ -5,7 +5,7 @@ struct ExifBlockTests {
     /// With every kind of position, camera and time zone among them.
     private static let written = Result { try Written(SampleLibrary(photos: 220, seed: 4, detail: .small)) }
 
-    @Test func `The EXIF says what the truth says`() throws {
+    @Test func `The EXIF agrees with the truth`() throws {
         let written = try Self.written.get()
         for photo in written.photos {
             let file = try written.exif(photo)
@@ -40,7 +40,7 @@ struct ExifBlockTests {
         }
     }
 
-    @Test func `Impossible positions are written as phones write them`() throws {
+    @Test func `Impossible positions are written as by phones`() throws {
         let written = try Self.written.get()
         for photo in written.photos {
             let file = try written.exif(photo)
@@ -54,7 +54,7 @@ struct ExifBlockTests {
         #expect(Set(written.photos.map(\.positionProblem)).isSuperset(of: ["null-island", "zero-denominator", nil]))
     }
 
-    @Test func `There are forty entries and more, a MakerNote among them, from every camera`() throws {
+    @Test func `There are at least forty entries, including a MakerNote, from every camera`() throws {
         let written = try Self.written.get()
         for photo in written.photos {
             let file = try written.exif(photo)
@@ -64,7 +64,7 @@ struct ExifBlockTests {
         }
     }
 
-    @Test func `The thumbnail is a JPEG file of the length that the truth says`() throws {
+    @Test func `The thumbnail is a JPEG file with the truth's length`() throws {
         let written = try Self.written.get()
         for photo in written.photos {
             let thumbnail = try #require(try written.exif(photo).thumbnail)

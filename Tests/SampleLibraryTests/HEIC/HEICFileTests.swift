@@ -6,14 +6,14 @@ struct HEICFileTests {
         try MixedSamples.each(.heic) { photo, file in try body(photo, try #require(HEICReader(file.bytes))) }
     }
 
-    @Test func `A file is its brands, what tells where things are, and the data`() throws {
+    @Test func `A file consists of brands, the description of items, and data`() throws {
         try each { _, heic in
             #expect(heic.boxes.top?.map(\.type) == ["ftyp", "meta", "mdat"])
             #expect(heic.boxes.text(8..<12) == "heic")
         }
     }
 
-    @Test func `All items lie in the data behind each other, the EXIF block first`() throws {
+    @Test func `All items are consecutive in the data, the EXIF block first`() throws {
         try each { _, heic in
             let data = try #require(heic.boxes.content("mdat"))
             #expect(heic.types.count == heic.places.count)
@@ -28,7 +28,7 @@ struct HEICFileTests {
         }
     }
 
-    @Test func `The primary item has the truth's size and is turned as it says`() throws {
+    @Test func `The primary item has the truth's size and orientation`() throws {
         try each { photo, heic in
             let size = try #require(heic.properties["ispe"]).lowerBound + 4
             #expect(heic.boxes.number(at: size) == photo.width)
@@ -55,7 +55,7 @@ struct HEICFileTests {
         }
     }
 
-    @Test func `The EXIF block says what is true, with its thumbnail`() throws {
+    @Test func `The EXIF block agrees with the truth, with its thumbnail`() throws {
         try each { photo, heic in
             let exif = try #require(heic.exif)
             #expect(exif.text(exif.main[0x010F]) == photo.make)

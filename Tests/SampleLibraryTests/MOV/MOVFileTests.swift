@@ -31,7 +31,7 @@ struct MOVFileTests {
         }
     }
 
-    @Test func `Keys say where and when it was taken, and by what`() throws {
+    @Test func `Keys contain place, time and device`() throws {
         try each { photo, clip in
             let keys = try keys(clip)
             #expect(keys["make"] == photo.make && keys["model"] == photo.model)
@@ -76,7 +76,7 @@ struct MOVFileTests {
         }
     }
 
-    @Test func `The first track has the truth's size and is turned as it says`() throws {
+    @Test func `The first track has the truth's size and orientation`() throws {
         let turns = [[1, 0, 0, 1]: 1, [-1, 0, 0, -1]: 3, [0, 1, -1, 0]: 6, [0, -1, 1, 0]: 8]
         try each { photo, clip in
             let header = try #require(clip.content(["moov", "trak", "tkhd"])).lowerBound
@@ -87,7 +87,7 @@ struct MOVFileTests {
         }
     }
 
-    @Test func `The samples lie in the data`() throws {
+    @Test func `The samples are in the data`() throws {
         try each { photo, clip in
             let data = try #require(clip.content("mdat")), movie = try #require(clip.content("moov"))
             let tracks = clip.boxes(in: movie)?.filter { $0.type == "trak" } ?? []

@@ -5,7 +5,7 @@ import Testing
 struct SamplePhotoTests {
     private let photos = SampleLibrary(photos: 400, seed: 11, detail: .small).photos()
 
-    @Test func `Every verdict, reason, fence and quirk is there`() {
+    @Test func `Every verdict, reason, fence and quirk occurs`() {
         #expect(Set(photos.map(\.verdict)) == [.work, .personal, .unsure])
         #expect(
             Set(photos.map(\.reason)) == [
@@ -24,14 +24,14 @@ struct SamplePhotoTests {
         #expect(Set(quadrants).count == 4)
     }
 
-    @Test func `All five cameras, bursts and work outside working hours are there`() {
+    @Test func `All five cameras, bursts and work outside working hours occur`() {
         #expect(Set(photos.map(\.make)) == ["Apple", "Google", "samsung", "Canon", "NIKON CORPORATION"])
         #expect(photos.contains { $0.burst != nil })
         #expect(photos.contains { $0.verdict == .work && !$0.inWorkingHours })
         #expect(photos.contains { $0.verdict == .work && $0.inWorkingHours })
     }
 
-    @Test func `The holiday goes from one time zone to the next`() {
+    @Test func `The holiday crosses time zones`() {
         let offsets = Set(photos.map(\.placeOffset))
         #expect(offsets == ["+02:00", "+01:00", "-03:00", "+09:30", "+10:00"])
     }
@@ -51,7 +51,7 @@ struct SamplePhotoTests {
         }
     }
 
-    @Test func `Wall time less the offset is the moment of the mtime`() throws {
+    @Test func `Wall time minus the offset is the moment of the mtime`() throws {
         for photo in photos {
             let stamp = photo.takenAt.prefix(19) + photo.placeOffset
             let moment = try Date(String(stamp), strategy: .iso8601)

@@ -31,7 +31,7 @@ struct VerdictTests {
         }
     }
 
-    @Test func `A photo nearer to a boundary than it is accurate is unsure`() throws {
+    @Test func `A photo nearer to a boundary than its accuracy is unsure`() throws {
         let unsure = photos.filter { $0.reason == .nearBoundary }
         #expect(!unsure.isEmpty)
         for photo in unsure {
@@ -44,7 +44,7 @@ struct VerdictTests {
         }
     }
 
-    @Test func `The distance is that to the boundary of the fence that decides`() throws {
+    @Test func `The distance is that to the boundary of the deciding fence`() throws {
         for photo in photos where photo.fence != nil {
             let fence = try #require(SampleFence.all.first { $0.name == photo.fence })
             let distance = try #require(metres(photo, fence)) - fence.radius

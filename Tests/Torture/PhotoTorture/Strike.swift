@@ -1,23 +1,23 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// What came of striking once.
+/// The result of one strike.
 package struct Strike: Sendable {
     /// The scenario's name.
     package let scenario: String
-    /// Where and what; nil where the scenario is not even well undisturbed.
+    /// The point; nil if the scenario already fails undisturbed.
     package let point: Point?
-    /// Whether the blow fell; a run without does not count.
+    /// Whether the blow took effect; otherwise the run does not count.
     package internal(set) var hasFired: Bool
-    /// The thread that got it, from 1 in the order in which threads showed up; nil where nobody knows.
+    /// The thread that was struck, from 1 in order of appearance; nil if it is unknown.
     package let thread: Int?
-    /// How the run ended; nil where it had to be ended.
+    /// The exit status; nil if the run had to be killed.
     package let exit: Int32?
-    /// The calls before the blow, and the one it fell on.
+    /// The calls before the blow, and the one that was struck.
     package let calls: [String]
-    /// What the run said on standard error.
+    /// What the run wrote to standard error.
     package let notes: String
-    /// What is wrong.
+    /// The violations.
     package var violations: [String] = []
 
     init(scenario: String, point: Point, result: TracedRun.Result, isDone: Bool, world: World) {
@@ -33,28 +33,28 @@ package struct Strike: Sendable {
         let isDealt =
             switch point.blow {
             case .kill: exit == 137
-            // Each thread has its call of that number fail. What threads wake each other with never fails.
+            // Every thread's call with that number fails. Calls with which threads wake each other never fail.
             case .error: !struck.isEmpty && !struck.contains(where: \.isOnWaker)
-            // Each thread loses its write of that number. One to the index no program can make up for: nothing reads it
-            // back, and the disk has said that it is there.
+            // Every thread loses its write with that number. No program can recover a lost write to the index: nothing
+            // reads it back, and the disk reported it as written.
             case .loss: !struck.isEmpty && struck.allSatisfy { $0.isAbout(world.path("backup").string) }
             case .attack: isDone
             }
         hasFired = isOurs && isDealt
     }
 
-    /// What could not be looked at to its end, such as a scenario that is not even well undisturbed: that is a
-    /// violation, and no blow.
+    /// A check that could not be completed, for example because the scenario already fails undisturbed. It counts as a
+    /// violation without a blow.
     init(scenario: String, point: Point?, failure: any Error) {
         (self.scenario, self.point) = (scenario, point)
         (hasFired, thread, exit, calls, notes) = (false, nil, nil, [], "")
         violations = ["\(failure)"]
     }
 
-    /// Where and what, in words.
+    /// The point in words.
     package var place: String { point?.description ?? "undisturbed" }
 
-    /// For people: what was violated, how to do it again, and the calls that led there.
+    /// The violations, how to repeat the strike, and the calls that led to it.
     package var report: String {
         let thread = thread.map { ", thread \($0)" } ?? ""
         let ending = exit.map { "ended with \($0)" } ?? "did not end"
@@ -64,9 +64,9 @@ package struct Strike: Sendable {
     }
 }
 
-/// What must hold of every struck run.
+/// What must hold for every struck run.
 enum StruckRun {
-    /// What the contract has for runs that were not told to stop.
+    /// The contract's exit codes for runs that were not told to stop.
     private static let exits: Set<Int32> = [0, 1, 3, 4, 8, 10, 11, 78, 130]
 
     static func violations(_ result: TracedRun.Result, _ blow: Blow, _ leftovers: [String]) -> [String] {

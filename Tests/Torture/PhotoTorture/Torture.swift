@@ -6,29 +6,28 @@ internal import WorkphotosTestSupport
 
 /// Strikes the built program at many points of many scenarios.
 package struct Torture: Sendable {
-    /// The program's path.
     package var program: String
-    /// What is struck.
+    /// The scenarios to strike.
     package var scenarios = Scenario.all
-    /// How many points in all; nil kills at every one instead.
+    /// The total number of points; nil to kill at every point instead.
     package var points: Int? = 400
     /// Chooses the points.
     package var seed: UInt64 = 1
-    /// How long it may take. Each scenario has an equal share of what is left, and no point begins after that; nil sets
-    /// no end.
+    /// The maximum time; nil for no limit. Each scenario gets an equal share of the remaining time, and no point begins
+    /// after its end.
     package var time: Duration?
-    /// How many runs there may be at a time.
+    /// The number of concurrent runs.
     package var workers = 2
-    /// Where worlds are kept in which something was violated; nil keeps none.
+    /// Where worlds with violations are kept; nil to keep none.
     package var kept: FilePath?
-    /// Told of each strike as it is over. Called by several threads, one after another.
+    /// Called after each strike, by several threads one at a time.
     package var progress: @Sendable (Strike) -> Void = { _ in }
 
     package init(program: String) {
         self.program = program
     }
 
-    /// Does it all. What is not well undisturbed is a violation, and the other scenarios go on.
+    /// Runs all scenarios. One that fails undisturbed is a violation, and the others continue.
     package func run() -> [Strike] {
         var strikes: [Strike] = []
         let possible = scenarios.filter { !$0.setting.hasOwnDisk || PrivateMounts.areAllowed }
@@ -49,7 +48,7 @@ package struct Torture: Sendable {
         return strikes
     }
 
-    /// Strikes a scenario at given points, and begins none after a moment.
+    /// Strikes a scenario at given points. Begins none after `end`.
     package func run(
         _ scenario: Scenario, _ points: [Point], until end: ContinuousClock.Instant? = nil
     ) -> [Strike] {
@@ -69,14 +68,13 @@ package struct Torture: Sendable {
         return work.withLock { $0.strikes }
     }
 
-    /// The points of a scenario that are struck; only with attacks that its destination can suffer, and that are
-    /// allowed.
+    /// Chooses a scenario's points, with only those attacks that are possible and allowed.
     ///
-    /// - Throws: `TortureError` where it does not even run undisturbed, and what files throw.
+    /// - Throws: `TortureError` if the scenario fails undisturbed, and errors of the file system.
     private func choose(_ scenario: Scenario, _ count: Int?, _ seed: UInt64) throws -> [Point] {
         var possible = scenario
         if !PrivateMounts.areAllowed { possible.attacks.removeAll(where: \.takesMount) }
-        // Where the library has a disk of its own, so has the destination.
+        // If the library has its own disk, the destination has one too.
         if scenario.setting.hasOwnDisk { possible.attacks.removeAll { $0.takesNoMount || $0.takesOneDisk } }
         let made = Mutex<Result<PointChoice, any Error>?>(nil)
         inPrivate { [possible] mounts in
@@ -87,7 +85,7 @@ package struct Torture: Sendable {
         return count.map { choice.points($0, of: possible, seed: seed) } ?? choice.kills
     }
 
-    /// Runs a body where it may mount, or without.
+    /// Runs a body with private mounts, or without them if they are not allowed.
     private func inPrivate(_ body: @escaping @Sendable (PrivateMounts?) -> Void) {
         let isDone: Bool? = PrivateMounts.run { mounts in
             body(mounts)
@@ -97,13 +95,13 @@ package struct Torture: Sendable {
     }
 }
 
-/// What the workers share.
+/// The state that the workers share.
 private struct Work: Sendable {
     var points: ArraySlice<Point>
     let end: ContinuousClock.Instant?
     var strikes: [Strike] = []
 
-    /// The next point; nil where there is none, or the time is up.
+    /// The next point; nil if there is none, or if the time is over.
     mutating func take() -> Point? {
         if let end, ContinuousClock.now >= end { return nil }
         return points.popFirst()

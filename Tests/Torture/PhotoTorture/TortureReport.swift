@@ -1,4 +1,4 @@
-/// The table at the end: by scenario and call how many points were struck.
+/// The table at the end: the number of struck points by scenario and call.
 package struct TortureReport: CustomStringConvertible {
     private struct Count {
         var fired = 0, missed = 0, violated = 0
@@ -10,9 +10,9 @@ package struct TortureReport: CustomStringConvertible {
         self.strikes = strikes
     }
 
-    /// The strikes that fell.
+    /// The number of strikes that took effect.
     package var fired: Int { strikes.count(where: \.hasFired) }
-    /// The strikes that found something wrong.
+    /// The strikes with violations.
     package var violated: [Strike] { strikes.filter { !$0.violations.isEmpty } }
 
     package var description: String {
@@ -44,7 +44,7 @@ package struct TortureReport: CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-    /// An attack is its name.
+    /// An attack has its own name.
     private func name(of blow: Blow) -> String {
         if case .attack(let name) = blow { name } else { blow.kind }
     }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Strikes a scenario's command at one point after another and looks at what is left each time. It keeps its worlds
-/// between points; one torturer is used by one thread.
+/// Strikes a scenario's command at one point after another, and checks the result each time. It keeps its worlds
+/// between points. Each torturer is used by one thread.
 final class Torturer {
     private let program: String
     private let scenario: Scenario
@@ -13,14 +13,14 @@ final class Torturer {
 
     /// - Parameters:
     ///   - program: the program's path.
-    ///   - scenario: what is struck.
-    ///   - mounts: where file systems may be mounted, if they may.
-    ///   - kept: the directory for copies of worlds in which something was violated; nil keeps none.
+    ///   - scenario: the scenario.
+    ///   - mounts: where file systems may be mounted, if that is allowed.
+    ///   - kept: the directory for copies of worlds with violations; nil to keep none.
     init(program: String, scenario: Scenario, mounts: PrivateMounts?, kept: FilePath?) {
         (self.program, self.scenario, self.mounts, self.kept) = (program, scenario, mounts, kept)
     }
 
-    /// What an undisturbed run does, from which points are chosen.
+    /// Records an undisturbed run, from which points are chosen.
     func choice() throws -> PointChoice {
         let world = try world(isMounted: false)
         let run = try tracedRun(world).record(world.command)
@@ -37,7 +37,7 @@ final class Torturer {
         return PointChoice(run.trace, in: world)
     }
 
-    /// Strikes once. What cannot be done or looked at to its end is a violation, and the next point gets another world.
+    /// Strikes once. An error is a violation, and the next point gets a new world.
     func strike(_ point: Point) -> Strike {
         do {
             return try struck(point)
@@ -79,8 +79,8 @@ final class Torturer {
         return (result, isDone)
     }
 
-    /// Runs the command again and looks at what is there then. Where the struck run says that all is done, that has to
-    /// be so before.
+    /// Runs the command again and checks the result. If the struck run reported success, also checks the state before
+    /// that.
     private func finish(
         _ world: World, _ point: Point, _ attack: Attack?, _ result: TracedRun.Result
     ) throws -> [String] {
@@ -105,8 +105,8 @@ final class Torturer {
         return leftovers(world) + violations
     }
 
-    /// Brings to its end what the command leaves to others; not in a library that somebody changed, where they would
-    /// take up what is new in it.
+    /// Completes what the command leaves to others. Skipped in a library that someone else changed, because new files
+    /// would be included.
     private func complete(_ world: World, after blow: Blow?) throws -> [String] {
         if world.isDisturbed { return [] }
         var commands = scenario.completion
@@ -149,7 +149,7 @@ final class Torturer {
         try world.keep(in: kept.appending("\(scenario.name)-\(strike.place)"))
     }
 
-    /// A world, made where there is none; nil mounts are an answer that has to be looked at before.
+    /// The world, made on first use.
     private func world(isMounted: Bool) throws -> World {
         if let world = worlds[isMounted] { return world }
         let takesMount = isMounted || scenario.setting.hasOwnDisk

@@ -4,7 +4,7 @@ internal import Glibc
 internal import PhotoTorture
 internal import SystemPackage
 
-/// Strikes a built program while it works, and looks at what is left.
+/// Strikes a built program while it works, and checks the result.
 @main
 struct TortureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,7 +72,7 @@ struct TortureCommand: AsyncParsableCommand {
         if !isWell || !report.violated.isEmpty || !isStruck { throw ExitCode(1) }
     }
 
-    /// - Returns: whether nothing was wrong.
+    /// - Returns: whether there were no violations.
     private func strikeAtDrive() async throws -> Bool {
         if drivePoints == 0 { return true }
         var torture = DriveTorture(program: URL(fileURLWithPath: program).path)
@@ -113,7 +113,7 @@ struct TortureCommand: AsyncParsableCommand {
     }
 
     private static func say(_ strike: Strike, _ isVerbose: Bool) {
-        // Who looks at a log sees each at once.
+        // Flushed, so that a log shows each strike at once.
         defer { fflush(nil) }
         if !strike.violations.isEmpty {
             print("VIOLATION \(strike.scenario) \(strike.place)\n\(strike.report)")

@@ -20,7 +20,7 @@ struct ApplyTests {
 
     private var sent: Int { removable.service.entries.count }
 
-    @Test func `What is staged is listed with its kind`() async throws {
+    @Test func `Staged actions are listed with their kinds`() async throws {
         let lines = await world.run("staged").output.split(separator: "\n")
         #expect(lines.map { String($0.prefix(9)) } == ["purge   3", "purge   4", "upload  5"])
         #expect(lines.first?.contains("a.jpg  copy at nas: Office/") == true)
@@ -49,7 +49,7 @@ struct ApplyTests {
         #expect(summary["command"] == "apply" && runs.count == 2 && summary["run"] == runs.last)
     }
 
-    @Test func `Where nobody can be asked about a removal, nothing is sent either`() async throws {
+    @Test func `Without a terminal to confirm a removal, nothing is sent either`() async throws {
         let outcome = await world.run("apply")
         #expect(outcome.exit == 64 && outcome.notes.hasSuffix("  next: workphotos apply --dry-run\n"))
         #expect(await world.run("apply", "5", "3").exit == 64)
@@ -59,7 +59,7 @@ struct ApplyTests {
         #expect(sent == 3)
     }
 
-    @Test func `Who says no to the removals has the uploads`() async throws {
+    @Test func `Refusing the removals keeps the uploads`() async throws {
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         let outcome = await world.run("apply")
         #expect(outcome.exit == 3)
@@ -79,7 +79,7 @@ struct ApplyTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `Unknown are numbers that neither kind has`() async throws {
+    @Test func `Unknown numbers are those that neither kind has`() async throws {
         let some = await world.run("apply", "--yes", "3", "5", "77")
         #expect(some.exit == 3 && some.notes.hasPrefix("workphotos: 77: no staged action has this number\n"))
         #expect(try removable.names == ["b.jpg", "new.jpg"])
@@ -89,7 +89,7 @@ struct ApplyTests {
         #expect(await world.run("apply", "4").exit == 1, "no longer staged")
     }
 
-    @Test func `Over the cap the uploads are done, and it is said how to go on`() async throws {
+    @Test func `Over the cap the uploads are done, and the command to continue is shown`() async throws {
         let outcome = await world.run("apply", "--yes", "3", "4", "5", "--max-delete", "1")
         #expect(outcome.exit == 4)
         #expect(outcome.notes.hasSuffix("To continue: workphotos apply 3 4 5 --max-delete 2\n"))
@@ -99,7 +99,7 @@ struct ApplyTests {
         #expect(try removable.names == ["new.jpg"])
     }
 
-    @Test func `For good is said when it is carried out`() async throws {
+    @Test func `A permanent removal is reported when it is carried out`() async throws {
         #expect(await world.run("apply", "--yes", "--permanently", "3").output.contains(" permanently in "))
         #expect(try removable.trashed == 0 && removable.names == ["b.jpg", "new.jpg"])
     }

@@ -35,7 +35,7 @@ struct AuthCommandTests {
         return google
     }
 
-    @Test func `Signing in tells where, and then who`() async throws {
+    @Test func `Signing in shows the page, and then the account`() async throws {
         let google = google()
         let outcome = await world.run("auth", "google", "login", "--client-file", file)
         #expect(outcome.exit == 0)
@@ -48,7 +48,7 @@ struct AuthCommandTests {
         #expect(!"\(outcome)".contains("planted-client"))
     }
 
-    @Test func `The same for programs`() async throws {
+    @Test func `The same as JSON`() async throws {
         _ = google()
         let lines = try await world.objects("auth", "google", "login", "--client-file", file, "--no-browser")
         #expect(lines.map { $0["type"] } == ["authorization", "account"])
@@ -80,12 +80,12 @@ struct AuthCommandTests {
         ["--service-account", "a", "--device"], ["--service-account", "a", "--no-browser"],
         ["--client-file", "a", "--device", "--scope", "drive"], ["--client-file", "a", "--scope", "drive.readonly"],
     ])
-    func `What makes no sense is refused before anything is made`(flags: [String]) async throws {
+    func `Invalid combinations are refused before anything is created`(flags: [String]) async throws {
         let outcome = await world.type(["auth", "google", "login"] + flags)
         #expect(outcome.exit == 64)
     }
 
-    @Test func `A file that is not there, and one that is no client's`() async throws {
+    @Test func `A missing file, and one that is not a client's`() async throws {
         let google = google(.failure(PipelineError(.configuration, "The client file has no token_uri")))
         #expect(await world.run("auth", "google", "login", "--client-file", "/nonexistent").exit == 1)
         #expect(google.calls.isEmpty)
@@ -104,7 +104,7 @@ struct AuthCommandTests {
         _ = google
     }
 
-    @Test func `Who is not signed in is told what to type, with exit status 12`() async throws {
+    @Test func `Without a sign-in the command to type is shown, with exit status 12`() async throws {
         let login = "workphotos auth google login --client-file FILE"
         _ = google(.failure(PipelineError(.signIn, "Nobody is signed in to Google", remedy: .signIn(.client))))
         let outcome = await world.run("auth", "google", "status")
@@ -127,7 +127,7 @@ struct AuthCommandTests {
         (.forgotten, 0, "Google's console"),
         (.notRevoked("it does not answer"), 3, "are deleted here"),
     ])
-    func `Signing out says what was done`(end: GoogleSignOut, exit: Int32, words: String) async throws {
+    func `Signing out reports what was done`(end: GoogleSignOut, exit: Int32, words: String) async throws {
         _ = google(end: end)
         let outcome = await world.run("auth", "google", "logout")
         #expect(outcome.exit == exit && outcome.output.contains(words))
@@ -137,7 +137,7 @@ struct AuthCommandTests {
         #expect(line[0].members["signedOut"] as? Bool == (end != .nobody))
     }
 
-    @Test func `The configuration says how Google is reached`() async throws {
+    @Test func `The configuration determines how Google is reached`() async throws {
         let seen = Mutex<GoogleSettings?>(nil)
         let google = google()
         world.googleSignIn = { (settings, _) throws(SettingError) in
@@ -161,8 +161,7 @@ struct AuthCommandTests {
         ("[google]\napi-endpont = \"x\"", ":2: ", "did you mean 'api-endpoint'?"),
         ("[google]\napi-endpoint = \"http://example.com\"", ":2: ", "bad place"),
     ])
-    func `A setting that means nothing is refused with its line`(text: String, line: String, words: String) async throws
-    {
+    func `An invalid setting is refused with its line`(text: String, line: String, words: String) async throws {
         world.googleSignIn = { (settings, _) throws(SettingError) in
             throw SettingError(table: "google", key: "api-endpoint", message: "bad place")
         }

@@ -8,8 +8,7 @@ struct AwayDestinationTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    @Test func `A destination that is away is one line and a number, and for programs each group says it`() async throws
-    {
+    @Test func `An unreachable destination is one line and a number, and in JSON each group reports it`() async throws {
         await world.run("purge", "--yes", "--permanently")
         removable.service.setGone(true)
         let outcome = await world.run("undo", "3")

@@ -39,7 +39,7 @@ struct ConfigCommandTests {
         ("[purge]\nkeep = [\"~/a\"]\n", 2, "HOME is not set"),
         ("[destinations.nas]\nkind = \"folder\"\npath = \"\"\n", 3, "a folder needs path"),
     ])
-    func `What other commands refuse is not shown as if it were in force`(
+    func `What other commands refuse is not shown as effective`(
         text: String, line: Int, words: String
     ) async throws {
         let world = try World()
@@ -52,7 +52,7 @@ struct ConfigCommandTests {
         #expect(shown.notes.contains("config.toml:\(line): ") && shown.notes.contains(words), "\(shown.notes)")
     }
 
-    @Test func `For people origins are shown where they are asked for`() async throws {
+    @Test func `In text, origins are shown if requested`() async throws {
         let world = try World()
         try write("[triage]\ntime-zone = \"Europe/Berlin\"\n", in: world)
         let plain = await world.run("config", "show")

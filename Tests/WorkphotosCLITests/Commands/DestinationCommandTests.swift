@@ -46,7 +46,7 @@ struct DestinationCommandTests {
         #expect(again.last?["marker"] == listed[0]["marker"])
     }
 
-    @Test func `A dry run writes nothing, neither there nor here`() async throws {
+    @Test func `A dry run writes nothing, at the destination or here`() async throws {
         let before = try world.tree.snapshot(leavingOut: [])
         #expect(await world.run("destination", "add", "nas", nas, "-n").exit == 0)
         #expect(await world.run("destination", "add", "new", "\(nas)/new", "--create", "-n").exit == 0)
@@ -59,7 +59,7 @@ struct DestinationCommandTests {
         #expect(try world.tree.snapshot() == made)
     }
 
-    @Test func `What is refused leaves no trace`() async throws {
+    @Test func `A refused destination leaves no trace`() async throws {
         try world.add("a.jpg")
         await world.run("scan", world.library)
         let before = try world.tree.snapshot()
@@ -75,7 +75,7 @@ struct DestinationCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `Names and places that mean nothing are usage errors`() async throws {
+    @Test func `Invalid names and places are usage errors`() async throws {
         for arguments in [["", nas], ["a:b", nas], ["nas", "mnt/nas"], ["nas", "ftp:x"], ["nas", "folder:"]] {
             #expect(await world.type(["destination", "add"] + arguments).exit == 64, "\(arguments)")
         }
@@ -95,7 +95,7 @@ struct DestinationCommandTests {
         }
     }
 
-    @Test func `A name stands for one place, and a place has one name`() async throws {
+    @Test func `A name belongs to one place, and a place has one name`() async throws {
         try world.tree.makeDirectory("other")
         await world.run("destination", "add", "nas", nas)
         let taken = await world.run("destination", "add", "nas", "folder:other")
@@ -110,7 +110,7 @@ struct DestinationCommandTests {
         #expect(try await world.objects("destination", "list")[0]["spec"]?.hasSuffix("/other") == true)
     }
 
-    @Test func `An unmounted destination is said to be so`() async throws {
+    @Test func `An unmounted destination is reported as such`() async throws {
         await world.run("destination", "add", "nas", nas)
         try world.tree.remove(marker)
         let outcome = await world.run("destination", "check", "nas")
@@ -120,7 +120,7 @@ struct DestinationCommandTests {
         #expect(!world.tree.exists(marker))
     }
 
-    @Test func `A destination of the configuration is listed, checked, and changed there only`() async throws {
+    @Test func `A configured destination is listed and checked, and changed only in the configuration`() async throws {
         try configure("[upload]\nto = \"nas\"\n\n[destinations.nas]\nkind = \"folder\"\npath = \"~/nas\"\n")
         let listed = try await world.objects("destination", "list")
         #expect(listed[0]["name"] == "nas" && listed[0]["spec"] == nas && listed[0]["origin"] == "configuration")
@@ -141,7 +141,7 @@ struct DestinationCommandTests {
         #expect(shown.contains("destinations.nas.path = \"~/nas\"") && shown.contains("upload.to = \"nas\""))
     }
 
-    @Test func `A name that is another place in the index is an error of the configuration`() async throws {
+    @Test func `A name of another place in the index is an error of the configuration`() async throws {
         await world.run("destination", "add", "nas", nas)
         try configure("[destinations.nas]\nkind = \"folder\"\npath = \"/elsewhere\"\n")
         let outcome = await world.run("destination", "list")
@@ -151,7 +151,7 @@ struct DestinationCommandTests {
         #expect(await world.run("destination", "list").exit == 0)
     }
 
-    @Test func `A name that nobody knows gets the nearest one`() async throws {
+    @Test func `An unknown name gets the nearest one as a suggestion`() async throws {
         await world.run("destination", "add", "archive", nas)
         for command in ["check", "remove"] {
             let outcome = await world.run("destination", command, "archvie")
@@ -161,7 +161,7 @@ struct DestinationCommandTests {
         #expect(await world.run("destination", "check", "drive:Work").exit == 1)
     }
 
-    @Test func `A destination that a scan meets in the library is told, and refused`() async throws {
+    @Test func `A destination that a scan finds in the library is reported, and refused`() async throws {
         try world.add("share/a.jpg")
         await world.run("destination", "add", "nas", nas)
         try world.tree.write("photos/share/.workphotos-destination", world.tree.read(marker))

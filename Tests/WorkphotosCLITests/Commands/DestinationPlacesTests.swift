@@ -25,7 +25,7 @@ struct DestinationPlacesTests {
     private func configure(_ text: String) throws { try world.tree.write(world.configuration, Array(text.utf8)) }
 
     @Test(arguments: ["/", "./", "~/"])
-    func `A path that stands alone is a folder`(start: String) async throws {
+    func `A path alone is a folder`(start: String) async throws {
         let path = start == "/" ? world.tree.path("nas").string : "\(start)nas"
         #expect(await world.run("destination", "add", "nas", path).exit == 0)
         let listed = try await world.objects("destination", "list").first
@@ -34,12 +34,13 @@ struct DestinationPlacesTests {
         #expect(nas.entries.count == 1)
     }
 
-    @Test func `A word that is no path and no name is refused`() async {
+    @Test func `A word that is neither path nor name is refused`() async {
         #expect(await world.run("destination", "add", "nas", "usb").exit == 64)
         #expect(await world.run("upload", "--to", "usb").exit == 1)
     }
 
-    @Test func `Of several every photo goes to each, so that a removal that asks for two can be made`() async throws {
+    @Test func `With several destinations every photo goes to each, as a removal that requires two needs`() async throws
+    {
         let trash = FakeTrashService(in: world.tree.path("trash"))
         try world.tree.makeDirectory("trash")
         world.trashService = { _ in trash }
@@ -56,7 +57,7 @@ struct DestinationPlacesTests {
         #expect(shown.contains("upload.to = [\"nas\", \"usb\"]"))
     }
 
-    @Test func `One that cannot be reached keeps the others from nothing`() async throws {
+    @Test func `An unreachable destination does not affect the others`() async throws {
         await world.run("destination", "add", "nas", "~/nas")
         await world.run("destination", "add", "usb", "~/usb")
         try configure("[upload]\nto = [\"nas\", \"usb\"]\n")
@@ -67,14 +68,14 @@ struct DestinationPlacesTests {
     }
 
     @Test(arguments: ["to = 3", "to = [1]"])
-    func `What is neither text nor a list of texts is refused`(line: String) async throws {
+    func `A value that is neither a string nor a list of strings is refused`(line: String) async throws {
         try configure("[upload]\n\(line)\n")
         let outcome = await world.run("upload")
         #expect(outcome.exit == 78)
         #expect(outcome.notes.contains("config.toml:2: to in [upload] must be text, or a list of texts"))
     }
 
-    @Test func `A name of the list that there is not is told with its line`() async throws {
+    @Test func `An unknown name in the list is reported with its line`() async throws {
         await world.run("destination", "add", "nas", "~/nas")
         try configure("[upload]\nto = [\"nas\", \"nsa\"]\n")
         let outcome = await world.run("upload")

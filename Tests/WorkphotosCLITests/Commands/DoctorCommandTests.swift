@@ -27,7 +27,7 @@ struct DoctorCommandTests {
         try await world.objects("doctor").filter { $0["name"] == name }
     }
 
-    @Test func `Where nothing is a problem nothing is said under quiet`() async throws {
+    @Test func `Without problems nothing is printed under quiet`() async throws {
         let outcome = await world.run("doctor")
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(!outcome.output.contains("problem"), "\(outcome.output)")
@@ -36,7 +36,7 @@ struct DoctorCommandTests {
         #expect(quiet.isEmpty, "\(quiet)")
     }
 
-    @Test func `Programs get a line a check, and how many there are of each state`() async throws {
+    @Test func `Programs get a line for each check, and the number in each state`() async throws {
         let objects = try await world.objects("doctor")
         let checks = objects.filter { $0["type"] == "check" }
         let summary = try #require(objects.last)
@@ -54,7 +54,7 @@ struct DoctorCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `Without anything it says what to do first`() async throws {
+    @Test func `Without anything set up it says what to do first`() async throws {
         let bare = try World()
         let outcome = await bare.run("doctor")
         #expect(outcome.exit == 1)
@@ -68,7 +68,7 @@ struct DoctorCommandTests {
         ("[scan]\nrots = []\n", "Unknown key 'rots'"), ("[purge]\nmax-delete = \"90%\"\n", "max-delete"),
         ("[triage]\ntime-zone = \"Mars/Olympus\"\n", "time-zone"), ("not toml", "Not TOML"),
     ])
-    func `A configuration that cannot be used is a problem, and all else is looked at`(
+    func `A configuration that cannot be used is a problem, and everything else is checked`(
         text: String, why: String
     ) async throws {
         try removable.configure(text)
@@ -87,7 +87,7 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor").exit == 1)
     }
 
-    @Test func `Without a work fence nothing would ever go, which is a warning`() async throws {
+    @Test func `Without a work fence nothing would ever be sent, which is a warning`() async throws {
         await world.run("fence", "remove", "Office", "--yes")
         try world.tree.write(world.fences, Array(#"{"type":"FeatureCollection","features":[]}"#.utf8))
         let check = try #require(try await lines("fences").first)
@@ -95,7 +95,7 @@ struct DoctorCommandTests {
         #expect(check["next"]?.hasPrefix("workphotos fence add") == true)
     }
 
-    @Test func `An index that is damaged, another's, or not there is a problem`() async throws {
+    @Test func `An index that is damaged, another owner's, or missing is a problem`() async throws {
         try world.tree.write(world.index, Array("not an index, and longer than a header of one would have to be".utf8))
         #expect(try await lines("index").first?["state"] == "problem")
         for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
@@ -103,7 +103,7 @@ struct DoctorCommandTests {
         #expect((check["state"], check["next"]) == ("problem", "workphotos scan DIR"))
     }
 
-    @Test func `A copy of the index that is old, or not there, is a warning`() async throws {
+    @Test func `A backup that is old, or missing, is a warning`() async throws {
         let now = world.clock.now / 1_000_000_000
         try world.tree.setModified("backup.sqlite", seconds: Int(now) - 40 * 86_400)
         let check = try #require(try await lines("backup").first)
@@ -119,7 +119,7 @@ struct DoctorCommandTests {
         #expect(check["detail"]?.contains("behind the last run") == true)
     }
 
-    @Test func `A root that is not there is a problem, and one that was renamed is named with its new path`()
+    @Test func `A missing root is a problem, and a renamed one is reported with its new path`()
         async throws
     {
         try world.tree.rename("photos", to: "pictures")
@@ -131,7 +131,7 @@ struct DoctorCommandTests {
         #expect(try await lines("root").first?["next"] == next)
     }
 
-    @Test func `A root that is empty is taken for one that is not mounted`() async throws {
+    @Test func `An empty root counts as not mounted`() async throws {
         let world = try World()
         let trash = FakeTrashService(in: world.tree.path("trash"))
         world.trashService = { _ in trash }
@@ -146,7 +146,7 @@ struct DoctorCommandTests {
         (".stfolder/x", "Syncthing"), (".dropbox", "Dropbox"), (".sync_1a2b.db", "Nextcloud"),
         (".owncloudsync.log", "Nextcloud"), (".sync/ID", "Resilio Sync"), ("phone/.stfolder/x", "Syncthing"),
     ])
-    func `A root that a sync program also watches is told with what becomes of removals`(
+    func `A root that a sync program also watches is reported with the consequences of removals`(
         file: String, tool: String
     ) async throws {
         try world.tree.write(FilePath("photos/\(file)"))
@@ -155,7 +155,7 @@ struct DoctorCommandTests {
         #expect(check["detail"]?.hasPrefix(tool) == true && check["detail"]?.contains("removed") == true)
     }
 
-    @Test func `Around a root it counts too, and OneDrive's configuration names its directory`() async throws {
+    @Test func `Directories around a root count too, and OneDrive's configuration names its directory`() async throws {
         try world.tree.makeDirectory(".config/onedrive")
         #expect(try await lines("sync").first?["state"] == "ok")
         try world.tree.write(".config/onedrive/config", Array("sync_dir = \"~/photos\"\n".utf8))
@@ -169,7 +169,7 @@ struct DoctorCommandTests {
         #expect(try await lines("sync").first?["state"] == "ok")
     }
 
-    @Test func `A trash that takes nothing is a problem`() async throws {
+    @Test func `A trash that accepts nothing is a problem`() async throws {
         removable.trash.refuse(
             .prepare, for: "\(world.library)/workphotos-doctor.jpg",
             with: TrashError(.refused, "there is no trash for it"))
@@ -177,7 +177,7 @@ struct DoctorCommandTests {
         #expect((check["state"], check["detail"]) == ("problem", "there is no trash for it"))
     }
 
-    @Test func `A destination that is not there, or is another, is a problem`() async throws {
+    @Test func `A missing or replaced destination is a problem`() async throws {
         removable.service.setMarker(nil)
         let lost = try #require(try await lines("destination").first)
         #expect(lost["state"] == "problem")
@@ -185,12 +185,14 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor").exit == 1)
     }
 
-    @Test func `A destination that wants a sign-in ends with the status for that`() async throws {
+    @Test func `A destination that needs a sign-in gives that exit status`() async throws {
         removable.service.fail(.marker, with: UploadError(.signIn, "its token is over"), times: 9)
         #expect(await world.run("doctor").exit == 12)
     }
 
-    @Test func `A destination with less room than waits is a problem, and one with little a warning`() async throws {
+    @Test func `A destination with less space than the waiting photos need is a problem, and little space a warning`()
+        async throws
+    {
         removable.service.setCondition(DestinationCondition(free: 10 << 20))
         #expect(try await lines("destination").first?["state"] == "warning")
         try removable.add("c.jpg")
@@ -209,12 +211,12 @@ struct DoctorCommandTests {
         #expect(checks.last?["detail"]?.hasPrefix("differs by 1 h") == true, "\(checks.last?["detail"] ?? "")")
     }
 
-    @Test func `Two copies that are asked for and one destination keep every purge from anything`() async throws {
+    @Test func `Two required copies with one destination prevent every purge`() async throws {
         try removable.configure("[purge]\nrequire = 2\n")
         #expect(try await lines("require").first?["state"] == "problem")
     }
 
-    @Test func `What killed runs have left is told`() async throws {
+    @Test func `Remains of killed runs are reported`() async throws {
         #expect(try await lines("interrupted").first?["state"] == "ok")
         #expect(try await lines("parked").first?["state"] == "ok")
         try world.tree.write(FilePath(world.index.string + ".12345678901234.new"), [1, 2])
@@ -223,7 +225,7 @@ struct DoctorCommandTests {
         #expect(check["next"]?.hasPrefix("rm -- ") == true)
     }
 
-    @Test func `What was put aside and waits for weeks is a warning`() async throws {
+    @Test func `Actions that have been staged for weeks are a warning`() async throws {
         try removable.add("c.jpg")
         await world.run("scan")
         await world.run("upload", "--stage")
@@ -233,7 +235,7 @@ struct DoctorCommandTests {
         #expect((check["state"], check["next"]) == ("warning", "workphotos staged"))
     }
 
-    @Test func `A limit that stops every purge is told with how many may go`() async throws {
+    @Test func `A limit that stops every purge is reported with the number that may be removed`() async throws {
         let world = try await Removable((0..<24).map { "\($0).jpg" }).world
         let check = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
         #expect(check["state"] == "warning")
@@ -241,7 +243,7 @@ struct DoctorCommandTests {
         #expect(check["next"] == "workphotos purge --dry-run --max-delete 24")
     }
 
-    @Test func `A sign-in that ends soon is a warning, one that is over ends with its status`() async throws {
+    @Test func `A sign-in that expires soon is a warning, and an expired one has its exit status`() async throws {
         try world.credentials.save(Secret([1]), as: "google")
         let now = world.clock.now
         let account = GoogleAccount(
@@ -256,7 +258,7 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor").exit == 12)
     }
 
-    @Test func `What calls the program is found in the user's table and among systemd's timers`() async throws {
+    @Test func `Scheduled runs are found in the user's crontab and among systemd's timers`() async throws {
         #expect(try await lines("timer").first?["detail"]?.contains("cron runs: 30 2 * * *") == true)
         world.crontab = "# 30 2 * * * workphotos run\n"
         #expect(try await lines("timer").first?["state"] == "warning")
@@ -271,7 +273,7 @@ struct DoctorCommandTests {
         #expect(try await lines("timer").first?["detail"] == "systemd runs: /usr/bin/workphotos run")
     }
 
-    @Test func `A last good run that is too long ago is a problem for who asks`() async throws {
+    @Test func `A last good run that is too old is a problem if a maximum age is given`() async throws {
         world.clock.advance(seconds: 3 * 86_400)
         #expect(await world.run("doctor", "--max-age", "4d").exit == 0)
         let outcome = await world.run("doctor", "--max-age", "2d", "-q")
@@ -280,7 +282,7 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor", "--max-age", "soon").exit == 64)
     }
 
-    @Test func `A night that went wrong is told, with the last that was good`() async throws {
+    @Test func `A failed night is reported, with the last good one`() async throws {
         try world.tree.write("photos/x.jpg", Array("no photo".utf8))
         #expect(await world.run("run", "--yes").exit == 3)
         let check = try #require(try await lines("last-run").first)

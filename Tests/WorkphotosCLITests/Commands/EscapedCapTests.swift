@@ -22,7 +22,7 @@ struct EscapedCapTests {
         return outcome.exit == 4 && outcome.notes.contains(words)
     }
 
-    @Test func `To forget the root and scan its parts, each too small for a share, gets no more out`() async throws {
+    @Test func `Forgetting the root and scanning its small parts removes no more`() async throws {
         #expect(await world.run("root", "forget", "--yes", world.library).exit == 0)
         for part in Self.parts { #expect(await world.run("scan", "\(world.library)/\(part)").exit == 0) }
         #expect(isRefused(await purge(), 40, of: world.library))
@@ -32,7 +32,7 @@ struct EscapedCapTests {
         #expect(try removable.names.count == 30)
     }
 
-    @Test func `To move the library, forget the root and scan it where it is, gets no more out`() async throws {
+    @Test func `Moving the library, forgetting the root and scanning it there removes no more`() async throws {
         #expect(await purge("--limit", "10").exit == 0)
         try world.tree.rename("photos", to: "moved")
         #expect(await world.run("root", "forget", "--yes", world.library).exit == 0)
@@ -44,7 +44,7 @@ struct EscapedCapTests {
         #expect(await purge("--limit", "1", "--max-delete", "11").exit == 0, "a person may say so")
     }
 
-    @Test func `An index from before the purge learns from the trash what went`() async throws {
+    @Test func `An index older than the purge learns from the trash what was removed`() async throws {
         let copy = world.tree.path("copy.sqlite").string
         #expect(await world.run("index", "backup", copy).exit == 0)
         #expect(await purge("--limit", "10").exit == 0)
@@ -58,7 +58,7 @@ struct EscapedCapTests {
         #expect(isRefused(more, 1, of: world.library, with: " (10 already removed)"), "\(more)")
     }
 
-    @Test func `For one from before a removal for good, the warning is all there is`() async throws {
+    @Test func `For one older than a permanent removal, the warning is all there is`() async throws {
         let copy = world.tree.path("copy.sqlite").string
         #expect(await world.run("index", "backup", copy).exit == 0)
         #expect(await purge("--limit", "10", "--permanently").exit == 0)
@@ -70,7 +70,7 @@ struct EscapedCapTests {
     }
 
     @Test(arguments: [[], ["--permanently"]])
-    func `A rebuilt index learns from the destination's receipts what went`(flags: [String]) async throws {
+    func `A rebuilt index learns from the destination's receipts what was removed`(flags: [String]) async throws {
         #expect(await world.type(["purge", "--yes", "--limit", "10"] + flags).exit == 0)
         for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
         #expect(await world.run("index", "rebuild", "--from", "folder:\(world.tree.path("nas").string)").exit == 0)
@@ -83,7 +83,7 @@ struct EscapedCapTests {
         #expect(breaches.first?["path"] is String == false)
     }
 
-    @Test func `The configuration gets no more out, and may let less go`() async throws {
+    @Test func `The configuration removes no more, and may allow less`() async throws {
         try removable.configure("[purge]\nmax-delete = 40\n")
         #expect(isRefused(await purge(), 40, of: world.library))
         try removable.configure("[purge]\nmax-delete = \"10%\"\n")

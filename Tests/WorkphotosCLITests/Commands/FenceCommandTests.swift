@@ -12,7 +12,7 @@ struct FenceCommandTests {
         return world
     }
 
-    @Test func `Adding a fence says what it does to verdicts and does it`() async throws {
+    @Test func `Adding a fence shows the changed verdicts and changes them`() async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "add", "Café", "--at", "52.5245,13.405", "--radius", "50m")
         let notes = "A circle of 50 m around 52.5245,13.405 (--at); 1 photo is in it\n"
@@ -20,7 +20,7 @@ struct FenceCommandTests {
         #expect(try await world.objects("list", "--work").last?[number: "photos"] == 2)
     }
 
-    @Test func `A dry run says the same and changes nothing`() async throws {
+    @Test func `A dry run shows the same and changes nothing`() async throws {
         let world = try await scanned()
         let fences = try world.tree.read(world.fences)
         let index = try world.tree.read(world.index)
@@ -39,7 +39,7 @@ struct FenceCommandTests {
         #expect(photo?["reason"] == "never-fence")
     }
 
-    @Test func `Removing a fence says what it does, and a wrong name what was meant`() async throws {
+    @Test func `Removing a fence shows the changes, and a wrong name gets a suggestion`() async throws {
         let world = try await scanned()
         let wrong = await world.run("fence", "remove", "Ofice")
         #expect(wrong.exit == 1)
@@ -51,14 +51,14 @@ struct FenceCommandTests {
         #expect(try await world.objects("fence", "list").last?[number: "fences"] == 0)
     }
 
-    @Test func `A name is taken once`() async throws {
+    @Test func `A name can be used once`() async throws {
         let world = try await scanned()
         let before = try world.tree.read(world.fences)
         #expect(await world.run("fence", "add", "Office", "--at", "1,1", "--radius", "1km").exit == 1)
         #expect(try world.tree.read(world.fences) == before)
     }
 
-    @Test func `A place is listed with its circle`() async throws {
+    @Test func `A fence is listed with its circle`() async throws {
         let world = try await scanned()
         let fence = try #require(try await world.objects("fence", "list").first)
         #expect(fence["name"] == "Office")
@@ -78,12 +78,12 @@ struct FenceCommandTests {
     }
 
     @Test(arguments: ["91,0", "0,181", "1", "north", "nan,0", ""])
-    func `A position that is none is a usage error`(_ text: String) async throws {
+    func `An invalid position is a usage error`(_ text: String) async throws {
         #expect(await (try World()).run("fence", "add", "X", "--at", text, "--radius", "150m").exit == 64)
     }
 
     @Test(arguments: ["0m", "-5m", "150", "150 parsecs", ""])
-    func `A radius that is none is a usage error`(_ text: String) async throws {
+    func `An invalid radius is a usage error`(_ text: String) async throws {
         #expect(await (try World()).run("fence", "add", "X", "--at", "1,1", "--radius", text).exit == 64)
     }
 
@@ -94,7 +94,7 @@ struct FenceCommandTests {
             2
         ),
     ])
-    func `Fences that mean nothing are refused with file and line, before any work`(_ text: String, _ line: Int)
+    func `Invalid fences are refused with file and line, before any work`(_ text: String, _ line: Int)
         async throws
     {
         let world = try World()

@@ -12,7 +12,7 @@ struct FenceEditTests {
         return world
     }
 
-    @Test func `An edit shows what it does, lists the photos, and changes nothing on a dry run`() async throws {
+    @Test func `An edit shows its changes, lists the photos, and changes nothing on a dry run`() async throws {
         let world = try await scanned()
         let before = try world.tree.read(world.fences)
         let dry = await world.run("fence", "edit", "Office", "--radius", "600m", "-n", "--list")
@@ -30,7 +30,7 @@ struct FenceEditTests {
         #expect(try await world.objects("fence", "edit", "Office", "--no-hours").last?[number: "changes"] == 2)
     }
 
-    @Test func `An edit of nothing, of no fence, or into what means nothing is refused`() async throws {
+    @Test func `An edit without changes, of an unknown fence, or with an invalid result is refused`() async throws {
         let world = try await scanned()
         #expect(await world.run("fence", "edit", "Office").exit == 64)
         #expect(await world.run("fence", "edit", "Ofice", "--radius", "1m").notes.contains("did you mean 'Office'?"))
@@ -44,7 +44,7 @@ struct FenceEditTests {
         #expect(await world.run("fence", "edit", "Office", "--kind", "never", "--no-hours").exit == 0)
     }
 
-    @Test func `A rename leaves verdicts as they are`() async throws {
+    @Test func `A rename changes no verdict`() async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "rename", "Office", "Headquarters")
         #expect(outcome == Outcome(exit: 0, output: "Renamed: Office -> Headquarters\n"))
@@ -53,7 +53,7 @@ struct FenceEditTests {
         #expect(await world.run("fence", "rename", "Headquarters", " ").exit == 1)
     }
 
-    @Test func `An edit by hand is previewed, and a key of the configuration too`() async throws {
+    @Test func `An edit by hand can be previewed, and a key of the configuration too`() async throws {
         let world = try await scanned()
         #expect(await world.run("fence", "preview") == Outcome(exit: 0, output: "No verdict would change.\n"))
         try world.tree.write(world.configuration, Array("[triage]\nassumed-accuracy = \"5km\"\n".utf8))
@@ -65,7 +65,7 @@ struct FenceEditTests {
         #expect(await (try World()).run("fence", "preview").exit == 10)
     }
 
-    @Test func `What was understood is said, and a swap is asked about`() async throws {
+    @Test func `The understood place is shown, and a swap is asked about`() async throws {
         let world = try await scanned()
         let far = await world.run("fence", "add", "A", "--at", "52.53,13.405", "--radius", "150m")
         #expect(

@@ -29,7 +29,7 @@ struct FenceImportTests {
         return name
     }
 
-    @Test func `Placemarks become fences, and those that mean nothing are left out where that is asked for`()
+    @Test func `Placemarks become fences, and invalid ones are skipped if requested`()
         async throws
     {
         let world = try await scanned()
@@ -45,7 +45,7 @@ struct FenceImportTests {
         #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Sites/Yard", "Sites/Café"])
     }
 
-    @Test func `Standard input is read, and a person is asked how far points reach`() async throws {
+    @Test func `Standard input is read, and the radius of points is asked for`() async throws {
         let world = try await scanned()
         world.input = Array(Self.map.utf8)
         let outcome = await world.run("fence", "import", "-", "--skip-invalid", "-n", "--list")
@@ -59,7 +59,7 @@ struct FenceImportTests {
         #expect(try await world.objects("fence", "list").dropFirst().first?[number: "radius"] == 60)
     }
 
-    @Test func `A polygon of any map is added`() async throws {
+    @Test func `A polygon from any map is added`() async throws {
         let world = try await scanned()
         let text = Self.map.replacing(#/<Placemark><name>(Café|Open)(.|\n)*?<\/Placemark>/#, with: "")
         try world.tree.write("yard.kmz", ZipFile([ZipFile.Entry("doc.kml", Array(text.utf8))]).bytes)
@@ -67,7 +67,7 @@ struct FenceImportTests {
         #expect(outcome.output == "1 unsure -> work\n1 unsure -> personal\n")
     }
 
-    @Test func `GeoJSON as other programs write it is taken`() async throws {
+    @Test func `GeoJSON of other programs is accepted`() async throws {
         let world = try await scanned()
         let ring = "[[[13.40,52.519,1],[13.41,52.519,1],[13.41,52.521,1],[13.40,52.521,1],[13.40,52.519,1]]]"
         let text = """

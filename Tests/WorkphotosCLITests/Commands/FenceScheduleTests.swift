@@ -13,7 +13,7 @@ struct FenceScheduleTests {
         return world
     }
 
-    @Test func `Hours, dates and zone are written, listed and judged by`() async throws {
+    @Test func `Hours, dates and zone are written, listed and used for judging`() async throws {
         let world = try world()
         await world.run("scan", world.library)
         let outcome = await world.type(
@@ -50,7 +50,7 @@ struct FenceScheduleTests {
         (["--time", "2026-05-04T19:00"], "personal (outside-hours)"),
         (["--time", "2026-05-04T10:00+09:00"], "personal (outside-hours)"), ([], "unsure (no-time)"),
     ])
-    func `A test of a point takes a time`(arguments: [String], verdict: String) async throws {
+    func `A test of a point accepts a time`(arguments: [String], verdict: String) async throws {
         let world = try world()
         _ = await world.type(office + ["--hours", "mon-fri 08:00-18:00", "--time-zone", "Europe/Berlin"])
         let outcome = await world.type(["fence", "test", "52.52,13.405"] + arguments)
@@ -63,14 +63,14 @@ struct FenceScheduleTests {
         ["--time-zone", "../etc/passwd"], ["--time-zone", "/usr/share/zoneinfo/UTC"],
         ["--from", "2026-05-02", "--until", "2026-05-01"], ["--kind", "never", "--hours", "mon 08:00-18:00"],
     ])
-    func `What means nothing is a usage error, and nothing is written`(arguments: [String]) async throws {
+    func `An invalid value is a usage error, and nothing is written`(arguments: [String]) async throws {
         let world = try world()
         #expect(await world.type(office + arguments).exit == 64)
         #expect(!world.tree.exists(world.fences))
         #expect(!world.tree.exists(world.index))
     }
 
-    @Test func `A time zone that there is not is an error with file, line and what was meant`() async throws {
+    @Test func `An unknown time zone is an error with file, line and a suggestion`() async throws {
         let world = try world()
         _ = await world.type(office + ["--time-zone", "Europe/Berlin"])
         let text = String(decoding: try world.tree.read(world.fences), as: UTF8.self)

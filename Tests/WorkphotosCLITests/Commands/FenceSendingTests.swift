@@ -29,7 +29,7 @@ struct FenceSendingTests {
         #expect(await world.run("fence", "list").output.contains("  (folder Lab/{year}/{name}, to nas)\n"))
     }
 
-    @Test func `A place without a name is written whole, from wherever it was typed`() async throws {
+    @Test func `A place without a name is written completely, from wherever it was typed`() async throws {
         #expect(await world.type(office + ["--to", "folder:usb stick"]).exit == 0)
         #expect(try await world.objects("fence", "list").first?["to"] == usb)
     }
@@ -39,13 +39,13 @@ struct FenceSendingTests {
         ["--to", "folder:"],
         ["--kind", "never", "--folder", "{name}"], ["--kind", "never", "--to", "folder:/nowhere"],
     ])
-    func `What means nothing is a usage error, and nothing is written`(arguments: [String]) async throws {
+    func `An invalid value is a usage error, and nothing is written`(arguments: [String]) async throws {
         #expect(await world.type(office + arguments).exit == 64)
         #expect(!world.tree.exists(world.fences))
         #expect(!world.tree.exists(world.index))
     }
 
-    @Test func `A folder that means nothing in the file is an error of the list with its line`() async throws {
+    @Test func `An invalid folder in the file is an error of list with its line`() async throws {
         _ = await world.type(office + ["--folder", "{year}/{name}"])
         let text = String(decoding: try world.tree.read(world.fences), as: UTF8.self)
         let line = try #require(text.split(separator: "\n").firstIndex { $0.contains("folder") }) + 1

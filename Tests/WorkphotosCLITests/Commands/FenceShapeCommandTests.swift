@@ -42,7 +42,7 @@ struct FenceShapeCommandTests {
         #expect(abs(try #require(photo[number: "distance"]) - -111.27) < 0.1)
     }
 
-    @Test func `A polygon that means nothing is refused with file and line`() async throws {
+    @Test func `An invalid polygon is refused with file and line`() async throws {
         let world = try World()
         let text = "{\"type\":\"Polygon\",\n\"coordinates\":[[[1,2],\n[3,4],\n[-179,5],[1,2]]]}"
         let file = try write(text, to: "bad.geojson", in: world)
@@ -57,7 +57,7 @@ struct FenceShapeCommandTests {
     @Test(arguments: [
         [], ["--at", "1,1"], ["--at", "1,1", "--polygon", "x", "--radius", "1m"], ["--from-photo", "x"],
     ])
-    func `A place is said in one way`(arguments: [String]) async throws {
+    func `A place is given in one way`(arguments: [String]) async throws {
         #expect(await (try World()).type(["fence", "add", "A"] + arguments).exit == 64)
     }
 
@@ -65,13 +65,13 @@ struct FenceShapeCommandTests {
         "geo:52.52,13.405;u=20", "https://www.openstreetmap.org/#map=17/52.52/13.405",
         "https://www.google.com/maps/place/X/@1,2,3z/data=!3d52.52!4d13.405",
     ])
-    func `A place may be pasted`(text: String) async throws {
+    func `A place can be pasted`(text: String) async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "add", "Office", "--at", text, "--radius", "150m")
         #expect(outcome.output == "1 personal -> work\n")
     }
 
-    @Test func `A photo says where the place is`() async throws {
+    @Test func `A photo provides the place`() async throws {
         let world = try await scanned()
         let photo = world.library + "/office.jpg"
         let outcome = await world.run("fence", "add", "Office", "--from-photo", photo, "--radius", "150m")
@@ -80,7 +80,7 @@ struct FenceShapeCommandTests {
         #expect(missing.exit == 1)
     }
 
-    @Test func `A file's polygons and circles are imported, and what is left out is said`() async throws {
+    @Test func `A file's polygons and circles are imported, and skipped items are reported`() async throws {
         let world = try await scanned()
         let text = """
             {"type":"FeatureCollection","features":[
@@ -104,7 +104,7 @@ struct FenceShapeCommandTests {
         #expect(String(decoding: try world.tree.read(world.fences), as: UTF8.self).contains("\"floors\": 3"))
     }
 
-    @Test func `A name that is taken is refused unless it is to be replaced`() async throws {
+    @Test func `A name that is taken is refused unless it is replaced`() async throws {
         let world = try await scanned()
         await world.run("fence", "add", "yard 1", "--kind", "never", "--at", "2,2", "--radius", "9m")
         let file = try write(Self.yard, to: "yard.geojson", in: world)
@@ -119,7 +119,7 @@ struct FenceShapeCommandTests {
         #expect(fence?["kind"] == "never")
     }
 
-    @Test func `Exporting writes the file as it is, and over none`() async throws {
+    @Test func `Exporting writes the file unchanged, and over no other file`() async throws {
         let world = try await scanned()
         let bytes = try world.tree.read(world.fences)
         let text = String(decoding: bytes, as: UTF8.self)

@@ -23,7 +23,7 @@ struct FenceSuggestTests {
         return world
     }
 
-    @Test func `Places are suggested with what they look like`() async throws {
+    @Test func `Places are suggested with their likely use`() async throws {
         let world = try await scanned()
         let lines = try await world.objects("fence", "suggest")
         #expect(lines.compactMap { $0["type"] } == ["suggestion", "suggestion", "summary"])
@@ -50,7 +50,7 @@ struct FenceSuggestTests {
         #expect(!world.tree.exists(world.fences))
     }
 
-    @Test func `A directory and a selection say which photos are looked at`() async throws {
+    @Test func `A directory and a selection limit the photos`() async throws {
         let world = try await scanned()
         let below = try await world.objects("fence", "suggest", world.library + "/home")
         #expect(below.compactMap { $0["name"] } == ["Home"])
@@ -62,7 +62,7 @@ struct FenceSuggestTests {
         #expect(await world.run("fence", "suggest", "x", "--path", "y").exit == 64)
     }
 
-    @Test func `A person names each place and sees what it does first`() async throws {
+    @Test func `The user names each place and first sees what it changes`() async throws {
         let world = try await scanned()
         world.confirmation = TypedAnswers(["Office", ""], canAsk: true)
         let outcome = await world.run("fence", "suggest", "--add")
@@ -96,7 +96,7 @@ struct FenceSuggestTests {
         #expect(radius > 20 && radius < 40)
     }
 
-    @Test func `Nobody is asked where nobody can answer`() async throws {
+    @Test func `Without a terminal nothing is asked`() async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "suggest", "--add")
         #expect(outcome.exit == 64)
@@ -106,7 +106,7 @@ struct FenceSuggestTests {
         #expect(!world.tree.exists(world.fences))
     }
 
-    @Test func `Without an index there is nothing to look at`() async throws {
+    @Test func `Without an index there is nothing to suggest from`() async throws {
         #expect(await (try World()).run("fence", "suggest").exit == 10)
     }
 }

@@ -66,7 +66,7 @@ struct ForeignKindTests {
         try world.tree.write(world.configuration, Array(text.utf8))
     }
 
-    @Test func `Secrets of places are not shown with the rest of the configuration`() async throws {
+    @Test func `Secrets in places are not shown with the configuration`() async throws {
         try configure(
             "[upload]\nto = \"shelf:top;hunter2\"\n[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n"
                 + "key = \"hunter2\"\n")
@@ -77,7 +77,7 @@ struct ForeignKindTests {
         }
     }
 
-    @Test func `A kind of destination that is in the list can do all that the others can`() async throws {
+    @Test func `A listed kind of destination can do everything that the others can`() async throws {
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(
             await world.run("destination", "add", "attic", "shelf:top").output
@@ -90,7 +90,7 @@ struct ForeignKindTests {
         #expect(Set(kind.asked.withLock { $0.map(\.spec.text) }) == ["shelf:top"])
     }
 
-    @Test func `A secret of a place is kept by the index, and shown nowhere`() async throws {
+    @Test func `A secret in a place is kept by the index, and shown nowhere`() async throws {
         try configure("[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\nkey = \"XYZ12\"\n")
         var said = ""
         let commands = [
@@ -108,7 +108,7 @@ struct ForeignKindTests {
         #expect(kind.asked.withLock { $0.map(\.spec.text) }.contains("shelf:top;XYZ12"))
     }
 
-    @Test func `How destinations are reached is said by configuration and flags`() async throws {
+    @Test func `Configuration and flags determine how destinations are reached`() async throws {
         try configure(
             "[upload]\nbwlimit = \"2M\"\n[shelf]\nlamp = \"dim\"\nplan = \"~/plan.txt\"\n"
                 + "[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n")
@@ -123,7 +123,7 @@ struct ForeignKindTests {
     }
 
     @Test(arguments: [["upload"], ["scan"], ["destination", "list"], ["run", "--no-purge"], ["config", "show"]])
-    func `Settings with which a kind can do nothing are refused with their line`(command: [String]) async throws {
+    func `Settings that a kind cannot use are refused with their line`(command: [String]) async throws {
         try configure("[shelf]\nrules = [\"--dry-run\"]\n")
         let outcome = await world.type(command == ["scan"] ? ["scan", world.library] : command)
         #expect(outcome.exit == 78)

@@ -77,7 +77,7 @@ struct GoingOnTests {
     // MARK: - Going on
 
     @Test(arguments: [.interrupted, .unavailable, .full, .quota, .signIn] as [UploadError.Kind])
-    func `What was cut off goes on from its last checkpoint, and sends only the rest`(kind: UploadError.Kind)
+    func `An interrupted upload resumes at its last checkpoint, and sends only the rest`(kind: UploadError.Kind)
         async throws
     {
         try await cut(kind)
@@ -86,7 +86,7 @@ struct GoingOnTests {
         try await expectCopy(arrived: try bytes().count, resumptions: [false, true])
     }
 
-    @Test func `So does what is carried out by a plan, by a night's run, or was staged`() async throws {
+    @Test func `So does one of a plan, of a run, or of staged actions`() async throws {
         for command in [["apply", "--plan", "plan"], ["run", "--no-purge"], ["apply"]] {
             let scene = try await GoingOnTests()
             try await scene.cut()
@@ -102,7 +102,7 @@ struct GoingOnTests {
         }
     }
 
-    @Test func `What fails for good is not gone on with`() async throws {
+    @Test func `A permanent failure is not resumed`() async throws {
         nas.fail(.send, with: UploadError(.failed, "no"), after: 250)
         #expect(await world.run("upload", "--to", "nas").exit != 0)
         #expect(world.credentials.secrets.isEmpty && nas.parts.isEmpty)
@@ -110,7 +110,7 @@ struct GoingOnTests {
         try await expectCopy(arrived: 250 + bytes().count, resumptions: [false, false])
     }
 
-    @Test func `A name that was taken meanwhile is not gone on with`() async throws {
+    @Test func `An upload whose name was taken meanwhile is not resumed`() async throws {
         try await cut()
         nas.place(.file([1], modified: 0), at: target)
         #expect(await world.run("upload", "--to", "nas").exit == 0)
@@ -122,7 +122,7 @@ struct GoingOnTests {
 
     // MARK: - Another file
 
-    @Test func `A photo that changed is sent anew`() async throws {
+    @Test func `A photo that changed is sent from the beginning`() async throws {
         try await cut()
         try write(2)
         try world.tree.setModified(file, seconds: 1_700_000_000)
@@ -131,7 +131,7 @@ struct GoingOnTests {
         try await expectCopy(arrived: 250 + bytes().count, resumptions: [false, false])
     }
 
-    @Test func `So is one of the same size, time and inode that begins with other bytes`() async throws {
+    @Test func `So is one with the same size, time and inode but another beginning`() async throws {
         try world.tree.setModified(file, seconds: 1_700_000_000)
         await world.run("scan")
         try await cut()
@@ -151,7 +151,7 @@ struct GoingOnTests {
 
     // MARK: - Abandoning
 
-    @Test func `What is marked personal in between is abandoned, and nothing of it is sent`() async throws {
+    @Test func `A photo that is marked personal in between is abandoned, and nothing of it is sent`() async throws {
         try await cut()
         #expect(await world.run("mark", "personal", "\(world.library)/a.jpg").exit == 0)
         #expect(await world.run("upload", "--to", "nas").exit == 0)
@@ -160,7 +160,7 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.isEmpty)
     }
 
-    @Test func `So is what is gone, and what lies at a destination that is configured no more`() async throws {
+    @Test func `So is a removed photo, and one at a destination that is no longer configured`() async throws {
         try await cut()
         try world.tree.remove(file)
         #expect(await world.run("upload", "--to", "nas").exit == 0)
@@ -181,7 +181,7 @@ struct GoingOnTests {
         try await expectCopy(arrived: (goesOn ? 0 : 250) + bytes().count, resumptions: [false, goesOn])
     }
 
-    @Test func `Where the destination cannot be reached it stays`() async throws {
+    @Test func `If the destination cannot be reached it stays`() async throws {
         try await cut()
         await world.run("mark", "personal", "\(world.library)/a.jpg")
         nas.setGone(true)
@@ -230,7 +230,7 @@ struct GoingOnTests {
         return tree.path("copy/index.sqlite").string
     }
 
-    @Test func `After a kill the journal is settled, and the upload goes on`() async throws {
+    @Test func `After a kill the journal is settled, and the upload resumes`() async throws {
         let index = try await killed()
         let outcome = await world.run("upload", "--to", "nas", "--index", index)
         #expect(outcome.exit == 0)
@@ -242,7 +242,7 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.isEmpty)
     }
 
-    @Test func `Other commands leave what was killed alone`() async throws {
+    @Test func `Other commands leave a killed upload alone`() async throws {
         let index = try await killed()
         let secrets = world.credentials.secrets
         for words in [
@@ -255,7 +255,7 @@ struct GoingOnTests {
         #expect(resumptions(nas) == [false, true])
     }
 
-    @Test func `What was killed and is personal by now is settled and abandoned`() async throws {
+    @Test func `A killed upload of a photo that is personal now is settled and abandoned`() async throws {
         let index = try await killed()
         await world.run("mark", "personal", "\(world.library)/a.jpg", "--index", index)
         #expect(await world.run("upload", "--to", "nas", "--index", index).exit == 0)
@@ -265,7 +265,7 @@ struct GoingOnTests {
 
     // MARK: - Secrets
 
-    @Test func `A token is in no file and in no text, but where secrets are kept`() async throws {
+    @Test func `A token is in no file and in no text, except where secrets are kept`() async throws {
         var texts: [String] = []
         try await cut()
         func look() throws {
@@ -300,7 +300,7 @@ struct GoingOnTests {
 
     private func has(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { Data(bytes).range(of: Data(part)) != nil }
 
-    @Test func `Secrets that are open to others are refused before any work`() async throws {
+    @Test func `Secrets that others can read are refused before any work`() async throws {
         try await cut()
         let path = FilePath("/state/workphotos/credentials")
         let next = "chmod 700 \(path.string)"
@@ -311,7 +311,7 @@ struct GoingOnTests {
         #expect(resumptions(nas) == [false])
     }
 
-    @Test func `A token that cannot be kept fails its upload, with what to type`() async throws {
+    @Test func `A token that cannot be kept fails its upload, with the command to type`() async throws {
         let exposed = CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x"))
         world.interruption = TestInterruption(meddling: { [nas, credentials = world.credentials] in
             if nas.calls.contains(where: \.isSending) { credentials.fail(with: exposed) }
@@ -324,7 +324,7 @@ struct GoingOnTests {
         #expect(await world.run("upload", "--to", "nas").exit == 0)
     }
 
-    @Test func `What could not be gone on with later is not begun`() async throws {
+    @Test func `An upload that could not be resumed later is not begun`() async throws {
         world.credentials.fail(
             with: CredentialError(.exposed, "is open to others", path: "/x", remedy: .command("chmod 700 /x")))
         let refused = await world.run("upload", "--to", "nas")

@@ -9,7 +9,7 @@ struct IncludeInferredTests {
 
     init() async throws { inferred = try await Inferred() }
 
-    @Test func `An upload leaves it, tells so, and takes it when told`() async throws {
+    @Test func `An upload skips and reports it, and sends it with the flag`() async throws {
         let lines = try await world.objects("upload")
         #expect(inferred.sent == 2)
         let left = try #require(lines.first { $0["why"] == "inferred" })
@@ -29,7 +29,7 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 0)
     }
 
-    @Test func `A purge leaves it, though its upload is verified, and takes it when told`() async throws {
+    @Test func `A purge skips it, although its upload is verified, and removes it with the flag`() async throws {
         await world.run("upload", "--include-inferred")
         #expect(try await world.objects("status").first?.members["reclaimable"] != nil)
         #expect(await world.run("purge", "--yes").exit == 0)
@@ -38,7 +38,7 @@ struct IncludeInferredTests {
         #expect(try inferred.names.isEmpty)
     }
 
-    @Test func `What is staged with it is asked for again`() async throws {
+    @Test func `Actions staged with it need the flag again`() async throws {
         #expect(await world.run("upload", "--stage", "--include-inferred").exit == 0)
         #expect(try await world.objects("apply").contains { $0["why"] == "inferred" })
         #expect(inferred.sent == 2)
@@ -51,7 +51,7 @@ struct IncludeInferredTests {
         #expect(try inferred.names.isEmpty)
     }
 
-    @Test func `A plan gives no authority for it`() async throws {
+    @Test func `A plan does not permit it`() async throws {
         let plan = world.tree.path("plan.ndjson").string
         #expect(await world.run("upload", "--include-inferred", "--plan", plan).exit == 0)
         #expect(try await world.objects("apply", "--plan", plan).contains { $0["why"] == "inferred" })
@@ -63,14 +63,14 @@ struct IncludeInferredTests {
         #expect(try inferred.names == ["b.jpg"])
     }
 
-    @Test func `A plan that nobody told takes none up`() async throws {
+    @Test func `A plan made without the flag contains none`() async throws {
         let plan = world.tree.path("plan.ndjson").string
         #expect(await world.run("upload", "--plan", plan).exit == 0)
         #expect(await world.run("apply", "--plan", plan, "--include-inferred").exit == 0)
         #expect(inferred.sent == 2)
     }
 
-    @Test func `A run leaves it too`() async throws {
+    @Test func `A run skips it too`() async throws {
         #expect(await world.run("run", "--yes").exit == 0)
         #expect(inferred.sent == 2)
         #expect(try inferred.names == ["b.jpg"])
@@ -78,7 +78,7 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 3)
     }
 
-    @Test func `What somebody marked work needs no such word`() async throws {
+    @Test func `A photo that is marked work needs no flag`() async throws {
         await world.run("mark", "work", "photos/b.jpg")
         #expect(await world.run("upload").exit == 0)
         #expect(inferred.sent == 3)
@@ -94,7 +94,7 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 2)
     }
 
-    @Test func `With inference turned off again nothing of it is work`() async throws {
+    @Test func `With inference turned off again none of it is work`() async throws {
         try inferred.configure("infer = false")
         #expect(try await inferred.line("b.jpg")["reason"] == "no-position")
         #expect(await world.run("upload", "--include-inferred").exit == 0)

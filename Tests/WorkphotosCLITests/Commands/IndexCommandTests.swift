@@ -10,11 +10,11 @@ struct IndexCommandTests {
         return world
     }
 
-    @Test func `A whole index is said to be whole`() async throws {
+    @Test func `A sound index is reported as sound`() async throws {
         #expect(await (try scanned()).run("index", "check") == Outcome(exit: 0, output: "The index is intact.\n"))
     }
 
-    @Test func `A backup is an index itself, and overwrites only when told`() async throws {
+    @Test func `A backup is an index itself, and overwrites only if told to`() async throws {
         let world = try await scanned()
         let copy = world.tree.path("copy.sqlite").string
         #expect(await world.run("index", "backup", copy).exit == 0)
@@ -32,12 +32,12 @@ struct IndexCommandTests {
         #expect(outcome.notes.contains("none/at/all.sqlite: The backup cannot be written"))
     }
 
-    @Test func `The command to type next is about the same index`() async throws {
+    @Test func `The suggested command is for the same index`() async throws {
         let outcome = await (try World()).run("list", "--index", "other.sqlite")
         #expect(outcome.notes.contains("next: workphotos scan DIR --index other.sqlite"))
     }
 
-    @Test func `A file that is no index is refused and left as it was`() async throws {
+    @Test func `A file that is not an index is refused and unchanged`() async throws {
         let world = try await scanned()
         let text = Array("not a database, but long enough to look at for a while".utf8)
         try world.tree.write("other.sqlite", text)
@@ -49,7 +49,7 @@ struct IndexCommandTests {
         #expect(!world.tree.exists("other.sqlite-wal"))
     }
 
-    @Test func `An index that another composition made is refused and left as it was`() async throws {
+    @Test func `An index of another owner is refused and unchanged`() async throws {
         let world = try await scanned()
         let before = try world.tree.read(world.index)
         world.owner = "somebody else"

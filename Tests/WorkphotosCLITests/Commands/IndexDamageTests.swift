@@ -67,7 +67,7 @@ struct IndexDamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `The ways out are told in their order, with what each loses`(_ damage: Damage) async throws {
+    func `The ways to recover are listed in order, with what each loses`(_ damage: Damage) async throws {
         try self.damage(damage)
         let before = try world.tree.snapshot()
         let outcome = await world.run("index", "check")
@@ -86,7 +86,7 @@ struct IndexDamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `The backup brings all back but what came later`(_ damage: Damage) async throws {
+    func `The backup restores everything except what came later`(_ damage: Damage) async throws {
         try self.damage(damage)
         try await type(try #require(try await remedies().first).members["commands"] as? [String] ?? [])
         #expect(await world.run("index", "check").output == "The index is intact.\n")
@@ -99,7 +99,7 @@ struct IndexDamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `The destinations bring back what was sent`(_ damage: Damage) async throws {
+    func `The destinations restore what was sent`(_ damage: Damage) async throws {
         try self.damage(damage)
         let commands = try #require(try await remedies().dropFirst().first).members["commands"] as? [String] ?? []
         try await type(commands.map { known($0) })
@@ -110,7 +110,7 @@ struct IndexDamageTests {
     }
 
     @Test(arguments: Damage.allCases)
-    func `A scan brings back the photos, and an upload what was sent`(_ damage: Damage) async throws {
+    func `A scan restores the photos, and an upload what was sent`(_ damage: Damage) async throws {
         try self.damage(damage)
         let commands = try #require(try await remedies().last).members["commands"] as? [String] ?? []
         #expect(commands.count == 2)
@@ -127,7 +127,7 @@ struct IndexDamageTests {
         line.replacing(" folder:PATH", with: " \(sent.spec)").replacing("scan DIR", with: "scan \(world.library)")
     }
 
-    @Test func `What the configuration has stands in the lines`() async throws {
+    @Test func `The configuration's values are in the commands`() async throws {
         try damage(.noDatabase)
         let text = "[scan]\nroots = [\"~/photos\"]\n[destinations.shelf]\nkind = \"folder\"\npath = \"~/nas\"\n"
         try world.tree.write(world.configuration, Array(text.utf8))
@@ -136,7 +136,7 @@ struct IndexDamageTests {
         #expect(lines.filter { $0.hasPrefix("workphotos scan") } == Array(repeating: "workphotos scan", count: 3))
     }
 
-    @Test func `A backup that is damaged too, or gone, is not told`() async throws {
+    @Test func `A damaged or missing backup is not offered`() async throws {
         try damage(.noDatabase)
         let copy = FilePath("far away/copy of it.sqlite")
         var bytes = try world.tree.read(copy)
@@ -147,7 +147,7 @@ struct IndexDamageTests {
         #expect(try await remedies().map { $0["what"] } == ["rebuild", "scan"])
     }
 
-    @Test func `What has the name of the list of backups, and is none, is left alone`() async throws {
+    @Test func `A file with the name of the list of backups is left alone`() async throws {
         let list = FilePath(".local/state/workphotos/index.sqlite.backups")
         #expect(try world.tree.read(list).suffix(8) == Array(".sqlite\n".utf8))
         for (number, text) in ["mine\n", "/a", "/a b\n"].enumerated() {
@@ -157,7 +157,7 @@ struct IndexDamageTests {
         }
     }
 
-    @Test func `A copy beside the index is found, and the newest of several is taken`() async throws {
+    @Test func `A copy next to the index is found, and the newest of several is used`() async throws {
         try world.tree.write(".local/state/workphotos/index.sqlite.bak", world.tree.read(world.index))
         try world.tree.setModified("far away/copy of it.sqlite", seconds: 1_600_000_000)
         try damage(.cut)

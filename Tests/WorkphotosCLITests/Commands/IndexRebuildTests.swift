@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// An index that was lost is brought back from the list that a destination keeps of itself.
 struct IndexRebuildTests {
-    @Test func `After a scan the photos are known for uploaded again`() async throws {
+    @Test func `After a scan the photos count as uploaded again`() async throws {
         let sent = try await Sent("a.jpg", "b.jpg")
         try sent.world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
         let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec)
@@ -40,7 +40,7 @@ struct IndexRebuildTests {
         #expect(await sent.list("--not-uploaded").isEmpty)
     }
 
-    @Test func `An index that is there is added to, and unchanged photos are found by the next scan`() async throws {
+    @Test func `An existing index is added to, and the next scan finds unchanged photos`() async throws {
         let sent = try await Sent("a.jpg", "b.jpg")
         let world = sent.world
         await world.run("scan", world.library)
@@ -58,7 +58,7 @@ struct IndexRebuildTests {
         #expect(try await world.objects("why", "\(world.library)/b.jpg").first?["marked"] == "work")
     }
 
-    @Test func `A dry run writes nothing and makes nothing`() async throws {
+    @Test func `A dry run writes and creates nothing`() async throws {
         let sent = try await Sent("a.jpg")
         let before = try sent.world.tree.snapshot()
         let summary = try #require(try await sent.world.objects("index", "rebuild", "-n", "--from", sent.spec).last)
@@ -71,7 +71,7 @@ struct IndexRebuildTests {
         #expect(sent.service.calls.allSatisfy { !$0.changesSomething })
     }
 
-    @Test func `A place that is no destination makes no index`() async throws {
+    @Test func `A place that is no destination creates no index`() async throws {
         let sent = try await Sent("a.jpg")
         sent.service.setMarker(nil)
         #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 1)
@@ -81,7 +81,7 @@ struct IndexRebuildTests {
         #expect(!sent.world.tree.exists(sent.world.index))
     }
 
-    @Test func `Lines that mean nothing, a cut one and those of others are counted and left out`() async throws {
+    @Test func `Invalid lines, a cut one and those of others are counted and skipped`() async throws {
         let sent = try await Sent("a.jpg")
         let line = try sent.line(for: "photos/a.jpg")
         let other = String(decoding: line, as: UTF8.self).replacing(Sent.marker, with: "ffff")

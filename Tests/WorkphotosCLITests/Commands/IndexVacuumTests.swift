@@ -25,7 +25,7 @@ struct IndexVacuumTests {
         }
     }
 
-    @Test func `After a root is forgotten the file shrinks with it, and all else is as it was`() async throws {
+    @Test func `After a root is forgotten the file shrinks, and everything else is unchanged`() async throws {
         let before = try size
         let list = await world.list([])
         let summary = try #require(try await world.objects("index", "vacuum").last)
@@ -39,7 +39,7 @@ struct IndexVacuumTests {
         #expect(await world.run("index", "vacuum", "-q") == Outcome(exit: 0))
     }
 
-    @Test func `A dry run tells what would be given back, and writes nothing`() async throws {
+    @Test func `A dry run reports what would be freed, and writes nothing`() async throws {
         let before = try world.tree.snapshot()
         let summary = try #require(try await world.objects("index", "vacuum", "-n").last)
         #expect(summary.members["dryRun"] as? Bool == true)
@@ -49,7 +49,7 @@ struct IndexVacuumTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `It waits for others as they do, and makes no index`() async throws {
+    @Test func `It waits for other runs, and creates no index`() async throws {
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")
         #expect(await world.run("index", "vacuum").exit == 11)
         #expect(await world.run("index", "vacuum", "-n").exit == 0)

@@ -9,7 +9,7 @@ struct InferenceTests {
 
     init() async throws { inferred = try await Inferred() }
 
-    @Test func `A photo between two of its camera is where they are, and says so`() async throws {
+    @Test func `A photo between two of its camera is placed between them, and says so`() async throws {
         let photo = try await inferred.line("b.jpg")
         #expect(photo["positionSource"] == "inferred" && photo["verdict"] == "work")
         #expect(photo[number: "latitude"].map { abs($0 - 52.52) < 1e-6 } == true)
@@ -17,7 +17,7 @@ struct InferenceTests {
         #expect(try await inferred.line("a.jpg")["positionSource"] == "exif")
     }
 
-    @Test func `Why tells by which points, and what keeps it from being removed`() async throws {
+    @Test func `Why lists the points, and what keeps it from being removed`() async throws {
         let why = await world.run("why", "photos/b.jpg").output
         #expect(why.contains("from inferred") && why.contains("between 52.52,13.405 of "))
         #expect(why.contains("/photos/a.jpg and ") && why.contains("purge --include-inferred"))
@@ -31,18 +31,18 @@ struct InferenceTests {
         #expect((own?.members["inferredFrom"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `A photo that is read again is where it was`() async throws {
+    @Test func `A photo that is read again keeps its place`() async throws {
         #expect(try await world.objects("scan", "--reread", world.library).last?[number: "work"] == 3)
         #expect(try await inferred.line("b.jpg")["verdict"] == "work")
     }
 
-    @Test func `Screenshots and pictures that came by messenger get none`() async throws {
+    @Test func `Screenshots and pictures from messengers get no position`() async throws {
         try inferred.add("sent.jpg", "10:05:00", make: "", model: "")
         await world.run("scan", world.library)
         #expect(try await inferred.line("sent.jpg")["reason"] == "no-position")
     }
 
-    @Test func `A track tells where a photo was that says its offset, and readers see it at once when it changes`()
+    @Test func `A track places a photo with an offset, and readers see changes at once`()
         async throws
     {
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
@@ -58,7 +58,7 @@ struct InferenceTests {
         #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
     }
 
-    @Test func `A track that is named to a scan stays until it is forgotten`() async throws {
+    @Test func `A track given to a scan stays until it is forgotten`() async throws {
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
         #expect(await world.run("scan", world.library, "--gpx", track).exit == 0)
@@ -69,7 +69,7 @@ struct InferenceTests {
         #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
     }
 
-    @Test func `An upload judges anew by the track as it is now`() async throws {
+    @Test func `An upload judges again by the current track`() async throws {
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
         await world.run("scan", world.library, "--gpx", track)
@@ -78,7 +78,7 @@ struct InferenceTests {
         #expect(inferred.sent == 3, "t.jpg is not work any more")
     }
 
-    @Test func `An offset of a camera's clock serves the look-up alone and changes no hour`() async throws {
+    @Test func `An offset of a camera's clock is used only for the look-up and changes no hour`() async throws {
         try inferred.add("t.jpg", "09:33:30", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
         #expect(await world.run("scan", world.library, "--gpx", track).exit == 0)
@@ -94,7 +94,7 @@ struct InferenceTests {
         #expect(await world.run("scan", world.library, "--camera-offset", "Hasselblad=1h").notes.contains("Hasselblad"))
     }
 
-    @Test func `A photo of a clock tells the offset`() async throws {
+    @Test func `A photo of a clock determines the offset`() async throws {
         try inferred.add("clock.jpg", "11:06:00", model: "M9")
         try inferred.add("t.jpg", "09:33:30", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
@@ -110,11 +110,11 @@ struct InferenceTests {
         ["--clock-photo", "photos/a.jpg", "--clock-time", "2026-05-04T12:03:00"], ["--camera-offset", "soon"],
         ["--camera-offset", "=1h"],
     ])
-    func `What means nothing is refused before any work`(arguments: [String]) async throws {
+    func `Invalid values are refused before any work`(arguments: [String]) async throws {
         #expect(await world.type(["scan", world.library] + arguments).exit == 64)
     }
 
-    @Test func `A photo that is no photo of a clock ends the scan before it begins`() async throws {
+    @Test func `A photo that does not show a clock ends the scan before it begins`() async throws {
         let time = "2026-05-04T12:03:00Z"
         #expect(await world.run("scan", "--clock-photo", "photos/no.jpg", "--clock-time", time).exit == 1)
         let past = "2020-01-01T00:00:00Z"
@@ -132,7 +132,7 @@ struct InferenceTests {
         #expect(try await inferred.line("new.jpg")["verdict"] == "work")
     }
 
-    @Test func `Where nothing is inferred, a scan keeps what it is told and says so`() async throws {
+    @Test func `If inference is off, a scan keeps what it is given and says so`() async throws {
         try inferred.configure("infer = false")
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
@@ -152,7 +152,7 @@ struct InferenceTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `An edit of the fences judges what was inferred anew`() async throws {
+    @Test func `An edit of the fences judges inferred positions again`() async throws {
         let outcome = await world.run(
             "fence", "add", "Yard", "--at", "52.5225,13.405", "--radius", "100m", "--kind", "never")
         #expect(outcome.exit == 0)

@@ -3,7 +3,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct InspectCommandTests {
-    @Test func `A photo says where and when, with nothing from an index`() async throws {
+    @Test func `A photo shows place and time, with nothing from an index`() async throws {
         let world = try World()
         try world.add("a.jpg", TestPhoto(at: Place.beach, taken: "2026:01:01 12:00:00"))
         let objects = try await world.objects("inspect", world.library + "/a.jpg")
@@ -26,7 +26,7 @@ struct InspectCommandTests {
         #expect(objects.filter { $0["type"] == "photo" }.count == 2)
     }
 
-    @Test func `A file that is no photo is a problem, and the others are answered`() async throws {
+    @Test func `A file that is not a photo is a problem, and the others are shown`() async throws {
         let world = try World()
         try world.add("a.jpg")
         try world.tree.write("photos/text.jpg", Array("text".utf8))
@@ -38,7 +38,7 @@ struct InspectCommandTests {
         #expect(await world.run("inspect", world.library + "/none.jpg").exit == 1)
     }
 
-    @Test func `A sidecar is shown as what it says of its photo`() async throws {
+    @Test func `A sidecar is shown with the facts of its photo`() async throws {
         let world = try World()
         try world.tree.write("photos/a.xmp", XMPPacket.position("35,30N", "139,45E").bytes)
         let takeout = #"{"photoTakenTime": {"timestamp": "1685959872"}}"#
@@ -55,7 +55,7 @@ struct InspectCommandTests {
         #expect(text.output.contains("xmp, "))
     }
 
-    @Test func `It needs no home`() async throws {
+    @Test func `It needs no home directory`() async throws {
         let world = try World()
         try world.add("a.jpg")
         world.variables = [:]

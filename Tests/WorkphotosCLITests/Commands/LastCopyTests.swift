@@ -9,7 +9,7 @@ struct LastCopyTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    @Test func `Photos that a purge removed, and that are nowhere else, are told above all`() async throws {
+    @Test func `Purged photos without another copy are reported before all else`() async throws {
         await world.run("purge", "--yes", "--permanently", "--limit", "2")
         let place = "folder:\(world.tree.path("nas").string)"
         let warning =

@@ -10,7 +10,7 @@ struct LimitTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    @Test func `A purge of so many passes over those that stay`() async throws {
+    @Test func `Photos that stay do not count for the limit of a purge`() async throws {
         await world.run("hold", "\(world.library)/a.jpg", "\(world.library)/b.jpg")
         let purge = await world.run("purge", "--yes", "--limit", "1")
         #expect(purge.output.contains("Removed 1 group "), "\(purge)")
@@ -18,11 +18,11 @@ struct LimitTests {
         #expect(await world.run("purge", "--yes", "--limit", "0").output.hasPrefix("Nothing to do"))
     }
 
-    @Test func `A purge of so many takes no more`() async throws {
+    @Test func `A purge removes no more than its limit`() async throws {
         #expect(try await world.objects("purge", "-n", "--limit", "2").last?[number: "files"] == 2)
     }
 
-    @Test func `An upload of so many passes over those that are there`() async throws {
+    @Test func `Uploaded photos do not count for the limit of an upload`() async throws {
         for name in ["d.jpg", "e.jpg", "f.jpg"] { try removable.add(name) }
         await world.run("scan")
         #expect(try await world.objects("upload", "-n", "--limit", "2").last?[number: "files"] == 2)

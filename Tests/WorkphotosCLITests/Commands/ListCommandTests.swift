@@ -24,7 +24,7 @@ struct ListCommandTests {
         return outcome.output.split(separator: "\n").map { String($0.split(separator: "/").last ?? "") }
     }
 
-    @Test func `Photos come in the order they were taken, those without a time last`() async throws {
+    @Test func `Photos are listed in the order they were taken, those without a time last`() async throws {
         let world = try await scanned()
         #expect(await names(world) == ["beach.jpg", "b.jpg", "a.jpg", "nowhere.jpg"])
         #expect(await names(world, "--sort", "path") == ["a.jpg", "b.jpg", "beach.jpg", "nowhere.jpg"])
@@ -45,7 +45,7 @@ struct ListCommandTests {
         #expect(await names(world, "--not-uploaded").count == 4)
     }
 
-    @Test func `A fence that is not there is said, with the one that was meant`() async throws {
+    @Test func `An unknown fence is reported, with a suggestion`() async throws {
         let outcome = await (try scanned()).run("list", "--fence", "Ofice")
         #expect(outcome.exit == 0)
         #expect(outcome.notes.contains("There is no fence 'Ofice'; did you mean 'Office'?"))
@@ -69,7 +69,7 @@ struct ListCommandTests {
         #expect(abs((photo[number: "distance"] ?? 0) + 150) < 1)
     }
 
-    @Test func `Where the side of a fence is not the whole reason, the reason is said`() async throws {
+    @Test func `If the side of a fence is not the whole reason, the reason is shown`() async throws {
         let world = try World()
         var places = [("office", Place.office, "10"), ("night", Place.office, "22"), ("home", Place.home, "10")]
         places += [("cafe", Place.cafe, "10"), ("beach", Place.beach, "10")]
@@ -91,12 +91,12 @@ struct ListCommandTests {
             ])
     }
 
-    @Test func `Paths end with NUL where that is asked for`() async throws {
+    @Test func `Paths end with NUL if requested`() async throws {
         let world = try await scanned()
         #expect(await world.run("list", "--work", "-0").output == "\(world.library)/b.jpg\0\(world.library)/a.jpg\0")
     }
 
-    @Test func `CSV has a header and a row a photo`() async throws {
+    @Test func `CSV has a header and a row for each photo`() async throws {
         let lines = await (try scanned()).run("list", "--format", "csv").output.split(separator: "\n")
         #expect(lines.count == 5)
         #expect(lines[0].hasPrefix("path,bytes,"))
@@ -110,7 +110,7 @@ struct ListCommandTests {
         #expect(output.contains(#""geometry":null"#))
     }
 
-    @Test func `Names that a terminal would obey are written out`() async throws {
+    @Test func `Control characters in names are escaped`() async throws {
         let world = try World()
         try world.add("\u{1B}[31m.jpg")
         await world.run("scan", world.library)
@@ -120,7 +120,7 @@ struct ListCommandTests {
         }
     }
 
-    @Test func `Without an index there is nothing to list, and nothing is made`() async throws {
+    @Test func `Without an index there is nothing to list, and nothing is created`() async throws {
         let world = try World()
         let outcome = await world.run("list")
         #expect(outcome.exit == 10)
@@ -128,7 +128,7 @@ struct ListCommandTests {
         #expect(!world.tree.exists(".local"))
     }
 
-    @Test func `Verdicts follow a fences file that was edited by hand, and the index is left alone`() async throws {
+    @Test func `Verdicts follow a fences file that was edited by hand, and the index is unchanged`() async throws {
         let world = try await scanned()
         let before = try world.tree.read(world.index)
         try world.tree.remove(world.fences)
@@ -138,7 +138,7 @@ struct ListCommandTests {
         #expect(try world.tree.read(world.index) == before)
     }
 
-    @Test func `A reader that goes away ends the list quietly`() async throws {
+    @Test func `A reader that closes its end stops the list quietly`() async throws {
         let world = try await scanned()
         world.closesOutput = true
         #expect(await world.run("list") == Outcome(exit: 0))

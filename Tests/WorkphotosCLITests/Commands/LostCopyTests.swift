@@ -18,7 +18,7 @@ struct LostCopyTests {
             + "library has: workphotos upload; to check all others: workphotos verify\n"
     }
 
-    @Test func `A copy that is gone is told, is no failure, and is sent again by the command that is told`()
+    @Test func `A lost copy is reported, is no failure, and is sent again by the suggested command`()
         async throws
     {
         removable.service.place(nil, at: copy)
@@ -30,13 +30,13 @@ struct LostCopyTests {
         #expect(try removable.names.isEmpty)
     }
 
-    @Test func `A copy that is damaged is told`() async throws {
+    @Test func `A damaged copy is reported`() async throws {
         let bytes = try #require(removable.service.bytes(at: copy))
         removable.service.place(.file(bytes.dropLast() + [0], modified: 0), at: copy)
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0, notes: notes("is not what was sent")))
     }
 
-    @Test func `What has no copy stays in the trash, and that is told`() async throws {
+    @Test func `A file without a copy stays in the trash, and that is reported`() async throws {
         await world.run("purge", "--yes")
         removable.service.place(nil, at: copy)
         let outcome = await world.run("runs", "--empty-trash", "3", "-qy")

@@ -30,7 +30,7 @@ struct MarkCommandTests {
         try FileManager.default.copyItem(atPath: path(name), toPath: path(other))
     }
 
-    @Test func `A mark beats the rules at once, and auto gives the photo back to them`() async throws {
+    @Test func `A mark beats the rules at once, and auto removes it`() async throws {
         let outcome = await world.run("mark", "personal", path("a.jpg"))
         #expect(outcome.exit == 0)
         #expect(outcome.output == "\(path("a.jpg")): marked personal, work -> personal\n")
@@ -42,7 +42,7 @@ struct MarkCommandTests {
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
-    @Test func `A mark holds for copies made before and after, renames, and a restored backup`() async throws {
+    @Test func `A mark applies to copies made before and after, to renames, and to a restored backup`() async throws {
         try copy("a.jpg", to: "before.jpg")
         await world.run("scan", world.library)
         let line = try await world.objects("mark", "personal", path("a.jpg"))[0]
@@ -62,7 +62,7 @@ struct MarkCommandTests {
         #expect(try await verdict("new.jpg") == ["personal", "marked", "personal"])
     }
 
-    @Test func `Personal stays with the path of an edited photo, work does not`() async throws {
+    @Test func `A personal mark stays with the path of an edited photo, a work mark does not`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
         await world.run("mark", "work", path("home.jpg"))
         #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
@@ -75,7 +75,7 @@ struct MarkCommandTests {
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
-    @Test func `The last word on a content counts, and personal keeps the other path`() async throws {
+    @Test func `The last decision on a content counts, and a personal one keeps the other path`() async throws {
         try copy("a.jpg", to: "b.jpg")
         await world.run("scan", world.library)
         await world.run("mark", "personal", path("a.jpg"))
@@ -95,7 +95,7 @@ struct MarkCommandTests {
         #expect(photo["reason"] == "marked")
     }
 
-    @Test func `Marks outlive fence changes, also for readers that judge in memory`() async throws {
+    @Test func `Marks survive fence changes, also for readers that judge in memory`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
         await world.run("mark", "work", path("home.jpg"))
         await world.run("fence", "remove", "Office")
@@ -104,7 +104,7 @@ struct MarkCommandTests {
         #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
     }
 
-    @Test func `A hold is shown and taken back, and changes no verdict`() async throws {
+    @Test func `A hold is shown and removed, and changes no verdict`() async throws {
         let outcome = await world.run("hold", path("a.jpg"), "--reason", "printing")
         #expect(outcome.output == "\(path("a.jpg")): held (printing)\n")
         let photo = try await photo("a.jpg")
@@ -121,7 +121,7 @@ struct MarkCommandTests {
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
-    @Test func `Names come from a list, and what cannot be hashed is a problem`() async throws {
+    @Test func `Names are read from a list, and a file that cannot be hashed is a problem`() async throws {
         world.input = Array("photos/a.jpg\0photos/none.jpg\0".utf8)
         let lines = try await world.objects("mark", "personal", "--files-from0", "-")
         #expect(lines.map { $0["type"] } == ["problem", "word", "summary"])

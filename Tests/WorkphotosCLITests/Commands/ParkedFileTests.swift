@@ -22,7 +22,7 @@ struct ParkedFileTests {
 
     private func path(_ file: FilePath) -> String { world.tree.path(file).string }
 
-    @Test func `A scan reports them with the command that gives them their names back`() async throws {
+    @Test func `A scan reports them with the command that restores their names`() async throws {
         let lines = try await world.objects("scan", world.library)
         let problems = lines.filter { $0["type"] == "problem" }
         #expect(problems.map { $0["what"] } == ["parked", "parked"])
@@ -62,7 +62,7 @@ struct ParkedFileTests {
         #expect(lines.first?["state"] == "refused" && lines.first?["why"] == "name-taken")
     }
 
-    @Test func `What nothing can be done with is said before anything is`() async throws {
+    @Test func `Files that cannot be restored are reported before anything is done`() async throws {
         await world.run("scan", world.library)
         for arguments in [
             ["--parked", path(nameless)], ["--parked", path(named), path(nameless)],
@@ -78,7 +78,7 @@ struct ParkedFileTests {
         #expect(world.tree.exists(named) && world.tree.exists(nameless))
     }
 
-    @Test func `Without an index there is no lock to take, and a file that is not there is told of`() async throws {
+    @Test func `Without an index there is no lock to take, and a missing file is reported`() async throws {
         #expect(await world.run("undo", "--parked", path(named)).exit == 10)
         await world.run("scan", world.library)
         let gone = await world.run("undo", "--parked", "\(world.library)/.workphotos-1-1.x.jpg")

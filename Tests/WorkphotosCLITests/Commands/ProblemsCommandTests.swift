@@ -16,7 +16,7 @@ struct ProblemsCommandTests {
 
     private var torn: String { "\(world.library)/torn.jpg" }
 
-    @Test func `A scan tells a problem when it is new, and counts it from then on`() async throws {
+    @Test func `A scan prints a problem when it is new, and only counts it later`() async throws {
         let first = await world.run("scan", world.library)
         #expect(first.exit == 3)
         #expect(first.notes.contains("\(torn): "))
@@ -30,7 +30,7 @@ struct ProblemsCommandTests {
         #expect(objects.first?.members["new"] as? Bool == false)
     }
 
-    @Test func `One that is another than before is told again`() async throws {
+    @Test func `A problem that changes is printed again`() async throws {
         await world.run("scan", world.library)
         try world.tree.write("photos/torn.jpg", Array(TestPhoto(at: Place.office).bytes.prefix(40)))
         let again = await world.run("scan")
@@ -40,7 +40,7 @@ struct ProblemsCommandTests {
         #expect(await world.run("problems").output == "No scan has reported a problem.\n")
     }
 
-    @Test func `All are listed, with the day since when`() async throws {
+    @Test func `All are listed, with the day when they began`() async throws {
         #expect(await (try World()).run("problems").exit == 10)
         await world.run("scan", world.library)
         let outcome = await world.run("problems")
@@ -54,7 +54,7 @@ struct ProblemsCommandTests {
         #expect(objects.first?.members["accepted"] as? Bool == false)
     }
 
-    @Test func `A damaged file that is accepted leaves the lines and the exit code, until it changes`() async throws {
+    @Test func `An accepted file is not printed and does not affect the exit code, until it changes`() async throws {
         await world.run("scan", world.library)
         let dry = await world.run("problems", "--accept", torn, "-n")
         #expect(dry.output.contains("would be accepted as it is"))
@@ -71,7 +71,7 @@ struct ProblemsCommandTests {
         #expect(changed.exit == 3)
     }
 
-    @Test func `What no scan has a problem with cannot be accepted, nor a root that is not there`() async throws {
+    @Test func `A file without a reported problem cannot be accepted, nor can a missing root`() async throws {
         await world.run("scan", world.library)
         let well = await world.run("problems", "--accept", "\(world.library)/a.jpg")
         #expect(well.exit == 1)
@@ -83,7 +83,7 @@ struct ProblemsCommandTests {
         #expect(root.notes.contains("is root-missing"), "\(root.notes)")
     }
 
-    @Test func `A group with a file that is accepted is not sent`() async throws {
+    @Test func `A group with an accepted file is not sent`() async throws {
         try world.add("c.jpg")
         try world.tree.write("photos/c.cr2", Array("no raw file".utf8))
         await world.run("scan", world.library)
@@ -95,7 +95,7 @@ struct ProblemsCommandTests {
         #expect(!paths.contains("\(world.library)/c.cr2"))
     }
 
-    @Test func `Of many files with one cause the first ten are told`() async throws {
+    @Test func `Of many files with one cause the first ten are printed`() async throws {
         for number in 10..<40 { try world.tree.write(FilePath("photos/\(number).jpg"), Array("no photo".utf8)) }
         let outcome = await world.run("scan", world.library)
         let lines = outcome.notes.split(separator: "\n")
@@ -104,7 +104,7 @@ struct ProblemsCommandTests {
         #expect(try await world.objects("problems").filter { $0["type"] == "problem" }.count == 31)
     }
 
-    @Test func `A root that is renamed or part of another keeps what is accepted in it`() async throws {
+    @Test func `A root that is renamed or becomes part of another keeps its accepted problems`() async throws {
         await world.run("scan", world.library)
         await world.run("problems", "--accept", torn)
         try world.tree.rename("photos", to: "pictures")
@@ -120,7 +120,7 @@ struct ProblemsCommandTests {
     }
 
     @Test(arguments: [["-n"], ["--accept"], ["x"]])
-    func `What makes no sense is a usage error`(arguments: [String]) async throws {
+    func `Invalid combinations are usage errors`(arguments: [String]) async throws {
         #expect(await world.type(["problems"] + arguments).exit == 64)
     }
 }

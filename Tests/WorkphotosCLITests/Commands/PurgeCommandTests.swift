@@ -16,7 +16,7 @@ struct PurgeCommandTests {
         ["apply", "1", "--plan", "p"], ["apply", "--max-delete", "many"], ["upload", "--yes"],
         ["upload", "--permanently"],
     ])
-    func `What makes no sense is a usage error`(arguments: [String]) async throws {
+    func `Invalid combinations are usage errors`(arguments: [String]) async throws {
         let world = try World()
         #expect(await world.type(arguments).exit == 64)
         #expect(!world.tree.exists(".local"))
@@ -27,7 +27,7 @@ struct PurgeCommandTests {
         (["--json", "purge", "--permanently"], "workphotos purge --permanently --json --dry-run"),
         (["runs", "--empty-trash", "7"], "workphotos runs --empty-trash 7 --dry-run"),
     ])
-    func `Where nobody can be asked nothing begins, and the same command is told, so that it only shows`(
+    func `Without a terminal nothing begins, and the same command with --dry-run is suggested`(
         arguments: [String], next: String
     ) async throws {
         let world = try World()
@@ -38,7 +38,7 @@ struct PurgeCommandTests {
     }
 
     @Test(arguments: [["purge", "--dry-run"], ["purge", "--stage"], ["purge", "--plan", "p"], ["purge", "-y"]])
-    func `What removes nothing, or was said yes to, asks nobody`(arguments: [String]) async throws {
+    func `A purge that removes nothing, or has --yes, does not ask`(arguments: [String]) async throws {
         #expect(await (try World()).type(arguments).exit != 64)
     }
 
@@ -62,7 +62,7 @@ struct PurgeCommandTests {
         #expect(await world.run("apply", "--plan", "plan.ndjson", "--yes").exit == 0)
     }
 
-    @Test func `There are no plans for what undo does`() async throws {
+    @Test func `There are no plans for undo`() async throws {
         let world = try World()
         try writePlan(of: .undo, in: world)
         let error = try #require(try await world.objects("apply", "--plan", "plan.ndjson").last)
@@ -70,7 +70,7 @@ struct PurgeCommandTests {
         #expect(error["message"] == "There is no kind \"undo\"; it is upload or purge")
     }
 
-    @Test func `The configuration counts before anything is done`() async throws {
+    @Test func `The configuration is checked before anything is done`() async throws {
         let world = try World()
         try world.tree.write(world.configuration, Array("[purge]\nrequire = 0\n".utf8))
         for arguments in [["purge", "--yes"], ["apply", "--yes"], ["why", "a.jpg"], ["undo", "1"]] {

@@ -23,7 +23,7 @@ struct ReadBackTests {
     }
 
     @Test(arguments: [true, false])
-    func `The question says how many bytes are read back, and so many are`(hasStamps: Bool) async throws {
+    func `The question says how many bytes are read back, and exactly those are`(hasStamps: Bool) async throws {
         removable.service.setStamps(hasStamps)
         let reads: Int64 = hasStamps ? 1 : 2
         let words = "\((try bytes * reads).byteSize) are read back from nas to prove the copies"
@@ -36,7 +36,7 @@ struct ReadBackTests {
         #expect(looks == 2 * Int(reads))
     }
 
-    @Test func `Where the destination's own checksums prove the copies, nothing is read back`() async throws {
+    @Test func `If the destination's own checksums prove the copies, nothing is read back`() async throws {
         removable.service.setProofReading(.never)
         let words = "nothing is read back from nas, whose own checksums prove the copies"
         #expect(await question().contains("; \(words)"))
@@ -44,7 +44,7 @@ struct ReadBackTests {
         #expect(dry.output.contains("\nNothing is read back from nas, whose own"))
     }
 
-    @Test func `A dry run says it as well, for programs too, and staging does not`() async throws {
+    @Test func `A dry run reports it too, also in JSON, and staging does not`() async throws {
         removable.service.setStamps(false)
         let dry = await world.run("purge", "--dry-run", "--max-delete", "100%")
         #expect(dry.output.contains("\n\((try bytes * 2).byteSize) are read back from nas to prove"))
@@ -57,7 +57,7 @@ struct ReadBackTests {
         #expect((staged.members["readBack"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `Of two destinations only as many are read as are required`() async throws {
+    @Test func `With two destinations only the required number is read`() async throws {
         let attic = FakeUploadService(marker: DestinationMarker(random: 5, 5))
         let nas = removable.service
         try world.tree.makeDirectory("attic")

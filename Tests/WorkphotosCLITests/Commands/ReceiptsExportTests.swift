@@ -27,7 +27,7 @@ struct ReceiptsExportTests {
         #expect(plain.split(separator: "\n").count == 2)
     }
 
-    @Test func `Those that count for nothing come only when asked for`() async throws {
+    @Test func `Receipts that do not count are printed only if requested`() async throws {
         sent.service.place(nil, at: "Office/a.jpg")
         await world.run("verify")
         #expect(await world.run("receipts", "export").output.contains("a.jpg") == false)
@@ -39,7 +39,7 @@ struct ReceiptsExportTests {
         #expect(try await world.objects("receipts", "export", "--all").count == 3)
     }
 
-    @Test func `A destination that is not known is an error`() async throws {
+    @Test func `An unknown destination is an error`() async throws {
         #expect(await world.run("receipts", "export", "--to", sent.spec).exit == 0)
         #expect(await world.run("receipts", "export", "--to", "cellar").exit == 1)
         #expect(await world.run("receipts", "export", "--to", "folder:/cellar").exit == 1)

@@ -11,7 +11,7 @@ struct RemovalTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    @Test func `A dry run says what would go and where its copies are, and writes nothing`() async throws {
+    @Test func `A dry run shows what would be removed and where its copies are, and writes nothing`() async throws {
         let before = try world.tree.snapshot()
         let outcome = await world.run("purge", "-n", "--path", "*a.jpg")
         #expect(outcome.exit == 0)
@@ -21,7 +21,7 @@ struct RemovalTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `What goes to the trash is said, and how to free it and to bring it back`() async throws {
+    @Test func `A removal to the trash is reported, with how to free the space and to undo it`() async throws {
         let outcome = await world.run("purge", "--yes", "--index", world.tree.path(world.index).string)
         #expect(outcome.exit == 0, "\(outcome)")
         #expect(outcome.output.hasPrefix("Removed 3 groups (3 files, "))
@@ -33,7 +33,7 @@ struct RemovalTests {
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
     }
 
-    @Test func `Of what was removed it is said by which run, until it is back`() async throws {
+    @Test func `A removed photo is reported with its run, until it is restored`() async throws {
         await world.run("purge", "--yes", "-q", "--path", "*a.jpg")
         let photo = "\(world.library)/a.jpg"
         let gone = await world.run("why", photo)
@@ -47,14 +47,14 @@ struct RemovalTests {
         #expect(await world.run("why", photo).notes.hasSuffix("\(photo): does not exist\n"))
     }
 
-    @Test func `For good there is nothing to empty`() async throws {
+    @Test func `A permanent removal leaves nothing to empty`() async throws {
         let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
         #expect(outcome.output.contains(") permanently in "))
         #expect(outcome.notes.isEmpty)
         #expect(try removable.names.count == 2 && removable.trashed == 0)
     }
 
-    @Test func `A program gets an action a group and a summary`() async throws {
+    @Test func `A program gets an action for each group and a summary`() async throws {
         let lines = try await world.objects("purge", "--yes", "--path", "*a.jpg")
         #expect(lines.map { $0["type"] } == ["action", "summary"])
         #expect([lines[0]["kind"], lines[0]["state"], lines[0]["destination"]] == ["purge", "done", "nas"])
@@ -65,7 +65,7 @@ struct RemovalTests {
         #expect(lines[1]["lastScan"] != nil)
     }
 
-    @Test func `A person is asked, and no is no`() async throws {
+    @Test func `The user is asked, and no means no`() async throws {
         world.confirmation = TypedAnswers(["n", "y"], canAsk: true)
         let no = await world.run("purge")
         #expect(no.exit == 1 && no.notes == "workphotos: Nothing was removed\n")
@@ -74,7 +74,7 @@ struct RemovalTests {
         #expect(try removable.names.isEmpty)
     }
 
-    @Test func `Over the cap nothing goes, with a line a root and how to go on`() async throws {
+    @Test func `Over the cap nothing is removed, with a line for each root and the command to continue`() async throws {
         let refused = await world.run("purge", "--yes", "--max-delete", "2")
         #expect(refused.exit == 4)
         #expect(refused.output.hasPrefix("Removed nothing: 3 refused\nNot removed: 3 over the limit\n"))
@@ -91,7 +91,8 @@ struct RemovalTests {
         #expect(await world.run("purge", "--yes", "--max-delete", "3").exit == 0)
     }
 
-    @Test func `How to go on over the cap is the same command, with its selection and a higher limit`() async throws {
+    @Test func `The command to continue over the cap is the same, with its selection and a higher limit`() async throws
+    {
         let typed = ["--index", world.tree.path(world.index).string, "purge", "-nqy", "--path", "*photos/*"]
         let outcome = await world.type(typed + ["--max-delete=2", "--older-than", "0s", "--permanently"])
         #expect(outcome.exit == 4)
@@ -116,7 +117,7 @@ struct RemovalTests {
             ["largest", "removed", "planned", "allowed"].map { breach[$0] as? Int } == [3, 0, 3, 2])
     }
 
-    @Test func `A flag beats the configuration, and the configuration what holds without it`() async throws {
+    @Test func `A flag beats the configuration, and the configuration the default`() async throws {
         try removable.configure("[purge]\nmax-delete = 1\nolder-than = \"36500d\"\nkeep = [\"~/photos/c.jpg\"]\n")
         let young = await world.run("purge", "-n")
         #expect(young.output.contains("Not removed: 2 not old enough, 1 kept by [purge] keep\n"))
@@ -126,7 +127,9 @@ struct RemovalTests {
         #expect(try removable.names == ["c.jpg"])
     }
 
-    @Test func `Without a home for the trash nothing goes, and the command that has one is told`() async throws {
+    @Test func `Without a home directory for the trash nothing is removed, and a command that sets it is suggested`()
+        async throws
+    {
         let trash = FakeTrashService(in: world.tree.path("trash"))
         let detail = "there is no home for the trash: HOME is not set"
         trash.refuse(.prepare, for: "\(world.library)/a.jpg", with: TrashError(.noHome, detail))
@@ -138,14 +141,14 @@ struct RemovalTests {
                 + "  next: HOME=~ workphotos purge --yes --path '*a.jpg'\n")
     }
 
-    @Test func `What is not verified any more stays, and is no failure`() async throws {
+    @Test func `A photo that is no longer verified stays, and is no failure`() async throws {
         removable.service.place(nil, at: "Office/2026/2026-05-04/b.jpg")
         let outcome = await world.run("purge", "--yes")
         #expect(outcome.output.contains("Not removed: 1 whose copies could not be verified\n"))
         #expect(try removable.names == ["b.jpg"])
     }
 
-    @Test func `Undo brings it back, and says that it is held`() async throws {
+    @Test func `Undo restores it, and reports that it is held`() async throws {
         await world.run("purge", "--yes")
         #expect(await world.run("undo", "3", "-n").output.contains("\nWould restore 3 groups (3 files, "))
         let undone = await world.run("undo", "3")
@@ -159,11 +162,11 @@ struct RemovalTests {
         #expect(lines.dropFirst().dropLast().map { $0["kind"] } == ["undo", "undo", "undo"])
     }
 
-    @Test func `Undo of what is no removal fails`() async throws {
+    @Test func `Undoing a run that is no removal fails`() async throws {
         for number in ["1", "77"] { #expect(await world.run("undo", number).exit == 1) }
     }
 
-    @Test func `Status and runs say what is in the trash, until it is emptied`() async throws {
+    @Test func `Status and runs show what is in the trash, until it is emptied`() async throws {
         func status() async throws -> JSONObject { try #require(try await world.objects("status").first) }
         let reclaimable = try await status().members["reclaimable"] as? [String: Int]
         #expect(reclaimable?["photos"] == 3)

@@ -10,7 +10,7 @@ struct RemovalWordTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    @Test func `A trash at fault is one line and a number, and for programs each group says it`() async throws {
+    @Test func `A trash error is one line and a number, and in JSON each group reports it`() async throws {
         let trash = FakeTrashService(in: world.tree.path("trash"))
         for name in ["a.jpg", "b.jpg", "c.jpg"] {
             trash.refuse(.prepare, for: "\(world.library)/\(name)", with: TrashError(.refused, "the trash is a file"))
@@ -26,7 +26,7 @@ struct RemovalWordTests {
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
 
-    @Test func `What is uploaded to too few destinations is not called not uploaded`() async throws {
+    @Test func `A photo at too few destinations is not reported as not uploaded`() async throws {
         try removable.configure("[purge]\nrequire = 2\n")
         let outcome = await world.run("purge", "-n")
         #expect(outcome.output.contains("Not removed: 3 at fewer than 2 destinations\n"), "\(outcome.output)")
@@ -35,7 +35,7 @@ struct RemovalWordTests {
         #expect(whole.output.contains("Not removed: 3 at fewer than 2 destinations\n"), "\(whole.output)")
     }
 
-    @Test func `What can be reclaimed is said to be the most where the configuration may keep some`() async throws {
+    @Test func `The reclaimable size is reported as a maximum if the configuration may keep some`() async throws {
         func status() async -> String { await world.run("status").output }
         #expect(await status().contains("\ncan be reclaimed            3 ("))
         let ages = "older-than = \"30d\"\nverified-for = \"7d\"\n"
@@ -48,7 +48,7 @@ struct RemovalWordTests {
             object.members["reclaimableUnless"] as? [String] == ["older-than", "verified-for", "keep", "require"])
     }
 
-    @Test func `The time that a person took to answer is not counted`() async throws {
+    @Test func `The time of the user's answer is not counted`() async throws {
         let clock = world.clock
         world.confirmation = TypedAnswers(["y", "y"], canAsk: true) { clock.advance(seconds: 600) }
         let purge = try await world.objects("purge")
@@ -59,7 +59,7 @@ struct RemovalWordTests {
         #expect(try #require(emptied.last?[number: "seconds"]) < 600)
     }
 
-    @Test func `A sidecar that cannot be read is what keeps its photo, and what to do is said`() async throws {
+    @Test func `An unreadable sidecar keeps its photo, and the remedy is shown`() async throws {
         let sidecar = FilePath("photos/b.xmp")
         try world.tree.write(sidecar, Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>".utf8))
         await world.run("scan")
@@ -87,7 +87,7 @@ struct RemovalWordTests {
         #expect(try await world.objects("purge", "--yes").compactMap { $0["why"] } == ["members-differ"])
     }
 
-    @Test func `A copy that is not what was sent is named, of whatever size it is`() async throws {
+    @Test func `A copy that differs from what was sent is named, whatever its size`() async throws {
         await world.run("purge", "--yes", "--permanently")
         let folder: FilePath = "Office/2026/2026-05-04"
         let bytes = try #require(removable.service.bytes(at: folder.appending("b.jpg")))

@@ -20,7 +20,7 @@ struct ReturnedPhotoTests {
         try world.tree.rename(FilePath(parked), to: FilePath("photos/\(name)"))
     }
 
-    @Test func `They are held and told of by the scan, and no purge takes them again`() async throws {
+    @Test func `The scan holds and reports them, and no purge removes them again`() async throws {
         try await purgeAndTakeBack("a.jpg")
         let scan = await world.run("scan")
         let told =
@@ -35,7 +35,7 @@ struct ReturnedPhotoTests {
         #expect(try await world.objects("purge", "--yes").last?[number: "done"] == 1)
     }
 
-    @Test func `A dry scan tells of them and writes nothing`() async throws {
+    @Test func `A dry scan reports them and writes nothing`() async throws {
         try await purgeAndTakeBack("b.jpg")
         let before = try world.tree.snapshot()
         let lines = try await world.objects("scan", "-n")
@@ -43,7 +43,7 @@ struct ReturnedPhotoTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `Undo finds them back and brings the others`() async throws {
+    @Test func `Undo finds them restored and restores the others`() async throws {
         try await purgeAndTakeBack("a.jpg")
         await world.run("scan", "-q")
         let undo = try await world.objects("undo", "3")

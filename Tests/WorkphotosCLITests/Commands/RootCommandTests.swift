@@ -10,7 +10,7 @@ struct RootCommandTests {
         return world
     }
 
-    @Test func `A root that is under another path now keeps what is known`() async throws {
+    @Test func `A root at a new path keeps its data`() async throws {
         let world = try await scanned()
         try world.tree.rename("photos", to: "pictures")
         let new = world.tree.path("pictures").string
@@ -22,7 +22,7 @@ struct RootCommandTests {
     }
 
     @Test(arguments: [["forget"], ["rename"]])
-    func `No root is changed under a scan that runs`(command: [String]) async throws {
+    func `No root is changed during a scan`(command: [String]) async throws {
         let world = try await scanned()
         let change = ["root"] + command + [world.library] + (command == ["rename"] ? [world.tree.path.string] : [])
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")
@@ -32,7 +32,7 @@ struct RootCommandTests {
         #expect(await world.type(change).exit == 0)
     }
 
-    @Test func `A root that is forgotten is no more, until it is scanned again`() async throws {
+    @Test func `A forgotten root is unknown until it is scanned again`() async throws {
         let world = try await scanned()
         #expect(await world.run("root", "forget", world.library, "-n").exit == 0)
         #expect(try await world.objects("root", "list").first?[number: "photos"] == 1)
@@ -41,7 +41,7 @@ struct RootCommandTests {
         #expect(try await world.objects("scan", world.library).last?[number: "new"] == 1)
     }
 
-    @Test func `A root that is none is refused, with the command that lists them`() async throws {
+    @Test func `An unknown root is refused, with the command that lists them`() async throws {
         let world = try await scanned()
         let outcome = await world.run("root", "forget", "/nowhere")
         #expect(outcome.exit == 1)

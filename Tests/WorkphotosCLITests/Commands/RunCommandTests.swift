@@ -13,7 +13,7 @@ struct RunCommandTests {
 
     private var world: World { night.world }
 
-    @Test func `It scans and uploads, each with the lines of the command, and a summary of the whole`() async throws {
+    @Test func `It scans and uploads, each with the output of its command, and prints a summary`() async throws {
         let lines = try await world.objects("run", "--no-purge")
         let summaries = lines.filter { $0["type"] == "summary" }
         #expect(summaries.map { $0["command"] } == ["scan", "upload", "run"])
@@ -26,7 +26,7 @@ struct RunCommandTests {
     }
 
     @Test(arguments: [["--stage"], ["--yes"], ["-n"]])
-    func `Purge comes last, and removes where that is said`(_ flags: [String]) async throws {
+    func `Purge comes last, and removes only with the flag`(_ flags: [String]) async throws {
         await world.run("scan")
         let output = await world.type(["run", "--json"] + flags).output.split(separator: "\n")
         let summaries = output.filter { $0.contains("\"summary\"") }
@@ -36,7 +36,7 @@ struct RunCommandTests {
         #expect(world.tree.exists("photos/a.jpg") == (flags != ["--yes"]))
     }
 
-    @Test func `A home that the purge needs and that is not there is told before the scan`() async throws {
+    @Test func `A home directory that the purge needs is checked before the scan`() async throws {
         try night.configure("[purge]\nkeep = [\"~/kept\"]\n")
         let index = world.tree.path(world.index).string
         let places = [
@@ -48,7 +48,7 @@ struct RunCommandTests {
         #expect(!world.tree.exists(world.index))
     }
 
-    @Test func `With stage it puts aside and sends nothing`() async throws {
+    @Test func `With --stage it stages and sends nothing`() async throws {
         let lines = try await world.objects("run", "--stage")
         #expect(lines.last?[number: "exit"] == 0)
         #expect(lines.filter { $0["state"] == "staged" }.count == 2)
@@ -57,7 +57,7 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
-    @Test func `A dry run writes nothing, also where there is no index yet`() async throws {
+    @Test func `A dry run writes nothing, even without an index`() async throws {
         let outcome = await world.run("run", "-n", "--json")
         #expect(outcome.exit == 0, "\(outcome.notes)")
         #expect(!world.tree.exists(world.index))
@@ -68,14 +68,14 @@ struct RunCommandTests {
         #expect(night.service.entries.isEmpty && world.notifier.calls.isEmpty)
     }
 
-    @Test func `Under quiet it prints nothing where there is nothing to say`() async throws {
+    @Test func `Under quiet it prints nothing if there is nothing to report`() async throws {
         for arguments in [["run", "--stage", "-q"], ["run", "--no-purge", "-q"], ["run", "--no-purge", "-q"]] {
             #expect(await world.type(arguments) == Outcome(exit: 0))
         }
         #expect(night.service.entries.count == 2)
     }
 
-    @Test func `Photos are not removed without a word or a person: nothing at all is done`() async throws {
+    @Test func `Without a flag or a terminal no photo is removed: nothing at all is done`() async throws {
         try night.configure("[notify]\non-failure = [\"tell\"]\n")
         let outcome = await world.run("run")
         #expect(outcome.exit == 64)
@@ -88,7 +88,7 @@ struct RunCommandTests {
         #expect(await world.run("run", "--yes").exit == 0)
     }
 
-    @Test func `A root that is missing keeps no other from being scanned, and nothing from being uploaded`()
+    @Test func `A missing root stops neither other scans nor the upload`()
         async throws
     {
         try night.configure(roots: ["~/photos", "~/not-there"])
@@ -98,7 +98,7 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
-    @Test func `A scan that failed, too, keeps nothing from being uploaded`() async throws {
+    @Test func `A failed scan does not stop the upload either`() async throws {
         await world.run("scan")
         try night.configure(roots: ["~/not-there"])
         let whole = try #require(try await world.objects("run", "--no-purge").last)
@@ -106,7 +106,7 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
-    @Test func `What keeps both steps from being done is one line`() async throws {
+    @Test func `An error that stops both steps is one line`() async throws {
         await world.run("run", "--no-purge")
         // With nothing to send the upload would not open the destination.
         try world.add("late.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
@@ -144,7 +144,7 @@ struct RunCommandTests {
         #expect(world.notifier.calls.isEmpty)
     }
 
-    @Test func `Invalid fences, or an upload that could go nowhere, end it before any work`() async throws {
+    @Test func `Invalid fences, or an upload without a valid destination, end it before any work`() async throws {
         try night.configure("[notify]\non-failure = [\"tell\"]\n")
         try world.tree.write(world.fences, Array("{".utf8))
         #expect(await world.run("run", "--stage").exit == 78)
@@ -165,7 +165,7 @@ struct RunCommandTests {
         #expect(night.service.entries.isEmpty)
     }
 
-    @Test func `A signal ends it after the step that was under way`() async throws {
+    @Test func `A signal ends it after the current step`() async throws {
         await world.run("scan")
         world.interruption = TestInterruption(afterQuestions: 1, signal: .terminate)
         let whole = try #require(try await world.objects("run", "--no-purge").last)
@@ -174,7 +174,7 @@ struct RunCommandTests {
         #expect(night.service.entries.isEmpty)
     }
 
-    @Test func `Nobody who reads the results ends it quietly`() async throws {
+    @Test func `It ends quietly if no one reads the results`() async throws {
         world.closesOutput = true
         let outcome = await world.run("run", "--no-purge")
         #expect(outcome.exit == 0)

@@ -23,7 +23,7 @@ struct RunMetricsTests {
             })
     }
 
-    @Test func `They are written at the end, whole and alone`() async throws {
+    @Test func `They are written at the end, complete and alone`() async throws {
         try world.tree.makeDirectory("node")
         #expect(await world.run("run", "--no-purge", "--metrics", "node/workphotos.prom").exit == 0)
         let metrics = try metrics()
@@ -36,7 +36,7 @@ struct RunMetricsTests {
         #expect(names == ["node/workphotos.prom"])
     }
 
-    @Test func `A run that gave up is in them too, and a dry run writes none`() async throws {
+    @Test func `A run that failed early is in them too, and a dry run writes none`() async throws {
         #expect(await world.run("run", "-n", "--metrics", "node/workphotos.prom").exit == 0)
         #expect(!world.tree.exists("node/workphotos.prom"))
         try night.configure("[purge]\nmax-delete = \"90%\"\n")
@@ -44,7 +44,7 @@ struct RunMetricsTests {
         #expect(try metrics()["workphotos_run_exit_status"] == "78")
     }
 
-    @Test func `That they cannot be written is told, and the run is what it is`() async throws {
+    @Test func `A write error is reported and does not change the run's result`() async throws {
         try world.tree.write("file")
         let outcome = await world.run("run", "--no-purge", "--metrics", "file/workphotos.prom")
         #expect(outcome.exit == 0)

@@ -14,7 +14,7 @@ struct RunNoticeTests {
 
     private var world: World { night.world }
 
-    @Test func `A run that went well is told of, with what it did, also where that was nothing`() async throws {
+    @Test func `A good run is notified with what it did, even if that was nothing`() async throws {
         #expect(await world.run("run", "--no-purge", "-q").exit == 0)
         #expect(await world.run("run", "--no-purge", "-q").exit == 0)
         let calls = world.notifier.calls
@@ -24,7 +24,7 @@ struct RunNoticeTests {
         #expect(calls[1].text.hasPrefix("workphotos run: nothing to do\n\nscan:\n2 photos (nothing new)"))
     }
 
-    @Test func `A run that did not is told of with its problems, and the home is found without a shell`()
+    @Test func `A bad run is notified with its problems, and ~ is expanded without a shell`()
         async throws
     {
         try night.configure(both, roots: ["~/photos", "~/not-there"])
@@ -35,7 +35,7 @@ struct RunNoticeTests {
         #expect(call.text.contains("\nscan:\n2 photos (2 new)"))
     }
 
-    @Test func `Of many problems the first fifty are told, and how many more there are`() async throws {
+    @Test func `Of many problems the first fifty are listed, with the number of others`() async throws {
         for number in 0..<60 { try world.tree.write(FilePath("photos/c\(number).jpg"), [0xFF, 0xD8, 0xFF, 0xE1, 0]) }
         #expect(await world.run("run", "--stage", "-q").exit == 3)
         let parts = try #require(world.notifier.calls.first).text.split(separator: "\n\n")
@@ -43,14 +43,14 @@ struct RunNoticeTests {
         #expect(problems.count == 51 && problems[50] == "and 10 more")
     }
 
-    @Test func `It holds no position`() async throws {
+    @Test func `It contains no position`() async throws {
         try world.tree.write("photos/c.jpg", [0xFF, 0xD8, 0xFF, 0xE1, 0])
         #expect(await world.run("run", "--stage").exit == 3)
         let text = try #require(world.notifier.calls.first).text
         #expect(!text.contains("52.5") && !text.contains("13.4"))
     }
 
-    @Test func `A command that fails is a line of warning, and the exit status stays`() async throws {
+    @Test func `A command that fails is a warning, and the exit status stays`() async throws {
         world.notifier = FakeNotifier(answer: "it ended with exit status 1: no network")
         let outcome = await world.run("run", "--no-purge", "-q")
         #expect(outcome.exit == 0 && outcome.output.isEmpty)
@@ -58,7 +58,7 @@ struct RunNoticeTests {
         #expect(outcome.notes.hasSuffix("\(line)\n") && outcome.notes.split(separator: "\n").count == 1)
     }
 
-    @Test func `An upload that fails is told of`() async throws {
+    @Test func `A failed upload is notified`() async throws {
         try night.configure(both + "[upload]\nto = \"nsa\"\n")
         #expect(await world.run("run", "--no-purge", "-q").exit == 78)
         let text = try #require(world.notifier.calls.first).text
@@ -66,7 +66,7 @@ struct RunNoticeTests {
         #expect(text.contains("did you mean 'nas'?"))
     }
 
-    @Test func `Nobody is told where nobody wants to be, and other commands tell nobody`() async throws {
+    @Test func `Nothing is sent unless configured, and other commands notify no one`() async throws {
         await world.run("scan")
         await world.run("upload")
         try night.configure("[notify]\non-failure = []\n")
@@ -79,7 +79,7 @@ struct RunNoticeTests {
         ("on-failure = [\"\"]", "must be a program and its arguments"), ("on-success = \"mail\"", "must be a list"),
         ("on-faliure = []", "did you mean 'on-failure'?"),
     ])
-    func `Commands that cannot be are refused with their line and what is wanted`(line: String, words: String)
+    func `Invalid commands are refused with their line and what is expected`(line: String, words: String)
         async throws
     {
         try world.tree.write(world.configuration, Array("[notify]\n\(line)\n".utf8))
@@ -88,7 +88,7 @@ struct RunNoticeTests {
         #expect(error["message"]?.contains(words) == true, "\(error["message"] ?? "")")
     }
 
-    @Test func `What holds where nothing is set is shown`() async throws {
+    @Test func `The defaults are shown`() async throws {
         try night.configure("")
         for line in try await world.objects("config", "show") where line["key"]?.hasPrefix("notify.") == true {
             #expect(line.members["value"] as? [String] == [])

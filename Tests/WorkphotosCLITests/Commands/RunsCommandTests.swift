@@ -11,7 +11,7 @@ struct RunsCommandTests {
         await world.run("scan", world.library)
     }
 
-    @Test func `Runs come newest first, with what they did in words`() async throws {
+    @Test func `Runs are listed newest first, with what they did in words`() async throws {
         world.clock.advance(seconds: 60)
         await world.run("scan", world.library)
         let lines = await world.run("runs").output.split(separator: "\n")
@@ -23,7 +23,7 @@ struct RunsCommandTests {
         #expect(await world.run("runs", "--all").output.split(separator: "\n").count == 2)
     }
 
-    @Test func `Programs get one object a run`() async throws {
+    @Test func `Programs get one object for each run`() async throws {
         let objects = try await world.objects("runs")
         let run = try #require(objects.first)
         #expect([run["type"], run["command"], run["state"]] == ["run", "scan", "complete"])
@@ -33,7 +33,7 @@ struct RunsCommandTests {
         #expect(objects.last?[number: "runs"] == 1)
     }
 
-    @Test func `A run that was told to stop ended early`() async throws {
+    @Test func `An interrupted run ended early`() async throws {
         world.interruption = TestInterruption(afterQuestions: 0)
         await world.run("scan", world.library)
         world.interruption = TestInterruption()
@@ -51,7 +51,7 @@ struct RunsCommandTests {
     }
 
     @Test(arguments: [["--limit", "0"], ["--all", "--limit", "3"], ["1", "--all"], ["x"]])
-    func `What makes no sense is a usage error`(arguments: [String]) async throws {
+    func `Invalid combinations are usage errors`(arguments: [String]) async throws {
         #expect(await world.type(["runs"] + arguments).exit == 64)
     }
 

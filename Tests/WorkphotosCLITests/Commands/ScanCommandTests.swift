@@ -14,7 +14,7 @@ struct ScanCommandTests {
         #expect(outcome.notes.contains("workphotos fence add Office --at 52.5200,13.4050 --radius 150m"))
     }
 
-    @Test func `A scan that has no directory to go by says so and makes no index`() async throws {
+    @Test func `A scan without a directory says so and creates no index`() async throws {
         let world = try World()
         let outcome = await world.run("scan")
         #expect(outcome.exit == 64)
@@ -52,7 +52,7 @@ struct ScanCommandTests {
         #expect(summary[number: "changed"] == 0)
     }
 
-    @Test func `What changed, moved and went is counted`() async throws {
+    @Test func `Changed, moved and removed files are counted`() async throws {
         let world = try World()
         for name in ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"] {
             var photo = TestPhoto(at: Place.office)
@@ -85,7 +85,7 @@ struct ScanCommandTests {
         #expect(await world.run("scan").exit == 3)
     }
 
-    @Test func `One missing directory is a part, all missing is a failure`() async throws {
+    @Test func `One missing directory is a partial failure, all missing is a failure`() async throws {
         let world = try World()
         try world.add("a.jpg")
         let partial = try await world.objects("scan", world.library, "/nowhere/at/all")
@@ -95,7 +95,7 @@ struct ScanCommandTests {
         #expect(await world.run("scan", world.library + "/a.jpg").exit == 1)
     }
 
-    @Test func `A root that became empty is a problem and what is known is kept, unless that is accepted`() async throws
+    @Test func `A root that became empty is a problem and its photos stay known, unless that is accepted`() async throws
     {
         let world = try World()
         try world.add("a.jpg")
@@ -146,7 +146,7 @@ struct ScanCommandTests {
         #expect(try await world.objects("scan").last?[number: "photos"] == 1)
     }
 
-    @Test func `What is left out by the user's rules goes without being missed`() async throws {
+    @Test func `Excluded files are removed without being reported missing`() async throws {
         let world = try World()
         try world.add("a.jpg")
         try world.add("private/b.jpg")
@@ -158,7 +158,7 @@ struct ScanCommandTests {
         #expect(try await world.objects("scan").last?[number: "photos"] == 3)
     }
 
-    @Test func `A wish to stop while another run has the lock ends the wait`() async throws {
+    @Test func `An interruption while another run has the lock ends the wait`() async throws {
         let world = try World()
         await world.run("scan", world.library)
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")
@@ -167,7 +167,7 @@ struct ScanCommandTests {
         #expect(await world.run("scan", "--wait", "1h").exit == 143)
     }
 
-    @Test func `A sidecar without its photo is no line where nobody asked for more than problems`() async throws {
+    @Test func `A sidecar without its photo is not printed under quiet`() async throws {
         let world = try World()
         try world.add("a.jpg")
         try world.tree.write("photos/b.xmp", XMPPacket().bytes)
@@ -178,7 +178,7 @@ struct ScanCommandTests {
     }
 
     @Test(arguments: ["[", "[]", "a[b", "IMG_[!"])
-    func `A pattern that hardly anybody means is refused, with how to write it`(pattern: String) async throws {
+    func `A pattern that is probably a mistake is refused, with how to write it`(pattern: String) async throws {
         let world = try World()
         let outcome = await world.run("scan", world.library, "--exclude", pattern)
         #expect(outcome.exit == 64 && outcome.notes.contains("the [ in \(pattern) has no ]: write \\["))
@@ -199,7 +199,7 @@ struct ScanCommandTests {
         #expect(try await world.objects("list").last?[number: "photos"] == 1)
     }
 
-    @Test func `A wish to stop ends the scan with what it has, and the next goes on`() async throws {
+    @Test func `An interruption ends the scan with what it has, and the next one continues`() async throws {
         let world = try World()
         try world.add("a.jpg")
         world.interruption = TestInterruption(afterQuestions: 0, signal: .terminate)
@@ -211,7 +211,7 @@ struct ScanCommandTests {
         #expect(try await world.objects("list").last?[number: "photos"] == 1)
     }
 
-    @Test func `Progress is shown to a terminal while it lasts and is gone at the end`() async throws {
+    @Test func `Progress is shown on a terminal and removed at the end`() async throws {
         let world = try World()
         try world.add("a.jpg")
         await world.run("scan", world.library)
@@ -223,7 +223,7 @@ struct ScanCommandTests {
         #expect(world.progress.calls.contains { if case .update = $0 { true } else { false } })
     }
 
-    @Test func `A second scan at the same time is told that another is at work`() async throws {
+    @Test func `A second scan at the same time reports that another run holds the lock`() async throws {
         let world = try World()
         try world.add("a.jpg")
         await world.run("scan", world.library)

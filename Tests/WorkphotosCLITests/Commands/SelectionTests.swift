@@ -50,11 +50,11 @@ struct SelectionTests {
         ["--reason", "none"], ["--verdict", "maybe"], ["--since", "soon"], ["--path", "["], ["--path", "a/../b"],
         ["--fields", "path", "--json"], ["--fields", "nothing"], ["--count", "--format", "csv"],
     ])
-    func `What makes no sense is a usage error`(arguments: [String]) async {
+    func `Invalid combinations are usage errors`(arguments: [String]) async {
         #expect(await world.list(arguments).exit == 64)
     }
 
-    @Test func `What is marked and held is listed`() async {
+    @Test func `Marked and held photos are listed`() async {
         await world.run("mark", "work", path("c.jpg"))
         await world.run("hold", path("2026/b.jpg"))
         #expect(await list("--marked") == ["c.jpg"])
@@ -62,7 +62,7 @@ struct SelectionTests {
         #expect(await list("--held", "--marked").isEmpty)
     }
 
-    @Test func `People see the newest first, and programs the order of time`() async {
+    @Test func `A table shows the newest first, and other formats are in order of time`() async {
         let table = await world.list([]).output.split(separator: "\n")
         #expect(table.first?.hasSuffix("now.jpg") == true)
         #expect(await list().first == "c.jpg")
@@ -71,7 +71,7 @@ struct SelectionTests {
         #expect(await world.list(["--limit", "1"]).output.contains("now.jpg"))
     }
 
-    @Test func `How many there are is printed alone, and on a terminal at the end`() async throws {
+    @Test func `The count is printed alone, and on a terminal at the end`() async throws {
         #expect(await world.list(["--count"]) == Outcome(exit: 0, output: "4\n"))
         let summary = try #require(try await world.objects("list", "--count", "--unsure").last)
         #expect((summary[number: "photos"], summary["type"]) == (1, "summary"))
@@ -83,7 +83,7 @@ struct SelectionTests {
         #expect(try await world.objects("list", "--no-summary").allSatisfy { $0["type"] == "photo" })
     }
 
-    @Test func `At a terminal paths begin with their root's name, and verdicts have colours`() async {
+    @Test func `On a terminal paths begin with their root's name, and verdicts have colours`() async {
         world.terminals = [.output]
         let plain = await world.list(["--path", "a.jpg"]).output
         #expect(plain.contains("  photos/2026/Oslo/a.jpg\n"), "\(plain)")
@@ -108,7 +108,7 @@ struct SelectionTests {
         #expect(wrong.notes.contains("did you mean 'takenAt'?"))
     }
 
-    @Test func `Of a group the leader is listed alone`() async throws {
+    @Test func `Only the leader of a group is listed`() async throws {
         try world.add("2026/b-edited.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
         await world.run("scan")
         let all = await list("--path", "2026/b*")
@@ -117,7 +117,7 @@ struct SelectionTests {
         #expect(leaders.contains("2026/b.jpg"))
     }
 
-    @Test func `A directory is marked with all photos in it that are known`() async throws {
+    @Test func `A directory is marked with all known photos in it`() async throws {
         try world.add("2026/new.jpg")
         let outcome = await world.run("mark", "personal", path("2026"))
         #expect(outcome.exit == 0)
@@ -127,7 +127,7 @@ struct SelectionTests {
         #expect(await list("--marked").isEmpty)
     }
 
-    @Test func `A selection is held and let go, in a directory or in all of the library`() async throws {
+    @Test func `A selection is held and released, in a directory or in the whole library`() async throws {
         #expect(await world.run("hold", path("2026"), "--work", "--reason", "printing").exit == 0)
         #expect(await list("--held") == ["2026/Oslo/a.jpg"])
         #expect(await world.run("hold", "--unsure", "-n").output.contains("c.jpg"))
@@ -138,7 +138,7 @@ struct SelectionTests {
         #expect(await list("--marked") == ["c.jpg"])
     }
 
-    @Test func `Nothing named is a usage error, and so is a file beside a selection`() async {
+    @Test func `Naming nothing is a usage error, and so is a file together with a selection`() async {
         #expect(await world.run("mark", "work").exit == 64)
         #expect(await world.run("hold", path("c.jpg"), "--work").exit == 64)
         let none = await world.run("unhold", "--held")

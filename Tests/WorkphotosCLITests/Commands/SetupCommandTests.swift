@@ -25,7 +25,7 @@ struct SetupCommandTests {
         return answers
     }
 
-    @Test func `What is answered is written, and a dry run shows what a scan would find`() async throws {
+    @Test func `Answers are written, and a dry run shows what a scan would find`() async throws {
         _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", "")
         let outcome = await world.run("setup")
         #expect(outcome.exit == 0, "\(outcome.notes)")
@@ -57,7 +57,7 @@ struct SetupCommandTests {
     }
 
     @Test(arguments: 0..<9)
-    func `Whoever ends it at a question has written nothing`(count: Int) async throws {
+    func `Ending it at a question writes nothing`(count: Int) async throws {
         let all: [String?] = ["~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", ""]
         world.confirmation = TypedAnswers(Array(all.prefix(count)) + [nil], canAsk: true)
         let before = try world.tree.snapshot()
@@ -67,7 +67,8 @@ struct SetupCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `All can be left for later but the photos, and nothing is written in a dry run`() async throws {
+    @Test func `Everything except the photos can be left for later, and nothing is written in a dry run`() async throws
+    {
         _ = answer("", "~/photos", "", "", "")
         let before = try world.tree.snapshot()
         let outcome = await world.run("setup", "-n")
@@ -77,7 +78,7 @@ struct SetupCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `What is known already is not asked for, and a configuration keeps what it has`() async throws {
+    @Test func `What is already known is not asked for, and a configuration keeps its contents`() async throws {
         try world.tree.write(world.configuration, Array("[purge]\nrequire = 1".utf8))
         await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
         _ = answer("~/photos", "", "", "y")
@@ -91,7 +92,7 @@ struct SetupCommandTests {
         #expect(again.notes.contains("Everything is already set up."))
     }
 
-    @Test func `Without a person there is nobody to ask`() async {
+    @Test func `Without a terminal it cannot ask`() async {
         let outcome = await world.run("setup")
         #expect(outcome.exit == 64)
     }

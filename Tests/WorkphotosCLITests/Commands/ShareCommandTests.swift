@@ -27,12 +27,12 @@ struct ShareCommandTests {
         ["share", "--stop", "--role", "reader"], ["share", "--stop", "--yes"],
         ["share", "a.jpg", "--work", "--link"],
     ])
-    func `What makes no sense is a usage error`(arguments: [String]) async throws {
+    func `Invalid combinations are usage errors`(arguments: [String]) async throws {
         #expect(await world.type(arguments).exit == 64)
         #expect(nas.shown.isEmpty)
     }
 
-    @Test func `Nobody who could be asked, and no yes: nothing is done, and the way on is said`() async throws {
+    @Test func `Without a terminal or --yes nothing is done, and the remedy is shown`() async throws {
         let calls = nas.calls.count
         let outcome = await world.run("share", "a.jpg", "--link")
         #expect(outcome.exit == 64)
@@ -41,7 +41,7 @@ struct ShareCommandTests {
         #expect(nas.calls.count == calls)
     }
 
-    @Test func `A link that should end is refused before anything is asked of anybody`() async throws {
+    @Test func `A link with an end is refused before anything is asked`() async throws {
         let outcome = await world.run("share", "--link", "--expires", "2027-01-31", "--yes")
         #expect(
             outcome
@@ -53,7 +53,7 @@ struct ShareCommandTests {
         #expect(nas.shown.isEmpty)
     }
 
-    @Test func `What is shared is shown with its link, and listed`() async throws {
+    @Test func `A share is shown with its link, and listed`() async throws {
         let outcome = await world.run("share", path("a.jpg"), "--link", "--yes")
         let link = "https://share.example/\(target("a.jpg"))"
         #expect(
@@ -86,7 +86,7 @@ struct ShareCommandTests {
         #expect(lines.last?[number: "done"] == 2)
     }
 
-    @Test func `A dry run says what would be shared`() async throws {
+    @Test func `A dry run shows what would be shared`() async throws {
         let outcome = await world.run("share", "--fence", "Office", "--with", "anna@example.com", "-n")
         #expect(outcome.exit == 0)
         #expect(outcome.output.hasPrefix("would share  nas: \(target("a.jpg")); anna@example.com as reader\n"))
@@ -94,7 +94,7 @@ struct ShareCommandTests {
         #expect(nas.shown.isEmpty)
     }
 
-    @Test func `A person is asked, and a no shares nothing`() async throws {
+    @Test func `The user is asked, and a no shares nothing`() async throws {
         world.confirmation = TypedAnswers(["", "y"], canAsk: true)
         let no = await world.run("share", "--link")
         #expect(no.exit == 1 && no.notes == "workphotos: Nothing was shared\n")
@@ -104,7 +104,7 @@ struct ShareCommandTests {
         #expect(question.hasSuffix("\n  at: nas\n  until: it is stopped\nContinue? [y/N]"))
     }
 
-    @Test func `What is personal is refused by name and left out of a selection`() async throws {
+    @Test func `A personal photo is refused by name and skipped in a selection`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
         let named = await world.run("share", path("a.jpg"), "--link", "--yes")
         #expect(named.exit == 4)
@@ -115,7 +115,9 @@ struct ShareCommandTests {
         #expect(await world.run("share", "nothing.jpg", "--link", "--yes").exit == 1)
     }
 
-    @Test func `What others see and is personal now is told everywhere, with the line that stops it`() async throws {
+    @Test func `A shared photo that is personal now is reported everywhere, with the command that stops it`()
+        async throws
+    {
         try removable.configure("[scan]\nroots = [\"\(world.library)\"]\n")
         await world.run("share", "--link", "--yes")
         await world.run("mark", "personal", path("a.jpg"))
@@ -146,7 +148,7 @@ struct ShareCommandTests {
         #expect(nas.shown == [target("b.jpg")])
     }
 
-    @Test func `A folder is shared by name alone, with everything that comes later`() async throws {
+    @Test func `A folder is shared only by name, with everything that is added later`() async throws {
         world.confirmation = TypedAnswers(["y"], canAsk: true)
         let outcome = await world.run("share", "--folder", "--with", "anna@example.com")
         #expect(outcome.exit == 0)
@@ -166,7 +168,7 @@ struct ShareCommandTests {
         #expect(refused.output.contains("\(path("b.jpg")) is personal now"))
     }
 
-    @Test func `What was not taken back is an error that stays`() async throws {
+    @Test func `A share that could not be ended is an error that stays`() async throws {
         await world.run("share", "--link", "--yes")
         nas.keepSharing()
         let outcome = await world.run("share", "--stop")
@@ -177,14 +179,14 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--stop").exit == 1)
     }
 
-    @Test func `Where nothing is shared that is said`() async throws {
+    @Test func `If nothing is shared that is reported`() async throws {
         #expect(await world.run("share", "--list") == Outcome(exit: 0, output: "Nothing is shared.\n"))
         #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "None of that is shared\n"))
         #expect(await world.run("share", "--list", "-q") == Outcome(exit: 0))
         #expect(await (try World()).run("share", "--list").exit == 10)
     }
 
-    @Test func `A folder of this machine shares nothing`() async throws {
+    @Test func `A folder on this machine cannot share`() async throws {
         nas.setSharing(nil)
         let outcome = await world.run("share", "--link", "--yes")
         #expect(outcome.exit == 64 && outcome.notes.contains("cannot share copies"))

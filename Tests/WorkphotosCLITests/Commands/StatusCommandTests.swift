@@ -20,7 +20,7 @@ struct StatusCommandTests {
         #expect(text.contains("work                        1 ("))
     }
 
-    @Test func `A library that was moved is told with the line that says so`() async throws {
+    @Test func `A moved library is reported with the command to run`() async throws {
         let world = try World()
         try world.add("a.jpg")
         await world.run("scan", world.library)

@@ -15,7 +15,7 @@ struct UndoSomeTests {
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    @Test func `Files that are named come back alone, and a directory with all that was in it`() async throws {
+    @Test func `Named files are restored alone, and a directory with everything that was in it`() async throws {
         let run = try #require(try await world.objects("runs").first?[number: "id"])
         let number = "\(Int(run))"
         #expect(await world.run("undo", number, path("a.jpg"), "-n").exit == 0)

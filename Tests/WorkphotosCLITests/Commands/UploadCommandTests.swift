@@ -37,7 +37,7 @@ struct UploadCommandTests {
         try world.tree.write(world.configuration, Array(text.utf8))
     }
 
-    @Test func `A home directory in a spec is the user's, where no shell sees to it`() async throws {
+    @Test func `A home directory in a spec is the user's, without a shell`() async throws {
         await scan()
         let whole = "folder:\(world.tree.path.string)/nas"
         #expect(await world.run("destination", "add", "nas", "folder:~/nas").output.hasPrefix("added: nas (\(whole))"))
@@ -47,7 +47,7 @@ struct UploadCommandTests {
         #expect(try await world.objects("destination", "list").map { $0["spec"] } == [whole, nil])
     }
 
-    @Test func `A new version of a sidecar beside the earlier one is said, and in JSON`() async throws {
+    @Test func `A new version of a sidecar beside the earlier one is reported, also in JSON`() async throws {
         try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
         await scan()
         await world.run("destination", "add", "nas", nas)
@@ -70,7 +70,7 @@ struct UploadCommandTests {
                 """)
     }
 
-    @Test func `A destination that there is not is an error of the configuration, with its line`() async throws {
+    @Test func `An unknown destination is an error of the configuration, with its line`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
         try configure("[upload]\n\nto = \"nsa\"\n")
@@ -80,7 +80,7 @@ struct UploadCommandTests {
         #expect(error["message"]?.contains("did you mean 'nas'?") == true)
     }
 
-    @Test func `A destination that there is not is an error of the fences, with its line`() async throws {
+    @Test func `An unknown destination is an error of the fences, with its line`() async throws {
         await world.run("destination", "add", "nas", nas)
         await fence("Cafe", at: "52.5245,13.405", "--to", "nas")
         await scan()
@@ -92,7 +92,7 @@ struct UploadCommandTests {
         #expect(error["path"]?.hasSuffix("fences.geojson") == true)
     }
 
-    @Test func `A folder that was only typed is never sent to by default`() async throws {
+    @Test func `A folder that was only typed is never a default`() async throws {
         await scan()
         #expect(await world.run("upload", "--to", nas).exit == 0)
         try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 12:00:00"))
@@ -107,7 +107,7 @@ struct UploadCommandTests {
         #expect(service.entries.count == 2)
     }
 
-    @Test func `Of several destinations none need be the general one where each fence has its own`() async throws {
+    @Test func `With several destinations none need be the default if each fence has its own`() async throws {
         await world.run("destination", "add", "nas", nas)
         try configure("[destinations.usb]\nkind = \"folder\"\npath = \"~/usb\"\n")
         await fence("Cafe", at: "52.5245,13.405", "--to", "nas")
@@ -120,7 +120,7 @@ struct UploadCommandTests {
         #expect(error["path"]?.hasSuffix("a.jpg") == true)
     }
 
-    @Test func `Numbers of nothing staged are said, and the exit status counts them`() async throws {
+    @Test func `Unknown numbers are reported and affect the exit status`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
         #expect(await world.run("upload", "--stage").exit == 0)
@@ -132,7 +132,7 @@ struct UploadCommandTests {
         #expect(await world.run("apply", "-q") == Outcome(exit: 0))
     }
 
-    @Test func `What a plan has and the destination too is not called uploaded`() async throws {
+    @Test func `A planned photo that is already at the destination is not called uploaded`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
         let index = world.tree.path(world.index).string
@@ -146,7 +146,7 @@ struct UploadCommandTests {
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
-    @Test func `Whether it is mounted is asked once`() async throws {
+    @Test func `Whether it is mounted is checked once`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
         service.fail(.marker, with: UploadError(.unavailable, "cannot open it", mayBeUnmounted: true), times: 9)
@@ -155,7 +155,7 @@ struct UploadCommandTests {
     }
 
     @Test(arguments: [(.quota, 8), (.signIn, 12), (.full, 3), (.unavailable, 3)] as [(UploadError.Kind, Int32)])
-    func `What of the destination ends a run is its exit status, and the rest is left`(
+    func `An error of the destination that ends a run determines its exit status, and the rest is left`(
         kind: UploadError.Kind, exit: Int32
     ) async throws {
         await fence("Cafe", at: "52.5245,13.405")
@@ -172,7 +172,7 @@ struct UploadCommandTests {
     }
 
     @Test(arguments: [(.quota, 8), (.signIn, 12)] as [(UploadError.Kind, Int32)])
-    func `A destination that does not let anybody in says so before anything is sent`(
+    func `A destination that refuses the sign-in says so before anything is sent`(
         kind: UploadError.Kind, exit: Int32
     ) async throws {
         await scan()
@@ -184,7 +184,7 @@ struct UploadCommandTests {
         #expect(service.entries.isEmpty)
     }
 
-    @Test func `Who waits for the lock is told the command that was typed`() async throws {
+    @Test func `While the lock is held, the typed command is suggested`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")

@@ -18,7 +18,7 @@ struct VerifyCommandTests {
         lines.filter { $0["type"] == "receipt" }.map { $0["state"] }
     }
 
-    @Test func `Copies as they were sent are said in one sentence, and are checked now`() async throws {
+    @Test func `Unchanged copies are reported in one sentence, and count as checked now`() async throws {
         let outcome = await world.run("verify")
         #expect(outcome.exit == 0)
         #expect(outcome.output.hasPrefix("3 of 3 copies intact ("))
@@ -30,7 +30,7 @@ struct VerifyCommandTests {
         #expect(world.progress.calls.contains(.begin("Verifying")) == false, "nobody looks")
     }
 
-    @Test func `What is missing or changed is shown and counts as not uploaded`() async throws {
+    @Test func `Missing or changed copies are shown and count as not uploaded`() async throws {
         sent.service.place(nil, at: "Office/a.jpg")
         sent.service.place(.file(try world.tree.read("photos/c.jpg"), modified: 1), at: "Office/b.jpg")
         let lines = try await world.objects("verify", "-n")
@@ -50,7 +50,7 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
-    @Test func `What is only kept beside a copy proves nothing of it`() async throws {
+    @Test func `A hash stored next to a copy proves nothing about it`() async throws {
         let bytes = try world.tree.read("photos/a.jpg")
         let known = try #require(StoredFile(of: bytes).evidence.checksum)
         sent.service.say(.kept(known), at: "Office/a.jpg")
@@ -60,7 +60,7 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
-    @Test func `Copies are asked for together, a part for each that asks at the same time`() async throws {
+    @Test func `Copies are checked in batches, divided among concurrent requests`() async throws {
         let names = (0..<8).map { "many\($0).jpg" }
         for (place, name) in names.enumerated() {
             try world.add(name, TestPhoto(at: Place.office, taken: "2026:05:05 1\(place):00:00"))
@@ -75,12 +75,12 @@ struct VerifyCommandTests {
         #expect(sent.service.questions[before...].map(\.count).sorted() == [2, 3, 3, 3])
     }
 
-    @Test func `A directory under the name is no copy`() async throws {
+    @Test func `A directory with the name is no copy`() async throws {
         sent.service.place(.other, at: "Office/a.jpg")
         #expect(states(try await world.objects("verify")).first == "missing")
     }
 
-    @Test func `Where the destination is not there or another, nothing changes`() async throws {
+    @Test func `If the destination is missing or another one, nothing changes`() async throws {
         let before = try world.tree.snapshot()
         sent.service.setGone(true)
         let gone = await world.run("verify")
@@ -95,7 +95,7 @@ struct VerifyCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `Where it goes away in the middle, what is missing then is not believed`() async throws {
+    @Test func `If it disappears in between, missing copies are not believed`() async throws {
         sent.service.place(nil, at: "Office/b.jpg")
         sent.service.fail(.look, of: "Office/c.jpg", with: UploadError(.unavailable, "went away"))
         let lines = try await world.objects("verify")
@@ -104,7 +104,7 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
-    @Test func `A marker that has gone when a copy is missing takes the word back`() async throws {
+    @Test func `A marker that has disappeared when a copy is missing revokes that result`() async throws {
         sent.service.place(nil, at: "Office/b.jpg")
         // The first question is asked when it is opened.
         let service = LosingMarker(sent.service)
@@ -117,7 +117,7 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
-    @Test func `One copy that cannot be read keeps no other from being checked`() async throws {
+    @Test func `One unreadable copy does not stop the check of others`() async throws {
         sent.service.fail(.look, of: "Office/a.jpg", with: UploadError(.failed, "input/output error"))
         let outcome = await world.run("verify")
         #expect(outcome.exit == 3)
@@ -126,19 +126,19 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
-    @Test func `What fails for a moment is asked for again`() async throws {
+    @Test func `A temporary failure is retried`() async throws {
         sent.service.fail(.look, of: "Office/a.jpg", with: UploadError(.transient, "try again"), times: 2)
         #expect(await world.run("verify").exit == 0)
     }
 
-    @Test func `A wish to stop ends it, and what was not come to is as it was`() async throws {
+    @Test func `An interruption ends it, and unchecked copies are unchanged`() async throws {
         world.interruption = TestInterruption(afterQuestions: 0)
         let outcome = await world.run("verify")
         #expect(outcome.exit == 130)
         #expect(outcome.notes.contains("3 copies left"))
     }
 
-    @Test func `A run is noted, and no dry run`() async throws {
+    @Test func `A run is recorded, and a dry run is not`() async throws {
         await world.run("verify", "-n")
         #expect(try await world.objects("runs").first?["command"] == "scan")
         await world.run("verify")

@@ -28,7 +28,7 @@ struct VerifyListTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    @Test func `A known destination is found by its marker, and the index stays as it is`() async throws {
+    @Test func `A known destination is found by its marker, and the index is unchanged`() async throws {
         try await sent.rebuildAndScan()
         sent.service.place(nil, at: "Office/a.jpg")
         world.input = try sent.line(for: "photos/a.jpg") + sent.line(for: "photos/b.jpg")
@@ -37,7 +37,7 @@ struct VerifyListTests {
         #expect(await sent.list("--uploaded").count == 2)
     }
 
-    @Test func `Of several lines for a target the one that was checked last counts`() async throws {
+    @Test func `Of several lines for a target the one checked last counts`() async throws {
         let old = try sent.line(for: "photos/b.jpg", checked: 1_600_000_000_000_000_000)
         let oldAtSamePlace = String(decoding: old, as: UTF8.self).replacing("b.jpg", with: "a.jpg")
         world.input = try sent.line(for: "photos/a.jpg") + Array(oldAtSamePlace.utf8)
@@ -45,7 +45,7 @@ struct VerifyListTests {
         #expect(lines.map { $0["state"] } == ["ok", nil])
     }
 
-    @Test func `Lines that mean nothing are told, and not all is well`() async throws {
+    @Test func `Invalid lines are reported, and the result is partial`() async throws {
         world.input = try sent.line(for: "photos/a.jpg") + Array("{\"type\":\"receipt\"}\n".utf8)
         let outcome = await world.run("verify", "--receipts", "-", "--to", sent.spec)
         #expect(outcome.exit == 3)
@@ -55,7 +55,7 @@ struct VerifyListTests {
         #expect(await world.run("verify", "--receipts", "none", "--to", sent.spec).exit == 1)
     }
 
-    @Test func `A target that leads out of the destination is no receipt`() async throws {
+    @Test func `A target outside the destination is no receipt`() async throws {
         let line = String(decoding: try sent.line(for: "photos/a.jpg"), as: UTF8.self)
         world.input = Array(line.replacing("Office/a.jpg", with: "../a.jpg").utf8)
         #expect(await world.run("verify", "--receipts", "-", "--to", sent.spec).exit == 1)

@@ -26,7 +26,7 @@ struct WeekOfNightsTests {
 
     private func lines(_ outcome: Outcome) -> [Substring] { outcome.notes.split(separator: "\n") }
 
-    @Test func `A week: silent where nothing is new, one line a cause, and each night's exit status`() async throws {
+    @Test func `A week: quiet without news, one line for each cause, and each night's exit status`() async throws {
         // Enough of private photos that the cap is no matter.
         for number in 0..<40 {
             try world.add("p\(number).jpg", TestPhoto(at: Place.home, taken: "2026:05:0\(1 + number % 9) 20:00:00"))
@@ -69,7 +69,7 @@ struct WeekOfNightsTests {
         #expect(missed.exit == 1 && missed.output.contains("the last good run was 3 d"), "\(missed)")
     }
 
-    @Test func `The cap holds over nights, says so on each, and lets go as days pass`() async throws {
+    @Test func `The cap applies over nights, is reported on each, and permits more as days pass`() async throws {
         for number in 0..<34 {
             try world.add("p\(number).jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
         }

@@ -26,7 +26,7 @@ struct WhyCommandTests {
         return steps.filter { $0["outcome"] as? String != "not-reached" }.compactMap { $0["rule"] as? String }
     }
 
-    @Test func `It tells the verdict, the fence with its distance, and each step up to the one that decides`()
+    @Test func `It shows the verdict, the fence with its distance, and each step up to the deciding one`()
         async throws
     {
         let brief = await world.run("why", path("a.jpg")).output
@@ -45,14 +45,14 @@ struct WhyCommandTests {
         #expect(steps(why).last == "inside-fence")
     }
 
-    @Test func `Far from every fence it tells the nearest`() async throws {
+    @Test func `Far from every fence it shows the nearest`() async throws {
         let why = try await why("home.jpg")
         #expect([why["reason"], why["fence"]] == ["outside-fences", "Office"])
         #expect(try #require(why[number: "distance"]) > 3_000)
         #expect(why.members["kept"] as? [String] == ["not-work", "not-uploaded"])
     }
 
-    @Test func `A mark and a hold are told`() async throws {
+    @Test func `A mark and a hold are shown`() async throws {
         await world.run("mark", "work", path("home.jpg"))
         await world.run("hold", path("home.jpg"), "--reason", "printing")
         let why = try await why("home.jpg")
@@ -63,7 +63,8 @@ struct WhyCommandTests {
         #expect(await world.run("why", path("home.jpg")).output.contains("home.jpg: Work: you marked it\n"))
     }
 
-    @Test func `A file that was never scanned is judged as a scan would, marks of its content included`() async throws {
+    @Test func `A file that was never scanned is judged as a scan would, including marks of its content`() async throws
+    {
         await world.run("mark", "personal", path("a.jpg"))
         try FileManager.default.copyItem(atPath: path("a.jpg"), toPath: path("copy.jpg"))
         let why = try await why("copy.jpg")
@@ -79,14 +80,14 @@ struct WhyCommandTests {
         #expect(!bare.tree.exists(bare.index))
     }
 
-    @Test func `A file that changed since the scan is read anew, and that is said`() async throws {
+    @Test func `A file that changed since the scan is read again, and that is reported`() async throws {
         try world.add("a.jpg", TestPhoto(at: Place.beach, taken: "2026:05:04 10:00:00"))
         let why = try await why("a.jpg")
         #expect([why["standing"], why["verdict"]] == ["changed-since-scan", "personal"])
         #expect(why.members["kept"] as? [String] == ["not-work", "changed-since-scan", "not-uploaded"])
     }
 
-    @Test func `One that is unsure says how far, how well that is known, and what would settle it`() async throws {
+    @Test func `An unsure photo shows the distance, its accuracy, and what would settle it`() async throws {
         var photo = TestPhoto(at: (latitude: 52.52, longitude: 13.4068), taken: "2026:05:04 10:00:00")
         photo.accuracy = 1_000
         try world.add("near.jpg", photo)
@@ -101,7 +102,7 @@ struct WhyCommandTests {
         #expect((why.members["settle"] as? [String])?.count == 2)
     }
 
-    @Test func `Hours and places are told in the sentence`() async throws {
+    @Test func `Hours and places are in the sentence`() async throws {
         await world.run(
             "fence", "add", "Site", "--at", "52.5245,13.405", "--radius", "50m", "--hours", "mon-fri 08:00-18:00")
         await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
@@ -118,7 +119,7 @@ struct WhyCommandTests {
         #expect(try await why("far.jpg")["sentence"]?.hasSuffix(", the nearest fence") == true)
     }
 
-    @Test func `Of a group that does not agree each file is named with its verdict`() async throws {
+    @Test func `In a group that does not agree each file is named with its verdict`() async throws {
         try world.add("g.jpg")
         try world.add("g-edited.jpg", TestPhoto(at: Place.beach, taken: "2026:05:04 10:00:00"))
         await world.run("scan", world.library)
@@ -129,7 +130,7 @@ struct WhyCommandTests {
         #expect((why.members["memberVerdicts"] as? [[String: Any]])?.count == 2)
     }
 
-    @Test func `What is no photo is a problem`() async throws {
+    @Test func `A file that is not a photo is a problem`() async throws {
         #expect(await world.run("why", path("none.jpg")).exit == 1)
         #expect(await world.run("why", path("none.jpg"), path("a.jpg")).exit == 3)
     }

@@ -11,7 +11,7 @@ struct ConfigurationTests {
         ("[triage]\ninfer-window = \"soon\"\n", 2, "must be a duration"),
         ("[destinations.nas]\nkind = 5\n", 2, "must be text"),
     ])
-    func `What means nothing is refused with file, line and what was meant`(
+    func `Invalid values are refused with file, line and a suggestion`(
         _ text: String, _ line: Int, _ words: String
     ) async throws {
         let world = try World()
@@ -62,11 +62,11 @@ struct ConfigurationTests {
         #expect(await world.run("scan").exit == 0)
     }
 
-    @Test func `A configuration that was named has to be there`() async throws {
+    @Test func `A named configuration must exist`() async throws {
         #expect(await (try World()).run("scan", "--config", "none.toml").exit == 78)
     }
 
-    @Test func `Without a home the default places are not guessed`() async throws {
+    @Test func `Without a home directory the default places are not guessed`() async throws {
         let world = try World()
         world.variables = [:]
         let outcome = await world.run("scan", world.library)
@@ -87,7 +87,7 @@ struct ConfigurationTests {
         #expect(!world.tree.exists(world.index))
     }
 
-    @Test func `Base directories of XDG count where they are absolute`() async throws {
+    @Test func `XDG base directories count if they are absolute`() async throws {
         let world = try World()
         world.variables["XDG_STATE_HOME"] = world.tree.path("state").string
         world.variables["XDG_CONFIG_HOME"] = "relative"

@@ -8,7 +8,7 @@ struct DestinationSettingsTests {
         return await world.run("destination", "list")
     }
 
-    @Test func `All kinds are read, and shown as they are written on the command line`() async throws {
+    @Test func `All kinds are read, and shown as on the command line`() async throws {
         let world = try World()
         try world.tree.write(
             world.configuration,
@@ -38,7 +38,7 @@ struct DestinationSettingsTests {
         ("[destinations.a]\nkind = \"drive\"\nfolder = \"x\"\npath = \"/x\"", ":4: ", "does not apply to"),
         ("[destinations.\"a:b\"]\nkind = \"folder\"\npath = \"/x\"", "", "contain ':'"),
     ])
-    func `What means nothing is refused with its line`(text: String, line: String, why: String) async throws {
+    func `Invalid values are refused with their line`(text: String, line: String, why: String) async throws {
         let outcome = try await complaint(text)
         #expect(outcome.exit == 78)
         #expect(outcome.notes.contains("config.toml\(line)"))

@@ -34,7 +34,7 @@ struct ManualPageTests {
         }
     }
 
-    @Test func `The examples of both pages can be used`() async throws {
+    @Test func `The examples of both pages are valid`() async throws {
         let world = try World()
         try world.tree.write(world.configuration, try example("config"))
         try world.tree.write(world.fences, try example("fences"))

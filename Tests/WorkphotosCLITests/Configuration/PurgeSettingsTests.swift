@@ -14,7 +14,7 @@ struct PurgeSettingsTests {
         ("keep = [\"../a\"]", ". and .. are not allowed"), ("keep = [\"[bad\"]", "the [ in [bad has no ]"),
         ("kepe = []", "did you mean 'keep'?"),
     ])
-    func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)
+    func `Invalid values are refused with their line and what is expected`(line: String, words: String)
         async throws
     {
         let world = try World()
@@ -26,7 +26,7 @@ struct PurgeSettingsTests {
     }
 
     @Test(arguments: ["yes = true", "permanently = true", "include-inferred = true"])
-    func `What only a person says at the time is no key`(line: String) async throws {
+    func `Options that only flags may set are no keys`(line: String) async throws {
         let world = try World()
         try world.tree.write(world.configuration, Array("[purge]\n\(line)\n".utf8))
         let outcome = await world.run("purge", "--dry-run")
@@ -34,7 +34,7 @@ struct PurgeSettingsTests {
         #expect(outcome.notes.contains(":2: Unknown key '\(line.prefix { $0 != " " })' in [purge]"))
     }
 
-    @Test func `What holds for keys that are not set is shown`() async throws {
+    @Test func `The defaults are shown`() async throws {
         let world = try World()
         var values: [String: Any] = [:]
         for line in try await world.objects("config", "show") { values[line["key"] ?? ""] = line.members["value"] }
@@ -43,7 +43,7 @@ struct PurgeSettingsTests {
         #expect(values["purge.keep"] as? [String] == [])
     }
 
-    @Test func `A pattern that needs a home is refused where there is none`() async throws {
+    @Test func `A pattern that needs a home directory is refused if there is none`() async throws {
         let world = try World()
         try world.tree.write("config.toml", Array("[purge]\nkeep = [\"~/Family\"]\n".utf8))
         world.variables = [
@@ -58,7 +58,7 @@ struct PurgeSettingsTests {
         #expect(await world.run("status").notes.contains("needs a home directory") == false, "only a removal needs it")
     }
 
-    @Test func `Why tells what the configuration keeps`() async throws {
+    @Test func `Why shows what the configuration keeps`() async throws {
         let sent = try await Sent("a.jpg", "b.jpg")
         try await sent.rebuildAndScan()
         func kept(_ lines: String) async throws -> [String]? {

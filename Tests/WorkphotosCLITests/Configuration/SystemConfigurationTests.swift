@@ -18,7 +18,7 @@ struct SystemConfigurationTests {
         return Dictionary(lines.map { ($0["key"] ?? "", $0) }) { first, _ in first }
     }
 
-    @Test func `It holds where the user says nothing, and each value says where it stands`() async throws {
+    @Test func `It applies if the user sets nothing, and each value shows where it was set`() async throws {
         try write("[purge]\nmax-delete = \"10%\"\nolder-than = \"30d\"\n", to: system)
         try write("\n[purge]\nolder-than = \"7d\"\n", to: world.configuration)
         let settings = try await settings()
@@ -31,7 +31,7 @@ struct SystemConfigurationTests {
         #expect(try await self.settings()["purge.older-than"]?["value"] == "30d")
     }
 
-    @Test func `A destination of the user's stands in the place of one of the same name`() async throws {
+    @Test func `A user's destination replaces one with the same name`() async throws {
         try write(
             "[destinations.nas]\nkind = \"folder\"\npath = \"/srv/a\"\n[destinations.b]\nkind = \"folder\"\npath = \"/srv/b\"\n",
             to: system)
@@ -40,7 +40,7 @@ struct SystemConfigurationTests {
         #expect(list.compactMap { $0["spec"] } == ["folder:/srv/b", "rclone:cloud:"])
     }
 
-    @Test func `What is wrong in it is told with its own file and line`() async throws {
+    @Test func `An error in it is reported with its own file and line`() async throws {
         try write("[purge]\n\nmax-delete = \"80%\"\n", to: system)
         try write("[scan]\nroots = []\n", to: world.configuration)
         let outcome = await world.run("config", "check")
@@ -50,7 +50,7 @@ struct SystemConfigurationTests {
         #expect(await world.run("config", "check").notes.contains("etc/config.toml:2: "))
     }
 
-    @Test func `A configuration and fences that can be used are told so`() async throws {
+    @Test func `A valid configuration and valid fences are reported as valid`() async throws {
         let outcome = await world.run("config", "check")
         #expect(outcome.exit == 0)
         #expect(outcome.output.contains("0 keys; there is no such file"))

@@ -17,7 +17,7 @@ struct TriageSettingsTests {
     }
 
     @Test(arguments: [("\"50m\"", "work"), ("55", "unsure"), ("\"0.1km\"", "unsure"), ("54.0", "work")])
-    func `An accuracy that is assumed judges anew, for readers and for writers`(value: String, verdict: String)
+    func `An assumed accuracy judges again, for readers and for writers`(value: String, verdict: String)
         async throws
     {
         let world = try await scanned()
@@ -34,7 +34,7 @@ struct TriageSettingsTests {
         #expect(photo?["fence"] == "Office")
     }
 
-    @Test func `The zone tells the offset`() async throws {
+    @Test func `The zone determines the offset`() async throws {
         let world = try await scanned()
         try write("time-zone = \"America/New_York\"", in: world)
         let photo = try await world.objects("list").first
@@ -51,7 +51,7 @@ struct TriageSettingsTests {
         ("time-zone = \"Mars\"", "there is no time zone"),
         ("time-zone = \"../UTC\"", "not the name of a time zone"),
     ])
-    func `Values that cannot be are refused with their line`(line: String, words: String) async throws {
+    func `Invalid values are refused with their line`(line: String, words: String) async throws {
         let world = try await scanned()
         try write(line, in: world)
         let error = try #require(try await world.objects("list").last)

@@ -12,7 +12,7 @@ struct UploadSettingsTests {
         ("parallel = \"4\"", "a number"), ("bwlimit = \"2X\"", "is not a rate limit"),
         ("paralel = 4", "did you mean 'parallel'?"),
     ])
-    func `Values that cannot be are refused with their line and what is wanted`(line: String, words: String)
+    func `Invalid values are refused with their line and what is expected`(line: String, words: String)
         async throws
     {
         let world = try World()
@@ -23,7 +23,7 @@ struct UploadSettingsTests {
         #expect(error["message"]?.contains(words) == true, "\(error["message"] ?? "")")
     }
 
-    @Test func `What holds for keys that are not set is shown`() async throws {
+    @Test func `The defaults are shown`() async throws {
         let world = try World()
         var values: [String: Any] = [:]
         for line in try await world.objects("config", "show") { values[line["key"] ?? ""] = line.members["value"] }

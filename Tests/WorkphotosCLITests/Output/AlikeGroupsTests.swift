@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// Of many groups that fail by one cause the first ones are told, and how many more there are.
 struct AlikeGroupsTests {
-    @Test func `Fifteen photos that a destination refuses are ten lines and one`() async throws {
+    @Test func `Fifteen photos that a destination refuses are ten lines and a summary line`() async throws {
         let removable = try await Removable("first.jpg")
         for number in 10..<25 { try removable.add("\(number).jpg") }
         await removable.world.run("scan")

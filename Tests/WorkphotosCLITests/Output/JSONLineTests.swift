@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct JSONLineTests {
-    @Test func `A path that is not UTF-8 has replacement characters and its bytes beside them`() async throws {
+    @Test func `A path that is not UTF-8 has replacement characters and its bytes next to them`() async throws {
         let world = try World()
         let name = FilePath(bytes: Array("photos/bad".utf8) + [0xFF] + Array(".jpg".utf8))
         try world.tree.write(name, TestPhoto(at: Place.office).bytes)
@@ -14,7 +14,7 @@ struct JSONLineTests {
         #expect(photo["pathBase64"] != nil)
     }
 
-    @Test func `Twins that differ in the form of a letter are two photos`() async throws {
+    @Test func `Names that differ in the form of a letter are two photos`() async throws {
         let world = try World()
         try world.add("caf\u{E9}.jpg")
         try world.add("cafe\u{301}.jpg")

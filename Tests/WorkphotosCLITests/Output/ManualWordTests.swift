@@ -27,7 +27,7 @@ struct ManualWordTests {
         #expect(words.sorted() == Action.Reason.allCases.map(\.rawValue).sorted())
     }
 
-    @Test func `What a checkup looks at`() throws {
+    @Test func `What a checkup checks`() throws {
         #expect(try words(of: ".It Cm name\nThe check:\n", ".It Ql ") == CheckLine.Name.allCases.map(\.rawValue))
     }
 
@@ -36,7 +36,7 @@ struct ManualWordTests {
         #expect(words == Why.KeepReason.allCases.map(\.rawValue))
     }
 
-    @Test func `What is done, and how far it has come`() throws {
+    @Test func `Kinds of work and their progress`() throws {
         #expect(try words(of: ".It Cm kind\nWhat is to be done:\n", ".Ql ") == ["upload", "purge"])
         #expect(try words(of: ".It Cm kind\nAs in a plan, or\n", ".Ql ") == ["undo"])
         #expect(Action.Kind.allCases.map(\.rawValue) == ["upload", "purge", "undo"])

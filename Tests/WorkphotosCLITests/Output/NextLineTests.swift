@@ -34,13 +34,13 @@ struct NextLineTests {
             }
     }
 
-    @Test func `Every command that stands in the sources to be typed next is one`() async throws {
+    @Test func `Every suggested command in the sources exists`() async throws {
         let lines = try lines()
         #expect(lines.count > 30)
         for line in lines { #expect(try await TypedLine(line).isValid(), "\(line)") }
     }
 
-    @Test func `What is no command is found`() async throws {
+    @Test func `A text that is not a command is found`() async throws {
         for line in [
             "workphotos lst", "workphotos scan, which reads", "workphotos undo x", "workphotos upload --to", "rm x",
         ] {
@@ -49,7 +49,7 @@ struct NextLineTests {
     }
 
     @Test(arguments: [["purge"], ["apply", "--plan", "p"], ["runs", "--empty-trash", "1"]])
-    func `A removal that nobody can be asked about is looked at next, and nothing says yes for anybody`(
+    func `A removal without a terminal suggests a dry run, and nothing suggests --yes`(
         _ command: [String]
     ) async throws {
         let removable = try await Removable("a.jpg", "b.jpg")
@@ -60,7 +60,7 @@ struct NextLineTests {
         #expect(TypedLine.next(of: outcome) == [line])
     }
 
-    @Test func `A command to type next waits as long as the one that was typed`() async throws {
+    @Test func `A suggested command waits as long as the typed one`() async throws {
         let world = try World()
         #expect(TypedLine.next(of: await world.run("list", "--wait", "90s")) == ["workphotos scan DIR --wait 90s"])
         let twice = TypedLine.next(of: await world.run("status", "--json", "--wait", "2h"))
@@ -74,7 +74,7 @@ struct NextLineTests {
         #expect(again == ["workphotos scan --wait 0.01s"])
     }
 
-    @Test func `Names are given as a shell reads them back, and steer no terminal`() async throws {
+    @Test func `Names are quoted for a shell, without control characters`() async throws {
         let world = try World()
         for name in ["a b", "it's", "back\\slash", "\u{1B}[31m", "line\nend", "\u{10FFFF}"] {
             let outcome = await world.run("list", "--index", name)

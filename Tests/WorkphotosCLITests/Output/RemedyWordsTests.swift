@@ -5,7 +5,7 @@ import Testing
 import WorkphotosCLI
 
 struct RemedyWordsTests {
-    @Test func `What is said to type makes a directory of any name`() {
+    @Test func `The suggested command creates a directory with any name`() {
         let remedy = Remedy.acceptMissing(.directoryToMakeAgain("/photos/a\n'b"))
         #expect(remedy.command == "mkdir -p $'/photos/a\\x0a\\'b' && workphotos scan --accept-missing")
         #expect(remedy.clause.hasPrefix(", or if it was deleted, make it again: mkdir"))
@@ -23,7 +23,7 @@ struct RemedyWordsTests {
         #expect(remedy.command == command)
     }
 
-    @Test func `What is left of a killed run says which, why and what to type`() {
+    @Test func `Remains of a killed run are reported with path, cause and command`() {
         let one = Unsettled(
             path: "/a.jpg", detail: "its directory does not exist; move it back", remedy: .acceptMissing(.directory))
         #expect(

@@ -56,7 +56,7 @@ struct SchemaTests {
         #expect(try words("fence", "kind").sorted() == cases(Fence.Kind.self))
     }
 
-    @Test func `A plan is as the schemas say`() async throws {
+    @Test func `A plan matches the schemas`() async throws {
         let world = try await Removable("a.jpg").world
         let plan = world.tree.path("purge.plan")
         #expect(await world.run("purge", "--plan", plan.string).exit == 0)
@@ -81,7 +81,7 @@ struct SchemaTests {
         ),
         (#"{"type":"Feature","anything":1}"#, nil), (#"{"type":"fault""#, nil),
     ])
-    func `A line that is not as its schema says is found`(_ line: String, _ breach: String?) {
+    func `A line that violates its schema is found`(_ line: String, _ breach: String?) {
         // The last one was cut off before its end.
         let end = line.hasSuffix("}") ? "\n" : ""
         #expect(Contract.breaches(in: Array((line + end).utf8)) == [breach].compactMap(\.self))

@@ -12,13 +12,13 @@ struct ExitStatusTests {
         return WorkphotosCLI.ExitStatus(summary)
     }
 
-    @Test func `What went well, or was skipped, is success`() {
+    @Test func `Success, also with skipped actions, is success`() {
         #expect(status { _ in } == .success)
         #expect(status { $0.byState = [.done: 3, .skipped: 9] } == .success)
         #expect(status { $0.byState = [.planned: 1] } == .success)
     }
 
-    @Test func `What failed is a part where something was done`() {
+    @Test func `A failure is partial if something was done`() {
         #expect(status { $0.byState = [.failed: 1] } == .failed)
         #expect(status { $0.byState = [.failed: 1, .skipped: 1] } == .failed)
         for state in [.done, .planned, .staged] as [Action.State] {
@@ -32,13 +32,13 @@ struct ExitStatusTests {
             } == .partial)
     }
 
-    @Test func `What a killed run left and cannot be settled is a part`() {
+    @Test func `What a killed run left and cannot be settled is partial`() {
         #expect(status { $0.unsettled = 1 } == .partial)
         #expect(status { ($0.unsettled, $0.byState) = (1, [.done: 2]) } == .partial)
         #expect(status { ($0.unsettled, $0.byState) = (1, [.refused: 1]) } == .refused)
     }
 
-    @Test func `The first of the contract's order counts`() {
+    @Test func `The contract's order determines the status`() {
         var summary = ActionSummary()
         summary.byState = [.done: 1, .failed: 1]
         #expect(WorkphotosCLI.ExitStatus(summary) == .partial)
@@ -54,7 +54,7 @@ struct ExitStatusTests {
         #expect(WorkphotosCLI.ExitStatus(summary) == .terminated)
     }
 
-    @Test func `Over the cap is refused`() {
+    @Test func `Exceeding the cap is refused`() {
         let cap = RemovalCap(place: 1, path: "/photos", largest: 100, removed: 0)
         let breach = ActionSummary.CapBreach(cap: cap, limit: .percent(25), planned: 26)
         #expect(status { $0.breaches = [breach] } == .refused)

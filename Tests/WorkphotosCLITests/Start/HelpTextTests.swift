@@ -30,7 +30,7 @@ struct HelpTextTests {
         return all
     }
 
-    @Test func `No line is longer than the terminal is wide, but the usage`() async {
+    @Test func `No line is wider than the terminal, except the usage`() async {
         let all = await all()
         #expect(all.count > 30)
         for words in all {

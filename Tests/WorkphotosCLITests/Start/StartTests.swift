@@ -18,7 +18,7 @@ struct StartTests {
         ["--help"], ["help"], ["scan", "--help"], ["help", "fence", "add"], ["fence"], [], ["--version"], ["-V"],
         ["--generate-completion-script", "bash"], ["--experimental-dump-help"],
     ])
-    func `Help, version and completions make no environment`(_ arguments: [String]) async {
+    func `Help, version and completions create no environment`(_ arguments: [String]) async {
         let console = RecordingConsole()
         let code = await Workphotos.run(arguments, console: console) { () -> PhotoPipeline.Environment in
             Issue.record("the environment was made for \(arguments)")
@@ -36,20 +36,20 @@ struct StartTests {
         (["fence", "--help"], "Find, add, change"),
         (["help", "fence", "add"], "Add a fence"),
     ])
-    func `Help is about the command it was asked of`(_ arguments: [String], _ words: String) async {
+    func `Help describes the command that it was requested for`(_ arguments: [String], _ words: String) async {
         let console = RecordingConsole()
         _ = await Workphotos.run(arguments, console: console) { .forNobody(console) }
         #expect(String(decoding: console.output, as: UTF8.self).contains("OVERVIEW: \(words)"))
     }
 
-    @Test func `A usage error makes no environment and says what was meant`() async {
+    @Test func `A usage error creates no environment and makes a suggestion`() async {
         let outcome = await run("scn", "/photos")
         #expect(outcome.exit == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.notes.contains("Did you mean 'scan'?\nUsage: workphotos "))
     }
 
-    @Test func `A usage error is an error line where JSON was asked for`() async throws {
+    @Test func `A usage error is an error line if JSON was requested`() async throws {
         let outcome = await run("list", "--json", "--limit", "many")
         #expect(outcome.exit == 64)
         #expect(outcome.output.hasPrefix(#"{"type":"error","exit":64,"what":"usage","message":"The value 'many' is"#))

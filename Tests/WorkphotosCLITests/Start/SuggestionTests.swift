@@ -33,17 +33,17 @@ struct SuggestionTests {
         ("uplaod", "'upload'"), ("fence lst", "'fence list'"), ("list --limt 3", "'--limit'"), ("help lst", "'list'"),
         ("help fence tset", "'fence test'"),
     ])
-    func `What was meant is told`(line: String, meant: String) async {
+    func `A suggestion is made`(line: String, meant: String) async {
         #expect(await question(line) == "Did you mean \(meant)?")
     }
 
     @Test(arguments: ["unstage --all", "upload --zzzz", "photograph", "fence photograph", "scan -x", "fence help", "x"])
-    func `Where nothing is like it, nothing is told`(line: String) async {
+    func `Without a similar word, no suggestion is made`(line: String) async {
         #expect(await question(line) == nil)
     }
 
     @Test(arguments: ["help lst", "help fence lst", "lst --help", "fence lst --help", "lst"])
-    func `Help for what is no command is a usage error`(line: String) async {
+    func `Help for an unknown command is a usage error`(line: String) async {
         let outcome = await run(line)
         #expect(outcome.exit == 64 && outcome.output.isEmpty)
         #expect(outcome.notes.hasPrefix("Error: There is no command '"))
@@ -52,7 +52,7 @@ struct SuggestionTests {
             outcome.notes.hasSuffix("Usage: \(group) <subcommand>\n  See '\(group) --help' for more information.\n"))
     }
 
-    @Test func `Programs are told the same`() async {
+    @Test func `Programs get the same`() async {
         let outcome = await run("upload --json --dry")
         let message = "Unknown option '--dry'. Did you mean '--dry-run'?"
         #expect(

@@ -3,14 +3,14 @@ import PhotoModel
 package import SystemPackage
 internal import Testing
 
-/// What the program promises of its JSON lines: each is as the schema of its type says.
+/// The contract of the program's JSON lines: each matches the schema of its type.
 package enum Contract {
-    /// Where the schemas are, a file a type.
+    /// The directory of the schemas, one file for each type.
     package static let directory = FilePath(#filePath).removingLastComponent()
         .appending("../../../Sources/workphotos/schema")
 
     private static let start = Array(#"{"type":""#.utf8)
-    /// GeoJSON's types have a standard of their own, and a collection of them is one value in many lines.
+    /// GeoJSON has its own standard, and a collection is one value on many lines.
     private static let startOfGeoJSON = Array(#"{"type":"Feature"#.utf8)
 
     private static let schemas: [String: Result<JSONSchema, any Error>] = {
@@ -26,12 +26,12 @@ package enum Contract {
 
     /// The bytes of a type's schema.
     ///
-    /// - Throws: where it has none.
+    /// - Throws: if there is none.
     package static func bytes(of type: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(filePath: directory.appending("\(type).json").string)))
     }
 
-    /// What is wrong with the JSON lines among what was written; what is not at its line's end yet does not count.
+    /// The violations in the JSON lines of an output. An incomplete last line does not count.
     package static func breaches(in output: some Sequence<UInt8>) -> [String] {
         let lines = Array(output).split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         return lines.filter { $0.starts(with: start) && !$0.starts(with: startOfGeoJSON) }.flatMap { line -> [String] in
@@ -46,7 +46,7 @@ package enum Contract {
         }
     }
 
-    /// Fails the test where something is wrong with the JSON lines among what was written.
+    /// Records an issue for each violation in the JSON lines of an output.
     package static func hold(_ output: some Sequence<UInt8>) {
         for breach in breaches(in: output) { Issue.record("a line is not as its schema says: \(breach)") }
     }

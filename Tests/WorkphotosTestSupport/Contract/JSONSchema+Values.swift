@@ -2,13 +2,13 @@ internal import Foundation
 import PhotoModel
 
 extension JSONSchema {
-    /// What a time looks like, by `format`: RFC 3339, section 5.6.
+    /// Patterns for dates and times by `format` (RFC 3339, section 5.6).
     private static let formats = [
         "date": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
         "date-time": #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$"#,
     ]
 
-    /// The rule of a keyword about one value by itself.
+    /// The rule of a keyword for a single value.
     static func valueRule(_ keyword: JSONMember) throws -> Rule {
         let argument = keyword.value
         switch keyword.name {
@@ -65,7 +65,7 @@ extension JSONSchema {
 }
 
 extension JSONNode {
-    /// Whether it is of a type, as the keyword `type` calls it.
+    /// Whether it has a type, as named by the keyword `type`.
     func isA(_ type: String) -> Bool {
         switch value {
         case .null: type == "null"
@@ -77,7 +77,7 @@ extension JSONNode {
         }
     }
 
-    /// Whether two values that are neither objects nor arrays are the same.
+    /// Whether two values are equal; objects and arrays never are.
     func isSame(as other: JSONNode) -> Bool {
         switch (value, other.value) {
         case (.null, .null): true
@@ -88,7 +88,7 @@ extension JSONNode {
         }
     }
 
-    /// It for a person: a text in quotation marks, or what it is.
+    /// The value in a message: a string in quotation marks, a number, or the kind.
     var shown: String {
         switch value {
         case .string(let text): "\"\(text)\""

@@ -1,13 +1,13 @@
 internal import Foundation
 package import PhotoModel
 
-/// A JSON Schema (draft 2020-12) of as many keywords as the program's own schemas have. Any other keyword is an error,
-/// so that none stands there without being held to.
+/// A JSON Schema (draft 2020-12) with the keywords that the program's own schemas use. Any other keyword is an error,
+/// so that none is ignored.
 package struct JSONSchema: Sendable {
-    /// What a keyword has to say against a value, a sentence each that begins with the value's place.
+    /// Checks a value. Returns messages that begin with the value's place.
     typealias Rule = @Sendable (_ value: JSONNode, _ place: String) -> [String]
 
-    /// What is wrong with a schema.
+    /// An error in a schema.
     struct Mistake: Error {
         let message: String
 
@@ -16,7 +16,7 @@ package struct JSONSchema: Sendable {
 
     private let rules: [Rule]
 
-    /// - Throws: where the text is no JSON, or has a keyword that is not known here.
+    /// - Throws: if the text is not JSON or contains an unknown keyword.
     package init(parsing bytes: [UInt8]) throws {
         let root = try JSONDocument(parsing: bytes).root
         var definitions: [String: JSONSchema] = [:]
@@ -47,7 +47,7 @@ package struct JSONSchema: Sendable {
         }
     }
 
-    /// What is wrong with a value; nothing where it is as the schema says.
+    /// The violations of the schema by a value; none if the value matches.
     package func complaints(about value: JSONNode, at place: String = "the line") -> [String] {
         rules.flatMap { $0(value, place) }
     }
@@ -114,7 +114,7 @@ package struct JSONSchema: Sendable {
         }
     }
 
-    /// Where none fits, the complaints are those of the one that fits best.
+    /// If no alternative matches, the complaints are those of the best one.
     private static func anyRule(_ alternatives: JSONNode, _ part: (JSONNode) throws -> JSONSchema) throws -> Rule {
         let parts = try alternatives.elements.map(part)
         return { value, place in
@@ -126,7 +126,7 @@ package struct JSONSchema: Sendable {
 extension JSONNode {
     /// The members of an object.
     ///
-    /// - Throws: where it is none, as all of these do.
+    /// - Throws: if it is no object. The other accessors throw the same way.
     var members: [JSONMember] {
         get throws {
             guard case .object(let members) = value else { throw JSONSchema.Mistake("this is \(kind)", self) }
@@ -142,7 +142,7 @@ extension JSONNode {
         }
     }
 
-    /// What a string says.
+    /// The text of a string.
     var text: String {
         get throws {
             guard case .string(let text) = value else { throw JSONSchema.Mistake("this is \(kind)", self) }
@@ -158,14 +158,13 @@ extension JSONNode {
         }
     }
 
-    /// The value of a member; nil where an object has none of that name.
+    /// The value of a member; nil if there is none with that name.
     func member(_ name: String) throws -> JSONNode? {
         try members.first { $0.name == name }?.value
     }
 
-    /// The names of an object's members; none of anything else.
+    /// The names of an object's members; none for other values.
     var names: [String] { (try? members)?.map(\.name) ?? [] }
 
-    /// Whether it is an object.
     var isObject: Bool { (try? members) != nil }
 }

@@ -1,7 +1,7 @@
 package import PhotoPipeline
 import Synchronization
 
-/// Keeps secrets in memory, and fails as it is told.
+/// Keeps secrets in memory, and fails on request.
 package final class FakeCredentials: CredentialStore {
     private struct State {
         var secrets: [String: Secret] = [:]
@@ -23,10 +23,10 @@ package final class FakeCredentials: CredentialStore {
 
     package init() {}
 
-    /// What is kept, by name.
+    /// The secrets by name.
     package var secrets: [String: Secret] { state.withLock { $0.secrets } }
 
-    /// Has every call fail from now on; nil for none.
+    /// Makes every call fail from now on; nil for none.
     package func fail(with error: CredentialError?) {
         state.withLock { $0.error = error }
     }

@@ -1,8 +1,8 @@
-/// A MakerNote as Apple's devices write it, as a test writes it: entries whose offsets count from the note's start.
+/// A MakerNote in the format of Apple's devices: entries with offsets from the note's start.
 package struct AppleMakerNoteBytes {
     package var order = ExifStructure.Order.big
     package var entries: [ExifEntry]
-    /// How many entries it says that it has, where that is not the truth.
+    /// The number of entries that it claims, if that is wrong.
     package var claimedEntries: UInt16?
 
     package init(_ entries: ExifEntry...) {

@@ -1,11 +1,11 @@
-/// Boxes of an ISO base media file, as a test writes them.
+/// Makes boxes of ISO base media files.
 package enum BoxBytes {
-    /// A box with this content, whose size may be another than the truth.
+    /// A box with this content, whose claimed size may be wrong.
     package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32? = nil) -> [UInt8] {
         number(size ?? UInt32(8 + content.count)) + Array(type.utf8) + content
     }
 
-    /// A box whose size has 64 bits.
+    /// A box with a 64-bit size.
     package static func large(_ type: String, _ content: [UInt8], claiming size: UInt64? = nil) -> [UInt8] {
         number(UInt32(1)) + Array(type.utf8) + number(size ?? UInt64(16 + content.count)) + content
     }
@@ -15,17 +15,17 @@ package enum BoxBytes {
         box(type, number(UInt32(version) << 24 | flags) + content)
     }
 
-    /// A number, the highest byte first.
+    /// A number in big-endian order.
     package static func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         ExifStructure.Order.big.bytes(number)
     }
 
-    /// A number of so many bytes, the highest first.
+    /// A number of `bytes` bytes in big-endian order.
     package static func number(_ number: UInt64, bytes: Int) -> [UInt8] {
         Array(ExifStructure.Order.big.bytes(number).suffix(bytes))
     }
 
-    /// A `moov` box with a track of this size for each pair.
+    /// A `moov` box with a track for each size.
     package static func movie(_ sizes: [(width: UInt32, height: UInt32)], version: UInt8 = 0) -> [UInt8] {
         let times = [UInt8](repeating: 0, count: (version == 1 ? 32 : 20) + 16 + 36)
         let tracks = sizes.map { size in

@@ -1,6 +1,6 @@
-/// A raw file of Canon's version 3, as a test writes it: the boxes up to the picture.
+/// A Canon CR3 file: the boxes up to the picture.
 package struct CR3File {
-    /// The directories of the EXIF block, each in a structure of its own as its first directory; nil for none.
+    /// The directories of the EXIF block, each as the first directory of a separate structure; nil for none.
     package var primary: ExifStructure?
     package var exif: ExifStructure?
     package var makerNote: ExifStructure?
@@ -8,7 +8,7 @@ package struct CR3File {
     /// The content of `THMB`; nil for none.
     package var thumbnail: [UInt8]?
     package var tracks: [(width: UInt32, height: UInt32)] = [(6_000, 4_000)]
-    /// Whether `mdat` stands before what describes it.
+    /// Whether `mdat` precedes the boxes that describe it.
     package var isPictureFirst = false
     /// Bytes in `moov` before the directories.
     package var padding = 0

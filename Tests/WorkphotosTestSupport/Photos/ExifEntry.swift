@@ -1,4 +1,4 @@
-/// An entry of a TIFF directory, as a test writes it.
+/// An entry of a TIFF directory.
 package struct ExifEntry {
     /// The types of TIFF 6.0, of its supplements, of BigTIFF and of EXIF 3.0.
     package enum Kind: UInt16, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ package struct ExifEntry {
         case long8 = 16, signedLong8, directory8
         case utf8 = 129
 
-        /// The types of whole numbers.
+        /// The integer types.
         package static let whole: [Kind] = [
             .byte, .short, .long, .signedByte, .signedShort, .signedLong, .directory, .long8, .signedLong8, .directory8,
         ]
@@ -18,9 +18,9 @@ package struct ExifEntry {
     package var tag: UInt16
     package var kind: UInt16
     package var count: UInt32
-    /// The value in one byte order or the other.
+    /// The value in either byte order.
     package var value: @Sendable (ExifStructure.Order) -> [UInt8]
-    /// What stands in the place of the offset instead of the right one.
+    /// A wrong offset, instead of the right one.
     package var wrongOffset: UInt32?
 
     package init(
@@ -49,7 +49,7 @@ package struct ExifEntry {
         ExifEntry(tag, .long, count: 1) { $0.bytes(number) }
     }
 
-    /// Numbers as values of this type; fractions are ten-thousandths.
+    /// Numbers with this type; fractions are multiples of 1/10,000.
     package static func numbers(_ tag: UInt16, _ kind: Kind, _ numbers: [Double]) -> ExifEntry {
         ExifEntry(tag, kind, count: UInt32(numbers.count)) { order in
             numbers.flatMap { kind.bytes($0, order) }
@@ -68,7 +68,7 @@ package struct ExifEntry {
         }
     }
 
-    /// The same entry with another count, type or offset than its value has.
+    /// The same entry with a wrong count, type or offset.
     package func claiming(count: UInt32? = nil, kind: UInt16? = nil, offset: UInt32? = nil) -> ExifEntry {
         var entry = self
         entry.count = count ?? self.count
@@ -79,7 +79,7 @@ package struct ExifEntry {
 }
 
 extension ExifEntry.Kind {
-    /// A number as a value of this type.
+    /// A number in this type.
     fileprivate func bytes(_ number: Double, _ order: ExifStructure.Order) -> [UInt8] {
         switch self {
         case .byte, .undefined, .ascii, .utf8: [UInt8(number)]

@@ -1,4 +1,4 @@
-/// A TIFF structure such as an EXIF block holds, as a test writes it.
+/// A TIFF structure like that of an EXIF block.
 package struct ExifStructure {
     package enum Order: CaseIterable {
         case little, big
@@ -14,12 +14,12 @@ package struct ExifStructure {
     package var exif: [ExifEntry] = []
     package var gps: [ExifEntry] = []
     package var thumbnail: [UInt8] = []
-    /// Makes the entry that points to another directory, from its tag and that directory's offset. It takes as many
-    /// bytes wherever it points to.
+    /// Makes the entry that points to another directory, from its tag and that directory's offset. Its size must not
+    /// depend on the offset.
     package var pointer: @Sendable (UInt16, UInt32) -> ExifEntry = ExifEntry.long
-    /// Puts the entries of IFD0, the pointers last, into the order in which they are written.
+    /// Orders the entries of IFD0, in which pointers come last.
     package var arrangement: @Sendable ([ExifEntry]) -> [ExifEntry] = { $0 }
-    /// What the directories say of themselves where it is not the truth.
+    /// Wrong values that the directories claim.
     package var claimedEntries: UInt16?
     package var claimedNext: UInt32?
 
@@ -36,7 +36,7 @@ package struct ExifStructure {
         self.claimedNext = claimedNext
     }
 
-    /// The structure from its header on: IFD0, EXIF, GPS and IFD1 with their values behind each.
+    /// The structure from its header on: IFD0, EXIF, GPS and IFD1, each followed by its values.
     package var bytes: [UInt8] {
         var pointers: [ExifEntry] = []
         var body: [UInt8] = []

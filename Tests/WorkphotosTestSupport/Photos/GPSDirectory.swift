@@ -1,5 +1,5 @@
 extension ExifStructure {
-    /// A block with nothing but a position: latitude and longitude with their references, each left out where nil.
+    /// A block with only a position: latitude and longitude with their references, each omitted if nil.
     package static func position(
         _ latitude: ExifEntry?, _ latitudeRef: String?, _ longitude: ExifEntry?, _ longitudeRef: String?,
         order: Order = .little
@@ -11,7 +11,7 @@ extension ExifStructure {
         return ExifStructure(order: order, gps: entries.compactMap { $0 })
     }
 
-    /// 33° 51' 24.48" and 151° 12' 55.08", with further entries beside them.
+    /// 33° 51' 24.48" and 151° 12' 55.08", with additional entries.
     package static func sydney(_ further: ExifEntry...) -> ExifStructure {
         var structure = position(.latitude, "S", .longitude, "E")
         structure.gps += further
@@ -25,12 +25,12 @@ extension ExifEntry {
     /// 151° 12' 55.08".
     package static let longitude = fractions(0x04, (151, 1), (12, 1), (550_800, 10_000))
 
-    /// A latitude of whole degrees, minutes and seconds.
+    /// A latitude in whole degrees, minutes and seconds.
     package static func latitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
         fractions(0x02, (degrees, 1), (minutes, 1), (seconds, 1))
     }
 
-    /// A longitude of whole degrees, minutes and seconds.
+    /// A longitude in whole degrees, minutes and seconds.
     package static func longitude(_ degrees: UInt32, _ minutes: UInt32, _ seconds: UInt32) -> ExifEntry {
         fractions(0x04, (degrees, 1), (minutes, 1), (seconds, 1))
     }

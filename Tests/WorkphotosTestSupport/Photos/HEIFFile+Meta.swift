@@ -1,5 +1,5 @@
 extension HEIFFile {
-    /// The `meta` box of a file whose `mdat` has its first byte at `start`.
+    /// The `meta` box of a file whose `mdat` content begins at `start`.
     package func meta(_ start: Int) -> [UInt8] {
         let handler = [UInt8](repeating: 0, count: 4) + Array(handler.utf8) + [UInt8](repeating: 0, count: 13)
         var boxes = BoxBytes.full("hdlr", handler)
@@ -35,7 +35,7 @@ extension HEIFFile {
         var content = BoxBytes.number(locationVersion == 0 ? sizes & 0xFFF0 : sizes)
         let count = claimedLocations ?? UInt32(items.count)
         content += locationVersion == 2 ? BoxBytes.number(count) : BoxBytes.number(UInt16(truncatingIfNeeded: count))
-        // Where offsets are of no bytes, all there is to say where an item is, is its base.
+        // Without offset bytes, only the base gives an item's place.
         var place = (file: UInt64(start + padding), data: UInt64(0))
         for item in items {
             let extents = item.extents ?? Self.extents(of: item, from: &place)

@@ -1,6 +1,6 @@
-/// A HEIF file, as a test writes it: the boxes that describe a picture, and a few bytes in place of one.
+/// A HEIF file: the boxes that describe a picture, and a few bytes as the picture.
 package struct HEIFFile {
-    /// Where the `meta` box stands.
+    /// The position of the `meta` box.
     package enum Place: CaseIterable {
         case front, behindMovie, back
     }
@@ -13,18 +13,18 @@ package struct HEIFFile {
     package var items: [HEIFItem]
     /// The boxes in `ipco`.
     package var properties: [[UInt8]] = [Self.size(64, 48)]
-    /// The properties of each item by their numbers, counted from 1.
+    /// The properties of each item by number, from 1.
     package var associations: [(item: UInt32, properties: [UInt16])] = [(1, [1])]
     package var references: [(type: String, from: UInt32, to: [UInt32])] = []
     package var place = Place.front
-    /// A `moov` box, or whatever else stands beside `meta`.
+    /// A `moov` box, or other boxes next to `meta`.
     package var others: [UInt8] = []
-    /// How many bytes stand before the items' bytes.
+    /// The number of bytes before the items' bytes.
     package var padding = 0
-    /// Whether `idat` is left out.
+    /// Whether `idat` is omitted.
     package var lacksData = false
 
-    /// Versions, and how the fields of `iloc` are stored.
+    /// Versions, and the field sizes of `iloc`.
     package var infoVersion: UInt8 = 2
     package var locationVersion: UInt8 = 1
     package var associationVersion: UInt8 = 0
@@ -35,7 +35,7 @@ package struct HEIFFile {
     package var baseBytes = 0
     package var indexBytes = 4
 
-    /// What the boxes say of how much they hold where it is not the truth.
+    /// Wrong counts that the boxes claim.
     package var claimedItems: UInt32?
     package var claimedLocations: UInt32?
     package var claimedAssociations: UInt32?

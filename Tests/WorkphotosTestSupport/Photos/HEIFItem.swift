@@ -1,6 +1,6 @@
-/// An item of a HEIF file, as a test writes it.
+/// An item of a HEIF file.
 package struct HEIFItem {
-    /// A stretch of an item's bytes as `iloc` says it.
+    /// An extent in `iloc`.
     package struct Extent {
         package var index: UInt64
         package var offset: UInt64
@@ -15,7 +15,7 @@ package struct HEIFItem {
 
     package var id: UInt32
     package var type: String
-    /// The media type of an item of type `mime`, and what encodes it.
+    /// The media type of an item of type `mime`, and its encoding.
     package var media: [String] = []
     package var protection: UInt16 = 0
     package var bytes: [UInt8]
@@ -23,9 +23,9 @@ package struct HEIFItem {
     package var method: UInt16 = 0
     /// data_reference_index: 0 for this file.
     package var elsewhere: UInt16 = 0
-    /// In how many pieces the bytes are stored, with a byte between each two.
+    /// The number of pieces in which the bytes are stored, with a byte between two of them.
     package var pieces = 1
-    /// What `iloc` says instead of where the bytes are.
+    /// Extents in `iloc` instead of the right ones.
     package var extents: [Extent]?
 
     package init(_ id: UInt32, _ type: String, _ bytes: [UInt8] = []) {
@@ -34,7 +34,7 @@ package struct HEIFItem {
         self.bytes = bytes
     }
 
-    /// An item of type `Exif` with the offset of the TIFF header and what stands between.
+    /// An item of type `Exif` with the offset of the TIFF header and the bytes before it.
     package static func exif(_ id: UInt32, _ structure: ExifStructure, between: [UInt8] = []) -> HEIFItem {
         HEIFItem(id, "Exif", BoxBytes.number(UInt32(between.count)) + between + structure.bytes)
     }
@@ -46,7 +46,7 @@ package struct HEIFItem {
         return item
     }
 
-    /// Changed by `change`.
+    /// A copy with changes.
     package func with(_ change: (inout HEIFItem) -> Void) -> HEIFItem {
         var item = self
         change(&item)

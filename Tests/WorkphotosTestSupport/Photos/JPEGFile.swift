@@ -1,8 +1,8 @@
-/// A JPEG file, as a test writes it: whole as far as its header goes, with a few bytes in place of a picture.
+/// A JPEG file: a complete header, and a few bytes as the picture.
 package struct JPEGFile {
-    /// What stands between SOI and the frame header.
+    /// The segments between SOI and the frame header.
     package var segments: [[UInt8]] = []
-    /// What stands between the frame header and the scan header.
+    /// The segments between the frame header and the scan header.
     package var behindFrame: [[UInt8]] = []
     package var width: UInt16 = 64
     package var height: UInt16 = 48
@@ -45,7 +45,7 @@ package struct JPEGFile {
         segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
     }
 
-    /// A segment that fills `count` bytes with what looks like nothing.
+    /// A meaningless segment of `count` bytes.
     package static func filler(_ count: Int) -> [UInt8] {
         segment(0xE2, Array(repeating: 0x20, count: count - 4))
     }

@@ -1,6 +1,6 @@
-/// A JPEG XL file, as a test writes it: whole but for its picture, which is none.
+/// A JPEG XL file, complete except for the picture.
 package struct JXLFile {
-    /// The boxes behind signature and file type.
+    /// The boxes after signature and file type.
     package var boxes: [[UInt8]]
 
     package init(_ boxes: [[UInt8]]) {
@@ -12,12 +12,12 @@ package struct JXLFile {
             + boxes.flatMap { $0 }
     }
 
-    /// A box; `claiming` another size than it has, where given.
+    /// A box, whose claimed size may be wrong.
     package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32? = nil) -> [UInt8] {
         ExifStructure.Order.big.bytes(size ?? UInt32(content.count + 8)) + Array(type.utf8) + content
     }
 
-    /// An EXIF block as the content of a box: the distance to the TIFF header, so many bytes of something, the block.
+    /// An EXIF block as a box's content: the distance to the TIFF header, that many bytes, and the block.
     package static func exifContent(_ structure: ExifStructure, distance: Int = 0) -> [UInt8] {
         ExifStructure.Order.big.bytes(UInt32(distance)) + Array(repeating: 0x55, count: distance) + structure.bytes
     }
@@ -26,16 +26,16 @@ package struct JXLFile {
         box("Exif", exifContent(structure))
     }
 
-    /// A box whose content is a brotli stream.
+    /// A box with a brotli stream.
     package static func packed(_ type: String, _ stream: [UInt8]) -> [UInt8] {
         box("brob", Array(type.utf8) + stream)
     }
 
-    /// A codestream's header of such fields, each a value and a number of bits, and `count` bytes behind it.
+    /// A codestream's header with fields of values and bit counts, followed by `count` bytes.
     package static func codestream(_ fields: [(value: Int, bits: Int)], count: Int = 20) -> [UInt8] {
         [0xFF, 0x0A] + LittleBits.bytes(fields) + Array(repeating: 0, count: count)
     }
 
-    /// A codestream of 200 columns and 130 rows with nothing unusual about it.
+    /// An ordinary codestream of 200 columns and 130 rows.
     package static let codestream = codestream([(0, 1), (0, 2), (129, 9), (0, 3), (0, 2), (199, 9), (1, 1)])
 }

@@ -1,6 +1,6 @@
-/// Numbers of a few bits each, one after the other, from the lowest bit of the first byte on.
+/// Packs numbers of a few bits each, beginning at the lowest bit of the first byte.
 enum LittleBits {
-    /// The bytes of such fields; the last one's bits that are left are zero.
+    /// The bytes with these fields; unused bits are zero.
     static func bytes(_ fields: [(value: Int, bits: Int)]) -> [UInt8] {
         var bits: [Bool] = []
         for field in fields { bits += (0..<field.bits).map { field.value >> $0 & 1 == 1 } }

@@ -1,4 +1,4 @@
-/// A HEIF file whose picture is described in the fewest bits, as a test writes it.
+/// A HEIF file whose picture is described by a minimized box (`mini`).
 package struct MinimizedFile {
     package var minor = "avif"
     package var version = 0
@@ -8,7 +8,7 @@ package struct MinimizedFile {
     package var exif: [UInt8] = []
     package var xmp: [UInt8] = []
     package var profile: [UInt8] = []
-    /// What of the other flags is set, each with the fields that it brings.
+    /// The other flags, each with its fields.
     package var isExplicitCodec = false
     package var isFloat = false
     package var hasAlpha = false

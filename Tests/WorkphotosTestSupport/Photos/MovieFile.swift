@@ -1,23 +1,22 @@
-/// A movie as a test writes it: a brand, some media, and the boxes of its `moov`.
+/// A movie: a brand, some media, and the boxes of its `moov`.
 package struct MovieFile {
-    /// The content of the `ftyp` box's major brand; nil leaves the box out, as the first QuickTime files did.
+    /// The major brand in `ftyp`; nil omits the box, like the first QuickTime files.
     package var brand: String? = "qt  "
-    /// How long the media is.
+    /// The size of the media.
     package var mediaBytes = 64
-    /// Whether the media stands before the description, as cameras write it.
+    /// Whether the media precedes the description, as in cameras' files.
     package var startsWithMedia = true
-    /// Whether a header goes before the boxes of `moov` where they have none.
+    /// Whether a header is added to the boxes of `moov` if they have none.
     package var addsHeader = true
     /// The boxes of `moov`.
     package var boxes: [[UInt8]]
-    /// What stands behind all else.
+    /// Bytes at the end of the file.
     package var end: [UInt8] = []
 
     package init(_ boxes: [[UInt8]] = []) {
         self.boxes = boxes
     }
 
-    /// The bytes of the file.
     package var bytes: [UInt8] {
         let type = brand.map { BoxBytes.box("ftyp", Array($0.utf8) + [0, 0, 0, 0]) } ?? []
         let media = BoxBytes.box("mdat", Array(repeating: 0x55, count: mediaBytes))
@@ -28,7 +27,7 @@ package struct MovieFile {
         return type + wide + (startsWithMedia ? media + movie : movie + media) + end
     }
 
-    /// `mvhd`: created so many seconds after 1904, and so many units of a 600th of a second long.
+    /// `mvhd`: `created` is in seconds since 1904, `length` in units of 1/600 s.
     package static func header(created: UInt64 = 0, length: UInt64 = 1_800, version: UInt8 = 0) -> [UInt8] {
         let size = version == 1 ? 8 : 4
         let times = BoxBytes.number(created, bytes: size) + BoxBytes.number(created, bytes: size)
@@ -38,7 +37,7 @@ package struct MovieFile {
         )
     }
 
-    /// A track of a handler's type, with the first two rows of its matrix and further boxes behind all else.
+    /// A track with a handler type, the first two rows of its matrix, and further boxes at its end.
     package static func track(
         _ handler: String = "vide", _ width: UInt32 = 1_920, _ height: UInt32 = 1_080, isEnabled: Bool = true,
         matrix: [Int32] = [1, 0, 0, 1], further: [[UInt8]] = []
@@ -53,7 +52,7 @@ package struct MovieFile {
         return BoxBytes.box("trak", header + media + further.flatMap { $0 })
     }
 
-    /// Apple's metadata: keys, each with a text. `isPlain` leaves out version and flags, as QuickTime does.
+    /// Apple's metadata: keys with texts. `isPlain` omits version and flags, as QuickTime does.
     package static func keys(_ values: [(key: String, text: String)], isPlain: Bool = true) -> [UInt8] {
         let keys = values.flatMap { BoxBytes.box("mdta", Array("com.apple.quicktime.\($0.key)".utf8)) }
         let items = values.enumerated().flatMap { number, value in
@@ -66,7 +65,7 @@ package struct MovieFile {
         return BoxBytes.box("meta", (isPlain ? [] : [0, 0, 0, 0]) + content)
     }
 
-    /// `udta` with texts, whose names follow `©`.
+    /// `udta` with texts, whose names have the prefix `©`.
     package static func userData(_ values: [(name: String, text: String)]) -> [UInt8] {
         BoxBytes.box(
             "udta",
@@ -77,7 +76,7 @@ package struct MovieFile {
             })
     }
 
-    /// `udta` with 3GPP's location box, in 65,536ths of a degree and of a metre.
+    /// `udta` with 3GPP's location box, in units of 1/65,536 degree and metre.
     package static func location(
         longitude: Double, latitude: Double, altitude: Double, name: [UInt8] = Array("place\0".utf8), role: UInt8 = 0,
         body: String = "earth"

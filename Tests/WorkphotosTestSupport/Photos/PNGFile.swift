@@ -1,5 +1,4 @@
-/// A PNG file, as a test writes it: whole but for its CRCs, which are all zero and so wrong, and for its picture, which
-/// is none.
+/// A PNG file, complete except for the picture. All CRCs are zero and therefore wrong.
 package struct PNGFile {
     package var width: UInt32 = 45
     package var height: UInt32 = 33
@@ -15,7 +14,7 @@ package struct PNGFile {
         self.behind = behind
     }
 
-    /// All bytes up to the picture.
+    /// All bytes before the picture.
     package var header: [UInt8] {
         let big = ExifStructure.Order.big
         let lines = big.bytes(width) + big.bytes(height) + [8, 2, 0, 0, 0]
@@ -24,7 +23,7 @@ package struct PNGFile {
 
     package var bytes: [UInt8] { header + (picture + behind).flatMap { $0 } + Self.chunk("IEND", []) }
 
-    /// A chunk; `claiming` another length than it has, where given.
+    /// A chunk, whose claimed length may be wrong.
     package static func chunk(_ type: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
         ExifStructure.Order.big.bytes(length ?? UInt32(content.count)) + Array(type.utf8) + content + [0, 0, 0, 0]
     }
@@ -37,7 +36,7 @@ package struct PNGFile {
         chunk("tEXt", Array(keyword.utf8) + [0] + text)
     }
 
-    /// Text as a zlib stream.
+    /// Text in a zlib stream.
     package static func packedText(_ keyword: String, _ stream: [UInt8]) -> [UInt8] {
         chunk("zTXt", Array(keyword.utf8) + [0, 0] + stream)
     }
@@ -50,7 +49,7 @@ package struct PNGFile {
         return chunk("iTXt", head + Array(translated.utf8) + [0] + text)
     }
 
-    /// A profile as ImageMagick writes it into text; `claiming` another length than it has, where given.
+    /// A profile in ImageMagick's text format, whose claimed length may be wrong.
     package static func profile(_ name: String, _ bytes: [UInt8], claiming length: String? = nil) -> [UInt8] {
         let digits = Array("0123456789abcdef".utf8)
         var text = Array("\n\(name)\n\(length ?? "    \(bytes.count)")\n".utf8)

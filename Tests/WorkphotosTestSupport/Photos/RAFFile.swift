@@ -1,15 +1,15 @@
-/// A raw file of Fujifilm's, as a test writes it.
+/// A Fujifilm RAF file.
 package struct RAFFile {
     /// The embedded JPEG.
     package var jpeg: [UInt8]
-    /// Records about the raw data: a tag, and the value.
+    /// Records about the raw data: tag and value.
     package var records: [(tag: UInt16, value: [UInt8])] = [
         (0x0100, [0x0F, 0xC0, 0x17, 0x60]), (0x0111, [0x0F, 0xBC, 0x17, 0x90]),
     ]
-    /// Where and how long the header says that the JPEG is, where that is not the truth.
+    /// Wrong offset and length of the JPEG in the header.
     package var claimedOffset: UInt32?
     package var claimedLength: UInt32?
-    /// How many records there are, where that is not the truth.
+    /// A wrong number of records.
     package var claimedRecords: UInt32?
 
     package init(_ jpeg: JPEGFile) {

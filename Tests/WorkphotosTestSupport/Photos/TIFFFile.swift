@@ -1,15 +1,15 @@
-/// A TIFF file, or a raw file that is built like one, as a test writes it. The first directory comes last, as programs
-/// write it that know their picture's size only at the end.
+/// A TIFF file, or a RAW file with the same structure. The first directory comes last, as in programs that know the
+/// picture's size only at the end.
 package struct TIFFFile {
-    /// A directory with what it points to.
+    /// A directory with the directories that it points to.
     package struct Directory {
         package var entries: [ExifEntry]
         package var below: [Directory] = []
         package var exif: [ExifEntry] = []
         package var gps: [ExifEntry] = []
-        /// How many entries it says that it has, where that is not the truth.
+        /// The number of entries that it claims, if that is wrong.
         package var claimedEntries: UInt16?
-        /// Where it says that the next one is, where that is not the truth.
+        /// The offset of the next directory that it claims, if that is wrong.
         package var claimedNext: UInt32?
 
         package init(
@@ -23,21 +23,21 @@ package struct TIFFFile {
     }
 
     package var order = ExifStructure.Order.little
-    /// The directories in a row, IFD0 first.
+    /// The chain of directories, IFD0 first.
     package var directories: [Directory]
-    /// What stands in place of the header's first four bytes.
+    /// Bytes instead of the header's first four.
     package var mark: [UInt8]?
-    /// What stands behind the header.
+    /// Bytes after the header.
     package var signature: [UInt8] = []
-    /// Bytes in place of a picture, between the header and everything else.
+    /// The number of bytes for the picture, between the header and everything else.
     package var picture = 16
-    /// Bytes between each directory and its values.
+    /// The number of bytes between each directory and its values.
     package var gap = 0
-    /// Whether it is a BigTIFF file: counts and offsets have 64 bits.
+    /// Whether it is a BigTIFF file, with 64-bit counts and offsets.
     package var isBig = false
     /// Makes the entry that points to another directory, from its tag and that directory's offset.
     package var pointer: (@Sendable (UInt16, UInt32) -> ExifEntry)?
-    /// Puts the entries of a directory into the order in which they are written.
+    /// Orders the entries of a directory.
     package var arrangement: @Sendable ([ExifEntry]) -> [ExifEntry] = { $0 }
 
     package init(_ directories: Directory...) {
@@ -66,7 +66,7 @@ package struct TIFFFile {
         return isBig ? .numbers(tag, .directory8, [Double(place)]) : .long(tag, UInt32(place))
     }
 
-    /// Appends a directory behind those that it points to, and gives its place.
+    /// Appends a directory after those that it points to, and returns its offset.
     private func append(_ directory: Directory, next: Int, to bytes: inout [UInt8]) -> Int {
         var entries = directory.entries
         if !directory.below.isEmpty {
@@ -102,7 +102,7 @@ package struct TIFFFile {
 }
 
 extension TIFFFile.Directory {
-    /// A picture's directory: `kind` is NewSubfileType, left out where nil.
+    /// A picture's directory. `kind` is NewSubfileType, omitted if nil.
     package static func picture(
         _ width: UInt32, _ height: UInt32, kind: UInt32? = nil, compression: UInt16 = 1, photometric: UInt16? = 2,
         _ further: [ExifEntry] = []

@@ -1,17 +1,16 @@
-/// A small photo as a camera would write it, for tests that care where and when it was taken and not how that is
-/// written down.
+/// A small photo like a camera's, for tests that depend on where and when it was taken and not on its format.
 package struct TestPhoto {
-    /// Signed decimal degrees, written to a ten-thousandth of a second of arc; nil for no position.
+    /// Signed decimal degrees, written to 1/10,000 of a second of arc; nil for no position.
     package var position: (latitude: Double, longitude: Double)?
     /// `YYYY:MM:DD hh:mm:ss`; nil for no time.
     package var taken: String?
     /// `+hh:mm`; nil for no offset.
     package var offset: String?
-    /// How accurate the position is, in metres; nil where the photo does not say it.
+    /// The accuracy of the position in metres; nil for none.
     package var accuracy: UInt32?
     package var make = "Leica"
     package var model = "M11"
-    /// Bytes behind the picture, by which files differ.
+    /// Bytes after the picture, which make files different.
     package var tail: [UInt8] = []
 
     package init(at position: (latitude: Double, longitude: Double)? = nil, taken: String? = nil) {
@@ -19,7 +18,6 @@ package struct TestPhoto {
         self.taken = taken
     }
 
-    /// The file.
     package var bytes: [UInt8] {
         var structure = ExifStructure()
         structure.primary = [.text(0x010F, make), .text(0x0110, model)]

@@ -1,8 +1,8 @@
-/// A WebP file, as a test writes it: whole but for its picture, which is none.
+/// A WebP file, complete except for the picture.
 package struct WebPFile {
-    /// The chunks behind the header.
+    /// The chunks after the header.
     package var chunks: [[UInt8]]
-    /// What the header says of the length of the whole where it is not the truth.
+    /// The length in the header, if that is wrong.
     package var claimedLength: UInt32?
 
     package init(_ chunks: [[UInt8]]) {
@@ -14,7 +14,7 @@ package struct WebPFile {
         return Array("RIFF".utf8) + ExifStructure.Order.little.bytes(claimedLength ?? UInt32(content.count)) + content
     }
 
-    /// A chunk with its padding; `claiming` another length than it has, where given.
+    /// A chunk with its padding, whose claimed length may be wrong.
     package static func chunk(_ type: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
         let head = Array(type.utf8) + ExifStructure.Order.little.bytes(length ?? UInt32(content.count))
         return head + content + (content.count % 2 == 1 ? [0] : [])
@@ -31,7 +31,7 @@ package struct WebPFile {
         return chunk("VP8X", [flags, 0, 0, 0] + sides)
     }
 
-    /// A frame with loss, and with `count` bytes of picture.
+    /// A lossy frame with `count` bytes as the picture.
     package static func lossy(_ width: UInt16, _ height: UInt16, count: Int = 4) -> [UInt8] {
         let little = ExifStructure.Order.little
         let head = [0x30, 0x01, 0x00, 0x9D, 0x01, 0x2A] + little.bytes(width) + little.bytes(height)

@@ -1,4 +1,4 @@
-/// An XMP packet, as a test writes it.
+/// An XMP packet.
 package struct XMPPacket {
     private static let namespaces = [
         "exif": "http://ns.adobe.com/exif/1.0/", "tiff": "http://ns.adobe.com/tiff/1.0/",
@@ -8,11 +8,11 @@ package struct XMPPacket {
 
     /// Attributes of the resource's description, with their prefixes: `exif:`, `tiff:`, `xmp:`, `photoshop:`, `ext:`.
     package var attributes: KeyValuePairs<String, String>
-    /// What stands in the description.
+    /// The content of the description.
     package var elements: String
-    /// What stands before the root element.
+    /// The text before the root element.
     package var beginning = #"<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>"#
-    /// What stands behind it.
+    /// The text after it.
     package var end = #"<?xpacket end="w"?>"#
 
     package init(_ attributes: KeyValuePairs<String, String> = [:], elements: String = "") {
@@ -20,7 +20,7 @@ package struct XMPPacket {
         self.elements = elements
     }
 
-    /// A packet that says a position, each angle in XMP's way.
+    /// A packet with a position, in XMP's format.
     package static func position(_ latitude: String, _ longitude: String) -> XMPPacket {
         XMPPacket(["exif:GPSLatitude": latitude, "exif:GPSLongitude": longitude])
     }

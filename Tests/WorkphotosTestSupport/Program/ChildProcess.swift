@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 internal import SystemPackage
 
-/// A program that a test started, which gets no descriptor but its streams, and a process group of its own. The kernel
-/// kills it with the thread that started it, so it is started, waited for and ended on one thread.
+/// A child process with only its standard streams as descriptors, and its own process group. The kernel kills it with
+/// the thread that started it, so one thread starts it, waits for it and kills it.
 ///
-/// Foundation's `Process` is not used: it takes a program for one that has ended as soon as that closes a descriptor
-/// which it does not know of, and then waits for its real end on the one thread that hears of the ends of all others.
+/// Foundation's `Process` is not used: it considers a program ended as soon as that closes a descriptor unknown to it,
+/// and then waits for the real end on the one thread that handles the ends of all others.
 struct ChildProcess {
     let number: Int32
 
@@ -16,7 +16,7 @@ struct ChildProcess {
     ///   - command: its path, and its arguments.
     ///   - variables: its environment.
     ///   - streams: its standard streams.
-    /// - Throws: where it cannot be started.
+    /// - Throws: if it cannot be started.
     init(_ command: [String], variables: [String: String], streams: [Int32]) throws {
         var arguments = unsafe command.map { text in unsafe strdup(text) } + [nil]
         let texts: [String] = variables.map { "\($0.key)=\($0.value)" }
@@ -29,7 +29,7 @@ struct ChildProcess {
         guard number > 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// Waits until it has ended, and gives what waitpid(2) says of that. To be called once.
+    /// Waits until it has ended, and returns waitpid(2)'s status. Call it once.
     func wait() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
@@ -37,9 +37,9 @@ struct ChildProcess {
     }
 }
 
-/// Kills a process and what it started, as they are now.
+/// Kills a process and all its descendants.
 func killTree(_ number: Int32) {
-    // One that stands still starts no others meanwhile.
+    // A stopped process starts no others.
     kill(number, SIGSTOP)
     for number in processTree(number) { kill(number, SIGKILL) }
 }

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The built program, run as a user runs it.
 package struct Program: Sendable {
-    /// The build puts the program beside the tests' own binary.
+    /// The path of the built program, next to the tests' own binary.
     package static let built: String = {
         var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = unsafe readlink("/proc/self/exe", &place, Int(PATH_MAX))
@@ -12,22 +12,22 @@ package struct Program: Sendable {
         return FilePath(String(decoding: binary, as: UTF8.self)).removingLastComponent().appending("workphotos").string
     }()
 
-    /// Which program; a copy of the built one, where others must be able to run it.
+    /// The program's path: the built one, or a copy that other users can run.
     package var path: String
-    /// The home directory of the runs; nothing of the user's own is touched.
+    /// The home directory of the runs. The user's own is not touched.
     package let home: String
-    /// The command that the program is run by, such as strace with its options.
+    /// The command that runs the program, such as strace with its options.
     package var wrapper: [String] = []
-    /// Variables besides HOME and PATH.
+    /// Environment variables besides HOME and PATH.
     package var variables: [String: String] = [:]
 
-    /// A program, the built one where no other is named, with a home of its own.
+    /// A program, by default the built one, with a home directory.
     package init(path: String = Program.built, home: String) {
         self.path = path
         self.home = home
     }
 
-    /// This program run by a command.
+    /// This program, run by a command.
     package func under(_ wrapper: [String]) -> Program {
         var program = self
         program.wrapper = wrapper
@@ -40,11 +40,10 @@ package struct Program: Sendable {
         try start(arguments, directory: directory, output: output).wait()
     }
 
-    /// Starts the program and lets it run.
+    /// Starts the program without waiting.
     ///
-    /// Standard output goes to a file that is there, standard error to a handle; where they are nil, ``Outcome`` has
-    /// what they got. Standard input is empty where no handle is given. It runs in the home directory where no other is
-    /// named.
+    /// Standard output goes to an existing file, standard error to a handle; what is nil is captured in ``Outcome``.
+    /// Standard input is empty by default. The working directory is the home directory by default.
     package func start(
         _ arguments: [String], directory: String? = nil, input: FileHandle? = nil, output: String? = nil,
         notes: FileHandle? = nil
@@ -54,13 +53,13 @@ package struct Program: Sendable {
             output: try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }, notes: notes)
     }
 
-    /// Runs a line of shell, in which `$0` is the program and `$1`, `$2` are the words given.
+    /// Runs a shell command, in which `$0` is the program and `$1`, `$2` are the given words.
     package func shell(_ line: String, _ words: String...) throws -> Outcome {
         let command = command(wrapper + ["sh", "-c", line, path] + words)
         return try Running(command, variables: environment, input: nil, output: nil, notes: nil).wait()
     }
 
-    /// The words with what looks for the program, and enters a directory, before them.
+    /// The words, preceded by a command that enters a directory and searches PATH for the program.
     private func command(_ words: [String], directory: String? = nil) -> [String] {
         ["/usr/bin/env", "--chdir=\(directory ?? home)"] + words
     }

@@ -4,12 +4,12 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// A run of the program that is under way; ended with the last use of the value, and all that it started with it.
+/// A run in progress. It is killed with all its descendants when the value is released.
 package final class Running: Sendable {
-    /// Seconds after which a run that a test waits for is taken for one that never ends.
+    /// The timeout of a run that a test waits for, in seconds.
     private static let patience = 300
 
-    /// A run that did not end.
+    /// A run that timed out.
     private struct NeverEnded: Error {
         let command: [String]
         let notes: String
@@ -21,7 +21,7 @@ package final class Running: Sendable {
     private let status: Status
     private let files: [URL]
 
-    /// How a process ended, once it has.
+    /// The status of a process after its end.
     private final class Status: Sendable {
         let value = Mutex<Int32?>(nil)
         let isThere = DispatchSemaphore(value: 0)
@@ -72,10 +72,10 @@ package final class Running: Sendable {
         for file in files { try? FileManager.default.removeItem(at: file) }
     }
 
-    /// Whether it has not ended yet.
+    /// Whether it is still running.
     package var isRunning: Bool { status.value.withLock { $0 == nil } }
 
-    /// It and what it started, by their numbers; none once it has ended.
+    /// The process ids of it and its descendants; none once it has ended.
     package var processes: [Int32] { isRunning ? processTree(number) : [] }
 
     /// What it has written to standard error so far.
@@ -86,9 +86,9 @@ package final class Running: Sendable {
         if isRunning { kill(number, signal) }
     }
 
-    /// Waits for its end. Every JSON line that it wrote is held to the schema of its type.
+    /// Waits for its end. Every JSON line in its output is checked against the schema of its type.
     ///
-    /// - Throws: where it does not end within five minutes; it is killed.
+    /// - Throws: if it does not end within five minutes; it is killed.
     package func wait() throws -> Outcome {
         guard ends(within: Self.patience) else {
             killTree(number)
@@ -104,7 +104,7 @@ package final class Running: Sendable {
             output: String(decoding: output, as: UTF8.self), notes: notes)
     }
 
-    /// Waits for its end, at most so long.
+    /// Waits for its end with a timeout.
     ///
     /// - Returns: whether it has ended.
     package func ends(within seconds: Int) -> Bool {
@@ -114,9 +114,9 @@ package final class Running: Sendable {
     }
 }
 
-/// Looks again and again until a condition holds, for 20 seconds at most.
+/// Repeats a check until it is true, for at most 20 seconds.
 ///
-/// - Returns: whether it came to hold.
+/// - Returns: whether it became true.
 package func eventually(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
         if condition() { return true }

@@ -2,20 +2,19 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// Stands between the clients of a server on this machine and the server, and cuts their connections when a test says
-/// so. It goes with the last use of the value.
+/// A proxy for a server on this machine that cuts connections on request. It ends when the value is released.
 ///
-/// FTP sends files over connections of their own, which do not come by here.
+/// FTP transfers files over separate connections, which do not go through the proxy.
 package final class CuttingProxy: Sendable {
-    /// Where clients are to connect.
+    /// The port that clients connect to.
     package let port: UInt16
     private let shared: Shared
     private let thread: OwnThread
 
-    /// What the thread has too.
+    /// The state shared with the thread.
     private final class Shared: Sendable {
         let state = Mutex(ProxyState())
-        /// A byte here tells the thread to look at the state.
+        /// A byte written here makes the thread look at the state.
         let bell: (read: Int32, write: Int32)
         init() throws {
             let (read, write) = try FileDescriptor.pipe()
@@ -31,7 +30,7 @@ package final class CuttingProxy: Sendable {
         }
     }
 
-    /// Begins to pass on what comes to a port of its own.
+    /// Starts a proxy on a free port.
     package init(to server: UInt16) throws {
         let listener = try LoopbackSocket.listen(on: 0)
         let shared = try Shared()
@@ -49,45 +48,45 @@ package final class CuttingProxy: Sendable {
         thread.join()
     }
 
-    /// How many bytes clients have sent.
+    /// The number of bytes that clients have sent.
     package var received: Int { shared.state.withLock { $0.received } }
 
-    /// Cuts every connection as soon as clients have sent so many more bytes, which the server still gets. It happens
-    /// once; who connects afterwards is served.
+    /// Cuts every connection once clients have sent this number of further bytes, which the server still receives.
+    /// Happens once; later connections are served.
     package func cut(after count: Int) {
         shared.change { $0.left = count }
     }
 
-    /// Cuts every connection, and those to come at once, as of a network that is gone.
+    /// Cuts every connection, and every new one at once, like a network that is down.
     package func close() {
         shared.change { $0.isClosed = true }
     }
 
-    /// Serves those that come from now on.
+    /// Serves new connections again.
     package func open() {
         shared.change { $0.isClosed = false }
     }
 
-    /// Whether it was told to cut connections after a number of bytes that have not come yet.
+    /// Whether a cut is still pending.
     package var isToCut: Bool { shared.state.withLock { $0.left != nil } }
 
-    /// Serves those that come from now on, and cuts nothing.
+    /// Serves new connections, and cuts none.
     package func mend() {
         shared.change { ($0.isClosed, $0.left) = (false, nil) }
     }
 }
 
-/// What a proxy has done and is to do.
+/// The state of a proxy.
 private struct ProxyState {
     var received = 0
-    /// How many more bytes may come from clients before all is cut.
+    /// The number of bytes that clients may still send before the cut.
     var left: Int?
     var isClosed = false
     var isOver = false
 
-    /// Notes what came from a client.
+    /// Records bytes of a client.
     ///
-    /// - Returns: how much of it goes on to the server, and what to do then.
+    /// - Returns: how many bytes are passed to the server, and what to do then.
     mutating func pass(_ count: Int) -> (count: Int, after: Relay.Verdict) {
         if isOver { return (0, .end) }
         if isClosed { return (0, .cut) }

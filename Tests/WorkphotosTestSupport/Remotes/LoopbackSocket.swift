@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// TCP on 127.0.0.1.
 enum LoopbackSocket {
-    /// A port that nobody listens on, below those that the system gives to connections: nobody gets it by chance while
-    /// a server that had it is away.
+    /// A free port below those that the system assigns to connections, so that no other gets it by chance while a
+    /// server is stopped.
     static func freePort() throws -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 15_000..<32_000)
@@ -15,7 +15,7 @@ enum LoopbackSocket {
         throw Errno.addressInUse
     }
 
-    /// Listens on a port, or on one that the system chooses where it is 0.
+    /// Listens on a port; 0 for one that the system chooses.
     static func listen(on port: UInt16) throws -> Int32 {
         let descriptor = try made()
         var yes: Int32 = 1
@@ -34,7 +34,7 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// The port that a socket has.
+    /// The port of a socket.
     static func port(of descriptor: Int32) -> UInt16 {
         var (address, count) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
         _ = unsafe withUnsafeMutablePointer(to: &address) {
@@ -43,7 +43,7 @@ enum LoopbackSocket {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Closes a connection so that the other side gets a reset, not an end.
+    /// Closes a connection with a reset instead of an end.
     static func reset(_ descriptor: Int32) {
         var off = linger(l_onoff: 1, l_linger: 0)
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &off, socklen_t(MemoryLayout<linger>.size))

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import SystemPackage
 
-/// A WebDAV or S3 server in memory that refuses some requests, with the status and the words that a test gives it. It
-/// ends with the last use of the value.
+/// A WebDAV or S3 server in memory that refuses some requests with a given status and text. It ends when the value is
+/// released.
 package final class RefusingServer {
-    /// What it speaks.
+    /// The protocol.
     package enum Kind: String, Sendable { case webdav, s3 }
 
-    /// Whether there is what runs it.
+    /// Whether Python, which runs it, is installed.
     package static let isPossible = unsafe access(python, X_OK) == 0
     private static let python = "/usr/bin/python3"
 
@@ -16,13 +16,13 @@ package final class RefusingServer {
     private let running: Running
 
     /// - Parameters:
-    ///   - kind: what it speaks.
-    ///   - requests: what the method and the path of refused requests have in them, as `PUT /b/Office`.
-    ///   - status: what these are answered with.
-    ///   - words: the body of that answer.
-    ///   - isDone: whether what is refused is done all the same.
+    ///   - kind: the protocol.
+    ///   - requests: a part of method and path of refused requests, such as `PUT /b/Office`.
+    ///   - status: the status of the answer.
+    ///   - words: the body of the answer.
+    ///   - isDone: whether a refused request is carried out all the same.
     ///   - home: a directory for its run.
-    /// - Throws: where it does not start.
+    /// - Throws: if it does not start.
     package init(
         _ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", isDone: Bool = false,
         home: String
@@ -37,7 +37,7 @@ package final class RefusingServer {
         port = String(running.notes.prefix { $0.isNumber })
     }
 
-    /// What rclone's configuration has of it: the remote `server`.
+    /// The remote `server` in rclone's configuration.
     package var configuration: String {
         switch kind {
         case .webdav:

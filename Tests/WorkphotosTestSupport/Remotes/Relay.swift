@@ -1,29 +1,28 @@
 internal import Glibc
 
-/// The connections, which one thread waits for.
+/// The connections of a proxy, which one thread serves.
 struct Relay {
-    /// What to do next: go on, cut every connection, or end.
+    /// What to do next: continue, cut every connection, or end.
     enum Verdict { case goOn, cut, end }
 
     /// One direction of a connection.
     struct Stream {
         let (from, to): (Int32, Int32)
         let isFromClient: Bool
-        /// What waits for being sent.
+        /// The bytes to be sent.
         var bytes: [UInt8] = []
         var hasEnded = false
     }
 
     let (listener, server): (Int32, UInt16)
-    /// Two for each connection, one after the other.
+    /// The two directions of each connection, consecutively.
     var streams: [Stream] = []
 
-    /// Begins without connections.
     init(listener: Int32, server: UInt16) {
         (self.listener, self.server) = (listener, server)
     }
 
-    /// Waits for something to do and does it; false at the end, where nothing is open any more.
+    /// Waits for events and handles them; false at the end, when nothing is open any more.
     mutating func step(_ bell: Int32, _ pass: (Int) -> (count: Int, after: Verdict)) -> Bool {
         var polls = [bell, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         polls += streams.map { stream in
@@ -50,7 +49,7 @@ struct Relay {
         return pass(0).after
     }
 
-    /// Reads or sends for one direction; false where the connection is over.
+    /// Receives or sends for one direction; false if the connection is over.
     private mutating func move(
         _ place: Int, _ pass: (Int) -> (count: Int, after: Verdict), _ verdict: inout Verdict
     ) -> Bool {
@@ -62,7 +61,7 @@ struct Relay {
             let passed = streams[place].isFromClient ? pass(count) : (count, .goOn)
             streams[place].bytes = Array(buffer.prefix(passed.0))
             verdict = passed.1
-            // What still goes on before a cut is sent now.
+            // Bytes that pass before a cut are sent now.
             return verdict == .goOn || push(place)
         }
         return push(place)
@@ -77,7 +76,7 @@ struct Relay {
         return true
     }
 
-    /// Passes an end on; false where both directions have ended.
+    /// Passes the end of a stream on; false if both directions have ended.
     private mutating func end(_ place: Int) -> Bool {
         streams[place].hasEnded = true
         shutdown(streams[place].to, Int32(SHUT_WR))

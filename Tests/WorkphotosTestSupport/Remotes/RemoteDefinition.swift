@@ -2,28 +2,28 @@ internal import Foundation
 internal import Glibc
 internal import SystemPackage
 
-/// What rclone is told of a remote, and where its files are.
+/// rclone's configuration of a remote, and the place of its files.
 struct RemoteDefinition {
     let kind: RemoteKind
     let spec: String
     /// The configuration.
     let text: String
-    /// The directory in which the remote's path begins, where it lies on this disk.
+    /// The local directory that the remote's path starts from; nil for S3.
     private let base: FilePath?
-    /// The path below that.
+    /// The path below that directory.
     private let name: String
 
-    /// Writes down a remote with a directory of its own, which is not made yet.
+    /// Defines a remote with its own directory, which is not created yet.
     ///
     /// - Parameters:
-    ///   - kind: what kind of remote.
-    ///   - tree: where those without a server have their files.
+    ///   - kind: the kind of remote.
+    ///   - tree: where remotes without a server have their files.
     ///   - server: the server.
-    ///   - port: where to connect to, where that is not the server itself.
-    /// - Throws: what rclone says where it cannot hide a password.
+    ///   - port: the port to connect to, if it is not the server's.
+    /// - Throws: rclone's error if it cannot obscure a password.
     init(_ kind: RemoteKind, in tree: TemporaryTree, at server: RemoteServer?, port: UInt16?) throws {
         self.kind = kind
-        // A name that no other test has: a server may serve several.
+        // A unique name, because a server may serve several tests.
         name = "photos-\(UInt32.random(in: 0...UInt32.max))"
         let base = kind == .s3 ? nil : server?.files ?? tree.path("files")
         self.base = base
@@ -33,18 +33,18 @@ struct RemoteDefinition {
         text = ([first] + lines.map { "\($0.key) = \($0.value)" }).joined(separator: "\n") + "\n"
         spec =
             switch kind {
-            // The path of a file there is its path here: a server with a shell is asked for hashes by it.
+            // The path of a file is its local path, with which a server with a shell is asked for hashes.
             case .local, .openssh, .opensshShell: "\(kind.rawValue):\(base?.appending(name).string ?? "")"
             case .s3: "\(kind.rawValue):\(name)/photos"
             case .alias, .crypt, .chunker, .union, .sftp, .webdav, .apache, .ftp: "\(kind.rawValue):\(name)"
             }
     }
 
-    /// Makes the directory.
+    /// Creates the directory.
     ///
-    /// - Parameter rclone: with the configuration.
-    /// - Returns: where it is on this disk; nil for S3.
-    /// - Throws: what rclone says, or the disk.
+    /// - Parameter rclone: rclone with the configuration.
+    /// - Returns: the local directory; nil for S3.
+    /// - Throws: an error of rclone or of the file system.
     func make(with rclone: RcloneCommand) throws -> FilePath? {
         switch kind {
         case .s3:
@@ -57,7 +57,7 @@ struct RemoteDefinition {
             }
         default:
             guard let place = base?.appending(name) else { return nil }
-            // Who runs the server may be another user.
+            // The server may run as another user.
             try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place.string)
             return place

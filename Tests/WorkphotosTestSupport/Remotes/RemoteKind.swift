@@ -2,12 +2,11 @@ internal import Glibc
 internal import SystemPackage
 package import Testing
 
-/// A way in which rclone can keep files, real and on this machine.
+/// A real remote of rclone on this machine.
 package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    /// A directory, by its path; by another name; encrypted; cut into pieces of 8 KiB; the first of two.
+    /// A directory: by its path; by another name; encrypted; in chunks of 8 KiB; the first of two.
     case local, alias, crypt, chunker, union
-    /// `rclone serve sftp`; OpenSSH where nothing but SFTP may be used, so that nothing says a hash; OpenSSH with a
-    /// shell.
+    /// `rclone serve sftp`; OpenSSH with only SFTP, so that it provides no hash; OpenSSH with a shell.
     case sftp, openssh, opensshShell
     /// `rclone serve webdav`; Apache's WebDAV.
     case webdav, apache
@@ -18,13 +17,13 @@ package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvert
 
     package var testDescription: String { rawValue }
 
-    /// Those that can be had here.
+    /// The kinds whose programs are installed.
     package static let installed = allCases.filter { $0.missing.isEmpty }
 
-    /// The programs it takes that are not there.
+    /// The required programs that are missing.
     package var missing: [RemoteProgram] { programs.filter { $0.path == nil } }
 
-    /// What it takes.
+    /// The required programs.
     private var programs: [RemoteProgram] {
         switch self {
         case .local, .alias, .crypt, .chunker, .union: [.rclone]
@@ -37,7 +36,7 @@ package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvert
         }
     }
 
-    /// Whether a server stands behind it.
+    /// Whether it has a server.
     package var hasServer: Bool {
         switch self {
         case .local, .alias, .crypt, .chunker, .union: false
@@ -47,42 +46,42 @@ package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvert
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Leaves a test out, and says why, where a kind of remote cannot be had.
+    /// Skips a test with a message if a kind of remote is not available.
     package static func needs(_ kind: RemoteKind) -> Self {
         let names = kind.missing.map(\.name).joined(separator: " and ")
         return .enabled(if: names.isEmpty, "not installed: \(names). Tests/Checks/setup.sh test installs it")
     }
 }
 
-/// A program that a remote takes.
+/// A program that a remote requires.
 package struct RemoteProgram: Sendable {
     static let rclone = RemoteProgram("rclone")
-    /// Has a program run as another user.
+    /// Runs a program as another user.
     static let setpriv = RemoteProgram("setpriv")
     static let sshKeygen = RemoteProgram("ssh-keygen")
     static let sshd = RemoteProgram("sshd")
     static let apache = RemoteProgram("apache2")
     static let moto = RemoteProgram("moto_server")
-    /// The interpreter that has it.
+    /// The Python interpreter that has pyftpdlib.
     static let pyftpdlib = RemoteProgram("pyftpdlib", file: "ftpbench", sibling: "python3")
 
-    /// What people call it.
+    /// Its usual name.
     let name: String
-    /// Where it is; nil where it is not.
+    /// Its path; nil if it is not installed.
     let path: String?
 
-    /// Looks where `Tests/Checks/setup.sh test` puts what is not Debian's, then where the system has its programs.
+    /// Searches where `Tests/Checks/setup.sh test` installs what Debian lacks, then in the system's directories.
     ///
     /// - Parameters:
-    ///   - name: what people call it.
-    ///   - file: by which it is found, where that is another name.
-    ///   - sibling: what is run, where that is another file beside it.
+    ///   - name: its usual name.
+    ///   - file: the file to search for, if it has another name.
+    ///   - sibling: the file to run, if it is another one next to that.
     private init(_ name: String, file: String? = nil, sibling: String? = nil) {
         self.name = name
         let environment = FilePath(#filePath).removingLastComponent().appending("../../../.build/test-servers/bin")
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
         let places = [environment.lexicallyNormalized().string] + path.split(separator: ":").map(String.init)
-        // Servers are not in the PATH of everybody.
+        // Servers are not in every user's PATH.
         self.path = (places + ["/usr/sbin", "/usr/local/sbin"])
             .first { unsafe access("\($0)/\(file ?? name)", X_OK) == 0 }.map { "\($0)/\(sibling ?? name)" }
     }

@@ -2,20 +2,20 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// A server of a remote on 127.0.0.1, with a directory of its own for what it is told and what it keeps.
+/// A remote's server on 127.0.0.1, with a directory for its configuration and its files.
 ///
-/// It ends with the last use of the value, and with this process, whatever ends that.
+/// It ends when the value is released, and with this process, whatever ends that.
 package final class RemoteServer: Sendable {
-    /// Where it listens, also after it was stopped and started again.
+    /// Its port, which stays the same after a restart.
     package let port: UInt16
     let kind: RemoteKind
-    /// What it serves.
+    /// The directory that it serves.
     let files: FilePath
     private let tree: TemporaryTree
     private let recipe: ServerRecipe
     private let run: Mutex<ServerRun?>
 
-    /// Starts a server at a port that is free.
+    /// Starts a server on a free port.
     init(_ kind: RemoteKind) throws {
         tree = try TemporaryTree()
         self.kind = kind
@@ -28,29 +28,29 @@ package final class RemoteServer: Sendable {
 
     deinit { stop() }
 
-    /// The number of its process; nil while it is stopped.
+    /// Its process id; nil while it is stopped.
     package var number: Int32? { run.withLock { $0?.number } }
 
-    /// Has it stand still: it takes connections, and answers nothing. It goes on with ``resume()``.
+    /// Suspends it: it accepts connections, but does not answer. ``resume()`` continues it.
     package func pause() { run.withLock { $0?.send(SIGSTOP) } }
 
-    /// Has it go on after ``pause()``.
+    /// Continues it after ``pause()``.
     package func resume() { run.withLock { $0?.send(SIGCONT) } }
 
-    /// Kills it, and with it every connection. What moto kept is gone.
+    /// Kills it with all its connections. moto loses its contents.
     package func stop() { run.withLock { $0 = nil } }
 
-    /// Starts it again at the same port; nothing where it runs.
+    /// Starts it again on the same port; does nothing if it runs.
     package func start() throws {
         try run.withLock { run in
             if run == nil { run = try recipe.run(at: port) }
         }
     }
 
-    /// A file of its directory, such as a key.
+    /// A file in its directory, such as a key.
     func path(_ name: FilePath) -> FilePath { tree.path(name) }
 
-    /// Another program may take the port in the moment between.
+    /// Another program may take the port before the server starts.
     private static func started(_ recipe: ServerRecipe) throws -> (port: UInt16, run: ServerRun) {
         for _ in 0..<4 {
             let port = try LoopbackSocket.freePort()
@@ -61,14 +61,14 @@ package final class RemoteServer: Sendable {
     }
 }
 
-/// The servers that several tests use at a time, one of a kind. Each ends with its last use.
+/// The servers that tests share, one of each kind. Each ends when it is released.
 enum SharedServers {
     private struct Place: Sendable {
         weak let server: RemoteServer?
     }
     private static let places = Mutex<[RemoteKind: Place]>([:])
 
-    /// The server of a kind that is in use, or a new one.
+    /// The running server of a kind, or a new one.
     static func server(_ kind: RemoteKind) throws -> RemoteServer {
         try places.withLock { places in
             if let server = places[kind]?.server { return server }

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import SystemPackage
 
-/// How a server is started, and what is written for it before.
+/// How a server is started and configured.
 struct ServerRecipe: Sendable {
-    /// Who may use a server. S3 by moto takes any.
+    /// The login of a server. S3 by moto accepts any.
     static let (user, password) = ("anna", "correct horse")
 
     private let kind: RemoteKind
     private let tree: TemporaryTree
 
-    /// Writes what does not depend on the port: keys, and the directory that is served.
+    /// Writes what does not depend on the port: keys, and the served directory.
     init(_ kind: RemoteKind, in tree: TemporaryTree) throws {
         (self.kind, self.tree) = (kind, tree)
         try tree.makeDirectory("files")
@@ -18,10 +18,10 @@ struct ServerRecipe: Sendable {
         case .openssh, .opensshShell:
             try makeKey("host")
             try makeKey("client")
-            // An SSH server that root starts wants this directory, which the system's own service makes otherwise.
+            // An SSH server started by root requires this directory, which the system's service usually creates.
             if geteuid() == 0 { _ = unsafe mkdir("/run/sshd", 0o755) }
         case .apache:
-            // Of the password above, by `htpasswd -s`.
+            // The password above, hashed by `htpasswd -s`.
             try tree.write("passwords", Array("anna:{SHA}L55TUjtiq8FBorTWAZ0jy6g129A=\n".utf8))
             try tree.makeDirectory("locks")
             if isRoot { try openToNobody() }
@@ -29,12 +29,12 @@ struct ServerRecipe: Sendable {
         }
     }
 
-    /// Starts the server at a port and waits until it takes connections.
+    /// Starts the server on a port and waits until it accepts connections.
     func run(at port: UInt16) throws -> ServerRun {
         let files = path("files")
         let place = "127.0.0.1:\(port)"
         let login = ["--user", Self.user, "--pass", Self.password]
-        // What happens behind its back is seen at once.
+        // Changes made without the server are visible at once.
         let serving = ["--addr", place] + login + ["--dir-cache-time", "0", files]
         return switch kind {
         case .sftp:
@@ -66,7 +66,7 @@ struct ServerRecipe: Sendable {
             .sshd, ["-D", "-e", "-f", path("sshd_config")], until: .words("Server listening on 127.0.0.1 port \(port)"))
     }
 
-    /// One process (`-X`), since it starts others that would stay when it is killed.
+    /// One process (`-X`), because children would survive it.
     private func runApache(at port: UInt16) throws -> ServerRun {
         let modules = [
             "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "dav", "dav_fs",
@@ -85,7 +85,7 @@ struct ServerRecipe: Sendable {
             .apache, ["-X", "-f", path("httpd.conf")], until: .file(tree.path("locks/pid")), asNobody: isRoot)
     }
 
-    /// The web server serves nothing as root, so nobody runs it.
+    /// The web server serves nothing as root, so it runs as nobody.
     private func openToNobody() throws {
         try tree.setPermissions("", FilePermissions(rawValue: 0o711))
         for name: FilePath in ["files", "locks"] {
@@ -111,7 +111,7 @@ struct ServerRecipe: Sendable {
         _ program: RemoteProgram, _ arguments: [String], until sign: ServerSign, asNobody: Bool = false
     ) throws -> ServerRun {
         let setpriv = RemoteProgram.setpriv.path ?? "setpriv"
-        // Who changes the user is killed with us no more, unless this is asked for again.
+        // A process that changes its user loses the death signal, unless it is set again.
         let user = [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", setpriv, "--pdeathsig=KILL"]
         let command = (asNobody ? user : []) + [program.path ?? program.name] + arguments
         return try ServerRun(command, home: tree.path, until: sign)

@@ -3,34 +3,34 @@ internal import Foundation
 internal import Glibc
 internal import SystemPackage
 
-/// What tells that a server takes connections.
+/// The sign that a server accepts connections.
 enum ServerSign: Sendable {
-    /// Words in what it writes.
+    /// Words in its output.
     case words(String)
-    /// A file that it makes.
+    /// A file that it creates.
     case file(FilePath)
 }
 
 /// A server did not start.
 struct ServerTrouble: Error {
-    /// What it wrote.
+    /// Its output.
     let notes: String
 }
 
-/// One run of a server. The kernel kills the program with the thread that started it, so one waits for each.
+/// A run of a server. The kernel kills the program with the thread that started it, so a thread waits for each.
 final class ServerRun: Sendable {
-    /// The process's number.
+    /// The process id.
     let number: Int32
     private let thread: OwnThread
     private let isOver: DispatchSemaphore
 
-    /// Starts a program and waits until it takes connections, for 20 seconds at most.
+    /// Starts a program and waits until it accepts connections, for at most 20 seconds.
     ///
     /// - Parameters:
     ///   - command: its path, and its arguments.
-    ///   - home: its home; what it writes is in `notes` there.
-    ///   - sign: what tells that it is ready.
-    /// - Throws: what it wrote where it ended before that, or took too long.
+    ///   - home: its home directory; its output is in `notes` there.
+    ///   - sign: the sign that it is ready.
+    /// - Throws: its output if it ended early or took too long.
     init(_ command: [String], home: FilePath, until sign: ServerSign) throws {
         let (started, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         nonisolated(unsafe) var result: Result<Int32, any Error> = .failure(Errno.resourceTemporarilyUnavailable)
@@ -63,13 +63,13 @@ final class ServerRun: Sendable {
         thread.join()
     }
 
-    /// Sends a signal to the program and to all that it started.
+    /// Sends a signal to the program and all its descendants.
     func send(_ signal: Int32) {
         for number in processTree(number) { kill(number, signal) }
     }
 }
 
-/// A server's process, and what it has written.
+/// A server's process and its output.
 private struct ServerProcess {
     private let process: ChildProcess
     private let notes: FilePath
@@ -91,7 +91,7 @@ private struct ServerProcess {
 
     var number: Int32 { process.number }
 
-    /// Waits until it takes connections.
+    /// Waits until it accepts connections.
     func wait(for sign: ServerSign) throws {
         let isReady = eventually {
             if hasEnded(number) { return true }
@@ -103,7 +103,7 @@ private struct ServerProcess {
         guard isReady, !hasEnded(number) else { throw ServerTrouble(notes: written) }
     }
 
-    /// Kills it and what it started: an SSH server has a process for each connection.
+    /// Kills it with its descendants: an SSH server has a process for each connection.
     func end() {
         killTree(number)
         _ = process.wait()

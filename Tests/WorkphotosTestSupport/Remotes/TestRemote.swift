@@ -2,43 +2,43 @@ internal import Foundation
 internal import Glibc
 package import SystemPackage
 
-/// A place that rclone reaches, for one test, on this machine alone.
+/// An rclone remote on this machine for one test.
 ///
-/// It goes with the last use of the value: what it holds, and its server where no other test uses that.
+/// It is removed when the value is released: its contents, and its server if no other test uses that.
 package final class TestRemote: Sendable {
-    /// How the remote has its server, where it has one.
+    /// How a remote uses a server, if it has one.
     package enum ServerUse: Sendable {
-        /// With other tests, each with a directory or bucket of its own.
+        /// Shared with other tests, each with its own directory or bucket.
         case shared
-        /// For itself, so that it can be stopped.
+        /// Its own, so that it can be stopped.
         case own
-        /// For itself, and behind what can cut its connections.
+        /// Its own, behind a proxy that can cut its connections.
         case behindProxy
     }
 
-    /// What kind it is.
     package let kind: RemoteKind
-    /// What stands behind `rclone:`: `REMOTE:PATH`. The directory is there, and empty; in S3 only its bucket is.
+    /// The part of the spec after `rclone:`: `REMOTE:PATH`. The directory exists and is empty; in S3 only its bucket
+    /// exists.
     package let spec: String
-    /// A file of rclone's that defines the remote, and nothing else; rclone may write to it.
+    /// An rclone configuration file with only this remote; rclone may write to it.
     package let configurationFile: FilePath
-    /// The directory of this disk that has what the remote has below its path: under the same names but for `crypt`,
-    /// and in pieces for `chunker`. nil for S3.
+    /// The local directory with the remote's files, under the same names except for `crypt`, and in chunks for
+    /// `chunker`; nil for S3.
     package let place: FilePath?
-    /// Its server, to be stopped and started; nil where it has none for itself.
+    /// Its own server, to be stopped and started; nil if it has none.
     package let server: RemoteServer?
-    /// What cuts connections, where it was asked for.
+    /// The proxy, if one was requested.
     package let proxy: CuttingProxy?
     private let tree: TemporaryTree
-    /// Kept for as long as this is in use.
+    /// Keeps the shared server alive.
     private let shared: RemoteServer?
 
-    /// Makes an empty remote, and starts its server where none is running for others.
+    /// Makes an empty remote, and starts its server if no shared one is running.
     ///
     /// - Parameters:
-    ///   - kind: what kind; one that is not in ``RemoteKind/installed`` throws.
-    ///   - use: whether it has its server for itself.
-    /// - Throws: what the server, or rclone, wrote.
+    ///   - kind: the kind; one that is not in ``RemoteKind/installed`` throws.
+    ///   - use: whether it has its own server.
+    /// - Throws: the output of the server or of rclone.
     package init(_ kind: RemoteKind, server use: ServerUse = .shared) throws {
         tree = try TemporaryTree()
         self.kind = kind
@@ -54,26 +54,26 @@ package final class TestRemote: Sendable {
         place = try definition.make(with: rclone)
     }
 
-    /// What the file of rclone's says.
+    /// The text of the configuration file.
     package var configuration: String {
         get throws { String(decoding: try tree.read("rclone.conf"), as: UTF8.self) }
     }
 
-    /// A path below the remote's, as rclone takes it: `sftp:destination/a.jpg`.
+    /// A path below the remote's, in rclone's format: `sftp:destination/a.jpg`.
     package func spec(of path: String) -> String { "\(spec)/\(path)" }
 
-    /// Runs rclone with the file that defines the remote, and nothing of the user's.
+    /// Runs rclone with this configuration and none of the user's.
     @discardableResult
     package func rclone(_ arguments: String...) throws -> Outcome { try rclone(arguments) }
 
-    /// The same.
+    /// Runs rclone with this configuration and none of the user's.
     @discardableResult
     package func rclone(_ arguments: [String]) throws -> Outcome {
         try RcloneCommand(home: tree.path, configuration: configurationFile).run(arguments)
     }
 }
 
-/// rclone with a configuration of its own.
+/// rclone with its own configuration.
 struct RcloneCommand: Sendable {
     let home: FilePath
     let configuration: FilePath
@@ -84,12 +84,12 @@ struct RcloneCommand: Sendable {
         return try program.start(arguments).wait()
     }
 
-    /// A password as rclone's configuration has it.
+    /// An obscured password for rclone's configuration.
     func obscured(_ password: String) throws -> String {
         try output(["obscure", password]).trimmingCharacters(in: .newlines)
     }
 
-    /// What it prints; throws what it says where it fails.
+    /// Its output. Throws its error messages if it fails.
     @discardableResult
     func output(_ arguments: [String]) throws -> String {
         let outcome = try run(arguments)

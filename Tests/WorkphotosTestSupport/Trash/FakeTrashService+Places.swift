@@ -5,7 +5,7 @@ import PhotoModel
 import PhotoPipeline
 package import SystemPackage
 
-/// Where files lie in the directory of a test.
+/// The places of files in the test's directory.
 extension FakeTrashService {
     package func ticket(ofParked path: FilePath) -> String? {
         isPermanent ? path.lastComponent.map { "permanent \($0.string)" } : nil
@@ -19,13 +19,13 @@ extension FakeTrashService {
         return directory.appending(String(parts[1]))
     }
 
-    /// The second name that a ticket gives a file.
+    /// The second name that a ticket gives to a file.
     static func aside(_ ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
         let name = try place(ticket, directory).lastComponent?.string ?? ""
         return directory.appending("emptying-\(name)")
     }
 
-    /// Where the file is: under the second name only where nothing has the first.
+    /// The file's place: under the second name only if nothing has the first.
     static func place(holding ticket: String, _ directory: FilePath) throws(TrashError) -> FilePath {
         let (place, aside) = (try place(ticket, directory), try aside(ticket, directory))
         if try status(place, or: nil) != nil { return place }
@@ -38,7 +38,7 @@ extension FakeTrashService {
         return nil
     }
 
-    /// Whether a directory has a path, and no link is on the way.
+    /// Whether a path is a directory without links on the way.
     static func isDirectory(_ path: FilePath) -> Bool {
         let real = unsafe path.withPlatformString { unsafe realpath($0, nil) }
         guard let real = unsafe real else { return false }

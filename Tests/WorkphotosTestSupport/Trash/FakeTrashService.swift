@@ -5,10 +5,10 @@ import Synchronization
 package import SystemPackage
 import Testing
 
-/// A trash that is a directory of the test's own: files are renamed into it, so that what lies there is the very file.
+/// A trash in a directory of the test. Files are renamed into it, so they stay the same files.
 ///
-/// It records its calls, answers as it is told, and lets the test do something in the middle of any of them. Without a
-/// directory no call is expected, and each is an issue.
+/// It records its calls, can fail on request, and lets a test run code within any of them. Without a directory no call
+/// is expected, and each is an issue.
 package final class FakeTrashService: TrashService {
     /// One call.
     package enum Call: Hashable, Sendable {
@@ -24,7 +24,7 @@ package final class FakeTrashService: TrashService {
         case empty([FilePath])
         case tidy([FilePath])
 
-        /// Of which kind it is.
+        /// The kind of call.
         package var step: Step {
             switch self {
             case .prepare: .prepare
@@ -67,8 +67,7 @@ package final class FakeTrashService: TrashService {
     let state = Mutex(State())
 
     /// - Parameters:
-    ///   - directory: where files are kept; it is there, on the file system of the test's files. Nil where nobody
-    ///     should call.
+    ///   - directory: an existing directory for the files, on their file system; nil if no call is expected.
     ///   - isPermanent: whether finishing removes the file.
     package init(in directory: FilePath?, isPermanent: Bool = false) {
         self.directory = directory
@@ -78,30 +77,30 @@ package final class FakeTrashService: TrashService {
     package var contents: (any TrashContents)? { isPermanent ? nil : self }
     package var beside: (any ParkingBeside)? { isPermanent ? self : nil }
 
-    /// What was called so far.
+    /// The calls so far.
     package var calls: [Call] { state.withLock { $0.calls } }
 
-    /// With which permissions files were made to be filled.
+    /// The permissions of files that were created to be filled.
     package var permissions: [FilePermissions] { state.withLock { $0.permissions } }
 
-    /// Has a step fail for a path, or for a ticket where the call has no path, without being carried out; nil has it
+    /// Makes a step fail for a path, or for a ticket if the call has no path, without being carried out; nil makes it
     /// work again.
     package func refuse(_ step: Step, for subject: String, with error: TrashError?) {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = error }
     }
 
-    /// Has a step do for a path, or a ticket, what it is there for again.
+    /// Makes a step work again for a path or a ticket.
     package func allow(_ step: Step, for subject: String) {
         state.withLock { $0.refusals[Refusal(step: step, subject: subject)] = nil }
     }
 
-    /// Tickets of which something is kept besides the file; a test puts them here, as if a run had left them.
+    /// Tickets with data besides the file. A test adds some to simulate the remains of a run.
     package var orphans: Set<String> {
         get { state.withLock { $0.orphans } }
         set { state.withLock { $0.orphans = newValue } }
     }
 
-    /// What the trash holds by other runs than those of the test's index.
+    /// The trash's contents from runs that are not in the test's index.
     package var trashed: [TrashedFile] {
         get { state.withLock { $0.trashed } }
         set { state.withLock { $0.trashed = newValue } }
@@ -112,15 +111,15 @@ package final class FakeTrashService: TrashService {
         return trashed
     }
 
-    /// Has the trash not be there for whoever looks how far removals had come, at a path that is named; nil ends that.
+    /// Makes the trash, at this path, missing for queries about the progress of removals; nil ends that.
     package func setAway(_ path: FilePath?) { state.withLock { $0.away = path } }
 
-    /// Does something at the beginning of every call: holds it open, or meddles with the files.
+    /// Runs code at the beginning of every call, to hold it or to change files.
     package func whenCalled(_ body: @escaping @Sendable (Call) -> Void) {
         state.withLock { $0.meddling = body }
     }
 
-    /// Does nothing more then; what was to be done may hold what holds this service.
+    /// Stops running that code, which may retain this service.
     package func leaveAlone() {
         state.withLock { $0.meddling = nil }
     }
@@ -219,7 +218,7 @@ package final class FakeTrashService: TrashService {
         }
     }
 
-    /// Ends groups: of one with a file that is not what was proved nothing is removed. What is refused cannot be
+    /// Ends groups. If one file is not the proven one, nothing of its group is removed. A refused file cannot be
     /// removed when its turn comes.
     func end(
         _ call: Call, _ groups: [[RemovalProof]], removing: Bool,

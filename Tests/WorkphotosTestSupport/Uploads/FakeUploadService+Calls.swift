@@ -80,7 +80,7 @@ extension FakeUploadService {
         return sizes
     }
 
-    /// Records what one question is about.
+    /// Records the targets of one question.
     private func note(_ targets: [CopyLocation]) {
         state.withLock { $0.questions.append(targets.map(\.path)) }
     }
@@ -177,7 +177,7 @@ extension FakeUploadService: ReceiptListing {
 }
 
 extension StoredFile {
-    /// A file of these bytes; they were all read where no other evidence is given.
+    /// A file with these bytes. By default all of them were read as evidence.
     package init(
         of bytes: [UInt8], evidence: ContentEvidence? = nil, identity: FileIdentity? = nil, stamp: CopyStamp? = nil,
         changed: Int64? = nil

@@ -4,7 +4,7 @@ import Synchronization
 package import SystemPackage
 
 extension SharingAbilities {
-    /// What Google Drive can do.
+    /// The abilities of Google Drive.
     package static var all: SharingAbilities {
         var abilities = SharingAbilities()
         abilities.linkRoles = Set(ShareRole.allCases)
@@ -15,7 +15,7 @@ extension SharingAbilities {
         return abilities
     }
 
-    /// What most remotes of rclone can do.
+    /// The abilities of most rclone remotes.
     package static var links: SharingAbilities {
         var abilities = SharingAbilities()
         abilities.linkRoles = [.reader]
@@ -25,27 +25,27 @@ extension SharingAbilities {
 }
 
 extension FakeUploadService {
-    /// Has it show copies to others, as well as this.
+    /// Sets the sharing abilities; nil for none.
     package func setSharing(_ abilities: SharingAbilities?) {
         state.withLock { $0.abilities = abilities }
     }
 
-    /// Holds the next share of a copy or a folder before it is looked whether it is wanted still.
+    /// Holds the next share of a copy or a folder before it checks whether the share is still wanted.
     package func holdShare(of path: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldShares[path] = held }
         return held
     }
 
-    /// Has what is shown stay so, whoever asks for its end.
+    /// Makes shares persist even if they are ended.
     package func keepSharing(_ keeps: Bool = true) {
         state.withLock { $0.keepsSharing = keeps }
     }
 
-    /// What is shown, to whom.
+    /// The shares with their audiences.
     package var shares: [SharedPlace: Set<ShareGrant>] { state.withLock { $0.shares.filter { !$0.value.isEmpty } } }
 
-    /// The paths of what is shown: those of folders end with a slash.
+    /// The paths of shared copies, and of shared folders with a slash at the end.
     package var shown: [String] {
         shares.keys.map { "\($0.location.path)\($0.isFolder ? "/" : "")" }.sorted()
     }
@@ -55,7 +55,7 @@ extension FakeUploadService {
     }
 }
 
-/// What a destination in memory shows to others. The link of a copy is `https://share.example/` with its path.
+/// The shares of a destination in memory. The link of a copy is `https://share.example/` with its path.
 private struct FakeSharing: Sharing {
     let service: FakeUploadService
     let abilities: SharingAbilities

@@ -4,16 +4,15 @@ import Synchronization
 package import SystemPackage
 import Testing
 
-/// A destination in memory that records its calls, can be told to fail them, to hold one open, to store other bytes
-/// and to lose files.
+/// A destination in memory that records its calls, and can be made to fail them, to hold one, to store wrong bytes and
+/// to lose files.
 ///
-/// It answers what it was told to answer: a test that is asked for a marker or for surroundings and has set none is
-/// told so by an issue.
+/// It gives prepared answers: asking for a marker or for surroundings that the test has not set is an issue.
 package final class FakeUploadService: UploadService {
     /// Something at the destination.
     package enum Entry: Hashable, Sendable {
         case file([UInt8], modified: Int64)
-        /// A directory, a link: something that is no regular file.
+        /// A directory or a link: something other than a regular file.
         case other
     }
 
@@ -23,19 +22,19 @@ package final class FakeUploadService: UploadService {
         private(set) var entries: [FilePath: Entry] = [:]
         private(set) var stamps: [FilePath: CopyStamp] = [:]
         private var changes: Int64 = 0
-        /// No other destination has files with this number.
+        /// Unique to this destination's files.
         private let device = UInt64.random(in: 1 << 32...UInt64.max)
         var hasStamps = true
         var hasTimes = true
         var proofReading: ProofReading?
         var parts: [String: [UInt8]] = [:]
         var receipts: [UInt8] = []
-        /// Whether its list is kept in memory until it is closed, and has a part a run, as a remote's.
+        /// Whether its list is kept in memory until it is closed, with a part for each run, like a remote's.
         var keepsLines = false
         var keptLines: [UInt8] = []
         var listParts: [String: [UInt8]] = [:]
         var localDirectories: [FilePath] = []
-        /// What it tells of itself; nil where it tells nothing.
+        /// Its condition; nil if it reports none.
         var condition: DestinationCondition?
         var storable: [FilePath: FilePath] = [:]
         var calls: [UploadCall] = []
@@ -45,30 +44,29 @@ package final class FakeUploadService: UploadService {
         var failures: [Failure] = []
         var altered: Set<FilePath> = []
         var identities: [FilePath: FileIdentity] = [:]
-        /// Whether it says which files it has, as a folder does.
+        /// Whether it identifies its files, like a folder.
         var hasIdentities = true
-        /// What it says of contents; of all others it reads every byte.
+        /// Its evidence for contents; it reads all bytes of the others.
         var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
         var heldLooks: [FilePath: HeldCall] = [:]
         var heldShares: [FilePath: HeldCall] = [:]
-        /// How many bytes are sent from one token to the next; nil where it makes none.
+        /// The number of bytes between two tokens; nil if it makes none.
         var tokenDistance: Int?
-        /// What the tokens that count stand for.
+        /// The uploads of valid tokens.
         var tokens: [ResumeToken: (ticket: String, size: Int)] = [:]
-        /// Every token that it has made.
         var madeTokens: [ResumeToken] = []
-        /// What it can do when it shows copies to others; nil where it cannot show them.
+        /// Its sharing abilities; nil for none.
         var abilities: SharingAbilities?
-        /// Whom each place is shown to.
+        /// The audiences of each shared place.
         var shares: [SharedPlace: Set<ShareGrant>] = [:]
-        /// Whether what is shown stays so, whoever asks for its end.
+        /// Whether shares persist even if they are ended.
         var keepsSharing = false
-        /// The bytes of contents that came, each time that they came.
+        /// The number of received content bytes, counted each time.
         var arrived: Int64 = 0
 
-        /// The bytes of an upload that need not come again.
+        /// The bytes of an upload that need not be sent again.
         mutating func beginning(of upload: TicketedUpload, _ token: ResumeToken?) -> [UInt8] {
             guard let known = token.flatMap({ tokens[$0] }), known.ticket == upload.ticket,
                 let part = parts[upload.ticket], part.count >= known.size
@@ -76,7 +74,7 @@ package final class FakeUploadService: UploadService {
             return Array(part[..<known.size])
         }
 
-        /// Keeps what came of an upload; gives the token for that, where it makes tokens and something is new.
+        /// Stores the received bytes of an upload. Returns a token for them, if it makes tokens and something is new.
         mutating func arrive(_ part: [UInt8], _ new: Int, of upload: TicketedUpload) -> ResumeToken? {
             parts[upload.ticket] = part
             arrived += Int64(new)
@@ -93,7 +91,7 @@ package final class FakeUploadService: UploadService {
             tokens = tokens.filter { $0.value.ticket != ticket }
         }
 
-        /// Puts something there, which is another file than any before it.
+        /// Sets an entry, which is a new file each time.
         mutating func set(_ entry: Entry?, at target: FilePath) {
             changes += 1
             entries[target] = entry
@@ -104,7 +102,7 @@ package final class FakeUploadService: UploadService {
                 modified: modified, changed: changes)
         }
 
-        /// What a look says of a target.
+        /// What a look at a target returns.
         func stored(at target: FilePath) -> StoredFile? {
             guard case .file(let bytes, _)? = entries[target] else { return nil }
             let identity = identities[target] ?? stamps[target]?.identity
@@ -128,12 +126,12 @@ package final class FakeUploadService: UploadService {
     package var localPlace: (any LocalPlace)? { self }
     package var condition: (any ConditionReporting)? { self }
 
-    /// A destination that was told nothing: what it is asked first is an issue.
+    /// A destination without prepared answers: the first question is an issue.
     package init() {
         state = Mutex(State())
     }
 
-    /// A destination with a marker, or, where that is nil, a place that is no destination yet.
+    /// A destination with a marker; with nil, a place that is not a destination yet.
     package convenience init(marker: DestinationMarker?, surroundings: [FileIdentity] = []) {
         self.init()
         state.withLock {
@@ -142,26 +140,25 @@ package final class FakeUploadService: UploadService {
         }
     }
 
-    /// Everything that was called, in order.
+    /// The calls so far.
     package var calls: [UploadCall] { state.withLock { $0.calls } }
 
-    /// What each question about copies was about, in order: looks, stamps and sizes. Each is a call for each of them,
-    /// too.
+    /// The targets of each question about copies: looks, stamps and sizes. Each target is also recorded as a call.
     package var questions: [[FilePath]] { state.withLock { $0.questions } }
 
-    /// What lies at the destination.
+    /// The destination's contents.
     package var entries: [FilePath: Entry] { state.withLock { $0.entries } }
 
-    /// The bytes that were sent and have no name yet, by ticket.
+    /// The bytes of uploads without a name, by ticket.
     package var parts: [String: [UInt8]] { state.withLock { $0.parts } }
 
-    /// Every token that it has made, the oldest first.
+    /// The tokens so far, oldest first.
     package var madeTokens: [ResumeToken] { state.withLock { $0.madeTokens } }
 
-    /// How many bytes of contents came, each counted as often as it came.
+    /// The number of received content bytes, counted each time.
     package var arrived: Int64 { state.withLock { $0.arrived } }
 
-    /// The bytes at a target; nil where no file is there.
+    /// The bytes at a target; nil if there is no file.
     package func bytes(at target: FilePath) -> [UInt8]? {
         guard case .file(let bytes, _)? = entries[target] else { return nil }
         return bytes
@@ -169,38 +166,38 @@ package final class FakeUploadService: UploadService {
 }
 
 extension FakeUploadService {
-    /// Puts something there, as another program would; nil takes away what is there.
+    /// Sets an entry, as another program would; nil removes it.
     package func place(_ entry: Entry?, at target: FilePath) {
         state.withLock { $0.set(entry, at: target) }
     }
 
-    /// Sets whether copies are known by stamps, as on a disk of the machine's own, or only by being read, as on a
-    /// share; and whether it tells the time of their last change, which a share does and a remote does not.
+    /// Sets whether copies are known by stamps, as on a local disk, or only by reading, as on a share; and whether it
+    /// reports the time of their last change, which a share does and a remote does not.
     package func setStamps(_ hasStamps: Bool, times: Bool = true) {
         state.withLock { ($0.hasStamps, $0.hasTimes) = (hasStamps, times) }
     }
 
-    /// Sets how often it says that a removal reads its copies; without that once where they have stamps, else twice.
+    /// Sets how often a removal reads its copies; by default once if they have stamps, else twice.
     package func setProofReading(_ reading: ProofReading) {
         state.withLock { $0.proofReading = reading }
     }
 
-    /// Says which file lies at a target; without that each is a file of its own.
+    /// Sets the identity of the file at a target; by default each is a separate file.
     package func setIdentity(_ identity: FileIdentity, at target: FilePath) {
         state.withLock { $0.identities[target] = identity }
     }
 
-    /// Sets whether it says which files it has, as a folder does and a remote does not.
+    /// Sets whether it identifies its files, which a folder does and a remote does not.
     package func setIdentities(_ hasIdentities: Bool) {
         state.withLock { $0.hasIdentities = hasIdentities }
     }
 
-    /// Has it say this of the content at a target, whatever lies there.
+    /// Sets the evidence for the content at a target, whatever its bytes.
     package func say(_ evidence: ContentEvidence, at target: FilePath) {
         state.withLock { $0.evidence[target] = evidence }
     }
 
-    /// Sets what the marker is from now on; nil makes it a place that is no destination.
+    /// Sets the marker; nil makes it a place that is no destination.
     package func setMarker(_ marker: DestinationMarker?) {
         state.withLock { $0.marker = .some(marker) }
     }
@@ -210,7 +207,7 @@ extension FakeUploadService {
         state.withLock { $0.receipts = bytes }
     }
 
-    /// Has its list of receipts be in parts, as a remote's: what is added is kept until the list is closed.
+    /// Divides its list of receipts into parts, like a remote's: added lines are kept until the list is closed.
     package func setParts(_ parts: [String: [UInt8]] = [:]) {
         state.withLock { ($0.keepsLines, $0.listParts) = (true, parts) }
     }
@@ -218,7 +215,7 @@ extension FakeUploadService {
     /// The parts of its list of receipts.
     package var listParts: [String: [UInt8]] { state.withLock(\.listParts) }
 
-    /// Has it keep a target under another name only.
+    /// Makes it store a target only under another name.
     package func setStorable(_ other: FilePath, for target: FilePath) {
         state.withLock { $0.storable[target] = other }
     }
@@ -229,34 +226,34 @@ extension FakeUploadService {
         state.withLock { $0.storable[target] ?? target }
     }
 
-    /// Has it go on with uploads that were cut off, from its last token; it makes one after each so many bytes.
+    /// Makes it resume interrupted uploads from their last token, with a token after each `bytes` bytes.
     package func setTokens(every bytes: Int) {
         state.withLock { $0.tokenDistance = bytes }
     }
 
-    /// Sets what it tells of itself.
+    /// Sets its condition.
     package func setCondition(_ condition: DestinationCondition?) {
         state.withLock { $0.condition = condition }
     }
 
-    /// Sets in which directories of this machine copies come to lie by other roads.
+    /// Sets the local directories where copies appear through other paths.
     package func setLocalDirectories(_ localDirectories: [FilePath]) {
         state.withLock { $0.localDirectories = localDirectories }
     }
 
-    /// Has every call fail as if the place were not there, or lets it come back.
+    /// Makes every call fail as if the place were missing, or work again.
     package func setGone(_ isGone: Bool) {
         state.withLock { $0.isGone = isGone }
     }
 
-    /// Has a call fail.
+    /// Makes a call fail.
     ///
     /// - Parameters:
-    ///   - call: which one.
-    ///   - target: of which target; nil for any. Calls that are about none look for nil.
-    ///   - error: how.
+    ///   - call: the call.
+    ///   - target: its target; nil for any, and for calls without one.
+    ///   - error: the error.
     ///   - times: how often, before it works.
-    ///   - bytes: how many bytes a failing `send` brings over first.
+    ///   - bytes: the number of bytes that a failing `send` transfers first.
     package func fail(
         _ call: UploadCall.Name, of target: FilePath? = nil, with error: UploadError, times: Int = 1,
         after bytes: Int = 0
@@ -266,26 +263,26 @@ extension FakeUploadService {
         }
     }
 
-    /// Has other bytes stored than are sent to a target. Finishing notices.
+    /// Stores wrong bytes for a target. Finishing notices that.
     package func alter(_ target: FilePath) {
         state.withLock { _ = $0.altered.insert(target) }
     }
 
-    /// Holds the next `send` of a target open, after its first block.
+    /// Holds the next `send` of a target after its first block.
     package func holdSend(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldSends[target] = held }
         return held
     }
 
-    /// Holds the next look at a target open.
+    /// Holds the next look at a target.
     package func holdLook(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldLooks[target] = held }
         return held
     }
 
-    /// Holds the next look at the size of a target open.
+    /// Holds the next look at the size of a target.
     package func holdSize(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldSizes[target] = held }
@@ -294,7 +291,7 @@ extension FakeUploadService {
 }
 
 extension FakeUploadService {
-    /// Records a call, and fails it where it was told to, where the place is gone, or where it has no marker.
+    /// Records a call, and fails it if that was requested, if the place is missing, or if it has no marker.
     func enter(_ call: UploadCall, _ name: UploadCall.Name, _ target: FilePath? = nil) throws(UploadError) {
         try record(call, name, target)
         switch state.withLock({ $0.marker }) {
@@ -304,18 +301,18 @@ extension FakeUploadService {
         }
     }
 
-    /// The same without a look for the marker.
+    /// The same without checking the marker.
     func record(_ call: UploadCall, _ name: UploadCall.Name, _ target: FilePath? = nil) throws(UploadError) {
         let isGone = state.withLock { state in
             state.calls.append(call)
             return state.isGone
         }
         if isGone { throw UploadError(.unavailable, "is not there") }
-        // A failing send brings bytes over first, and a finish has an answer for each file.
+        // A failing send transfers bytes first, and a finish has an answer for each file.
         if name != .send, name != .finish, let failure = failure(of: name, target) { throw failure.error }
     }
 
-    /// The failure that is due; it counts as having come.
+    /// The next failure, which is counted.
     func failure(of name: UploadCall.Name, _ target: FilePath?) -> Failure? {
         state.withLock { state in
             let index = state.failures.firstIndex {

@@ -1,15 +1,15 @@
 package import PhotoPipeline
 package import SystemPackage
 
-/// The fake as a world for the contract.
+/// The fake in the contract's tests.
 package struct FakeUploadWorld: UploadWorld {
     private let fake = FakeUploadService(marker: nil)
     package let library: TemporaryTree
 
     package let goesOn: Bool
 
-    /// - Parameter goesOn: whether it goes on with uploads that were cut off.
-    /// - Throws: where there is no room for the library.
+    /// - Parameter goesOn: whether it resumes interrupted uploads.
+    /// - Throws: if the library cannot be created.
     package init(goingOn goesOn: Bool = false) throws {
         library = try TemporaryTree()
         self.goesOn = goesOn

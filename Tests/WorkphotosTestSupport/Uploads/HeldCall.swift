@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A call that waits in the middle of its work until a test lets it go.
+/// A call that is held until a test releases it.
 package final class HeldCall: Sendable {
     private struct State {
         var isReached = false
@@ -9,17 +9,17 @@ package final class HeldCall: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until the call has come to where it is held.
+    /// Waits until the call is held.
     package func reached() async {
         await wait { $0.isReached }
     }
 
-    /// Lets the call go on.
+    /// Releases the call.
     package func release() {
         change { $0.isReleased = true }
     }
 
-    /// What the call does: tells that it is there, and waits.
+    /// Called by the call: reports that it is held, and waits.
     func pass() async {
         change { $0.isReached = true }
         await wait { $0.isReleased }

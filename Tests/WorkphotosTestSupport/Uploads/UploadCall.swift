@@ -22,13 +22,13 @@ package enum UploadCall: Hashable, Sendable {
     case share(SharedPlace, ShareGrant, ShareMail?)
     case stop(SharedPlace, ShareAudience)
 
-    /// Which call it is.
+    /// The name of a call.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
         case addReceipts, receipts, share, stop
     }
 
-    /// Whether the destination is another one afterwards.
+    /// Whether the call changes the destination.
     package var changesSomething: Bool {
         switch self {
         case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop: true

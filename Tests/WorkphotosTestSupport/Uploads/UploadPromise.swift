@@ -1,8 +1,8 @@
 import PhotoPipeline
 
-/// A promise of ``UploadService``'s documentation. Each is a case of the contract that every service passes.
+/// A promise in ``UploadService``'s documentation. Each is a test case that every service must pass.
 package enum UploadPromise: String, CaseIterable, Sendable {
-    // What a destination is.
+    // Destinations.
     case placesWithoutMarkerAreNoDestinations
     case markersStay
     case placesThatAreGoneAreUnavailable
@@ -48,7 +48,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     case receiptsAreAdded
     case cutLinesStayAlone
 
-    /// Keeps a service to its promise. A world serves one promise.
+    /// Checks that a service keeps the promise. Each world is used for one promise.
     package func check(_ world: any UploadWorld) async throws {
         switch self {
         case .placesWithoutMarkerAreNoDestinations: try await world.checkPlace()

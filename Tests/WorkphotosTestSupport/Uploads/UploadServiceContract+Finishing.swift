@@ -5,7 +5,7 @@ import Testing
 
 extension UploadWorld {
     func checkFinishing() async throws {
-        // Not a whole number of blocks.
+        // Not a multiple of the block size.
         let content = UploadContract.bytes(2 << 20 + 12_345)
         let sent = try await send(content, to: "Office/2026/a.jpg")
         #expect(sent.size == Int64(content.count))
@@ -18,7 +18,7 @@ extension UploadWorld {
         #expect(try leftovers() == 0)
     }
 
-    /// What lies at a target, as finishing gives it: without a stamp.
+    /// The file at a target, as finishing returns it: without a stamp.
     private func found(at target: CopyLocation) async throws -> StoredFile? {
         try await service.inspect(target).map {
             StoredFile(size: $0.size, evidence: $0.evidence, identity: $0.identity, stamp: nil)
@@ -80,7 +80,7 @@ extension UploadWorld {
         let sent = try await send([1], to: "a.jpg")
         expectFailure(await service.finish([sent])[0], .taken)
         #expect(try leftovers() == 1)
-        // Under another name the same bytes may go.
+        // The same bytes may get another name.
         let other = TicketedUpload(target: "a-1.jpg", ticket: sent.upload.ticket, modified: 0)
         let again = SentUpload(upload: other, hashes: sent.hashes, source: sent.source)
         _ = try await service.finish([again])[0].get()

@@ -44,7 +44,7 @@ extension UploadWorld {
         try placeOther(at: "x/b.jpg")
         let stamp = try #require(try await service.inspect("x/a.jpg")).stamp
         #expect((try await service.proofReading() == .once) == (stamp != nil))
-        // Where reading gives no stamp, a glance may give one all the same: nothing is compared with it.
+        // If reading gives no stamp, a glance may still give one, which is compared with nothing.
         for service in [service, another()] {
             let glance = try await service.identify("x/a.jpg")
             if let stamp { #expect(glance == .stamp(stamp)) } else { #expect(glance != .missing) }
@@ -58,7 +58,7 @@ extension UploadWorld {
     func checkChangedStamps() async throws {
         try place([1, 2, 3], at: "a.jpg")
         let before = try #require(try await service.inspect("a.jpg")).stamp
-        // Longer than the tick by which files are dated.
+        // Longer than the granularity of file times.
         try await Task.sleep(for: .milliseconds(20))
         try place([1, 2, 4], at: "a.jpg")
         let glance = try await service.identify("a.jpg")
@@ -106,7 +106,7 @@ extension UploadWorld {
 
     func checkDiscarding() async throws {
         let upload = try await ticket(for: "x/a.jpg")
-        // Before anything was sent, and twice.
+        // Before anything is sent, and twice.
         try await service.discard(upload, source: nil)
         try library.write("photo.jpg", [1, 2])
         let source = try source("photo.jpg")
@@ -124,7 +124,7 @@ extension UploadWorld {
         _ = try await service.finish([sent])[0].get()
         try await service.discard(sent.upload, source: nil)
         #expect(try bytes(at: "x/a.jpg") == [1, 2])
-        // Another's file that begins as ours does.
+        // Another program's file with the same beginning.
         try place([], at: "x/b.jpg")
         let other = try await send([1, 2], to: "x/b.jpg")
         try await another().discard(other.upload, source: nil)

@@ -5,15 +5,15 @@ import SystemPackage
 import Testing
 
 extension UploadWorld {
-    /// A file of some blocks in the library, with a ticket.
+    /// Creates a file of some blocks in the library, with a ticket.
     private func begin(_ content: [UInt8]) async throws -> TicketedUpload {
         try library.write("photo.jpg", content)
         return try await ticket(for: "a.jpg")
     }
 
-    /// Sends until so many questions whether to stop were asked.
+    /// Sends until the interruption after `questions` queries.
     ///
-    /// - Returns: how many bytes went over, and the last token that was given out.
+    /// - Returns: the number of transferred bytes, and the last token.
     private func sendBeginning(
         _ upload: TicketedUpload, questions: Int
     ) async throws -> (gone: Int64, token: ResumeToken?) {
@@ -30,9 +30,9 @@ extension UploadWorld {
         return (gone.withLock { $0 }, last.withLock { $0 })
     }
 
-    /// Has a service that knows nothing of it send the file, with a token or none.
+    /// Sends the file with a new service, with or without a token.
     ///
-    /// - Returns: what is to be finished, and how many bytes came for it; nil where nobody counts them.
+    /// - Returns: the upload to finish, and the number of received bytes; nil if it is not counted.
     private func sendWhole(
         _ upload: TicketedUpload, resuming token: ResumeToken?
     ) async throws -> (sent: SentUpload, arrived: Int64?) {
@@ -95,7 +95,7 @@ extension UploadWorld {
     func checkSendingTwice() async throws {
         let upload = try await begin(UploadContract.bytes(5_000))
         _ = try await service.send(try source("photo.jpg"), as: upload)
-        // Shorter, so that nothing of the first may be left.
+        // Shorter, so that rests of the first one would be noticed.
         try library.write("photo.jpg", [7, 7])
         let sent = try await service.send(try source("photo.jpg"), as: upload)
         _ = try await service.finish([sent])[0].get()

@@ -3,11 +3,11 @@ package import PhotoPipeline
 import SystemPackage
 package import Testing
 
-/// What the cases of the contract share.
+/// Shared by the cases of the contract.
 enum UploadContract {
     static let marker = DestinationMarker(random: 1, 2)
 
-    /// Bytes of which no two pages are equal.
+    /// Bytes with no two equal pages.
     static func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 4096)
@@ -20,7 +20,7 @@ enum UploadContract {
     }
 }
 
-/// Expects an error of a kind, whatever its text.
+/// Expects an error of a kind, with any text.
 package func expectError<Value>(
     _ kind: UploadError.Kind, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws(UploadError) -> Value

@@ -2,31 +2,31 @@ package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// A destination with what a contract's cases do behind its back.
+/// A destination for the contract's cases, with operations that bypass the service.
 package protocol UploadWorld: Sendable {
-    /// The service; its place is there and is no destination yet.
+    /// The service, whose place exists and is not a destination yet.
     var service: any UploadService { get }
-    /// A service that knows nothing of what the first one did, as after a crash.
+    /// A service without the first one's state, as after a crash.
     func another() -> any UploadService
-    /// Files to send.
+    /// The files to send.
     var library: TemporaryTree { get }
     /// Puts a file at the destination, as another program would.
     func place(_ bytes: [UInt8], at target: FilePath) throws
-    /// Puts something there that is no regular file.
+    /// Puts something other than a regular file there.
     func placeOther(at target: FilePath) throws
-    /// The bytes at a target; nil where no regular file is there.
+    /// The bytes at a target; nil if there is no regular file.
     func bytes(at target: FilePath) throws -> [UInt8]?
-    /// The mtime of what is at a target, nanoseconds since 1970-01-01T00:00:00Z.
+    /// The mtime at a target, in nanoseconds since 1970-01-01T00:00:00Z.
     func modified(at target: FilePath) throws -> Int64?
-    /// How many temporary files there are.
+    /// The number of temporary files.
     func leftovers() throws -> Int
     /// Sets the list of receipts.
     func setReceipts(_ bytes: [UInt8]) throws
-    /// Has the place go away.
+    /// Makes the place disappear.
     func goAway() throws
-    /// Whether it goes on with uploads that were cut off.
+    /// Whether it resumes interrupted uploads.
     var goesOn: Bool { get }
-    /// How many bytes of contents came, each counted as often as it came; nil where nobody counts them.
+    /// The number of received content bytes, counted each time; nil if it is not counted.
     var arrived: Int64? { get }
 }
 
@@ -60,7 +60,7 @@ extension UploadWorld {
         return try await service.send(try source(name), as: upload)
     }
 
-    /// What the service prepares for a target.
+    /// The service's ticket for a target.
     package func ticket(for target: FilePath, modified: Int64 = 0) async throws(UploadError) -> TicketedUpload {
         try await service.prepare(PlannedCopy(target: target, size: 0, modified: modified))
     }
@@ -70,14 +70,14 @@ extension UploadWorld {
         try await service.finish([try await send(bytes, to: target)])[0].get()
     }
 
-    /// Its list of receipts, of a service that has only one part.
+    /// The list of receipts of a service with a single part.
     package func receipts(from offset: Int64 = 0) async throws(UploadError) -> [UInt8] {
         guard let list = service.receiptList else { return [] }
         guard let part = try await list.parts().first else { return [] }
         return try await list.lines(of: part.name, from: offset)
     }
 
-    /// Adds lines to the list of receipts.
+    /// Appends lines to the list of receipts.
     @discardableResult
     package func addReceipts(
         _ lines: [UInt8], by other: (any UploadService)? = nil

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `workphotos auth`: groups the commands for accounts that uploads go to.
+/// `workphotos auth`: groups the commands that sign in to the accounts of upload destinations.
 struct AuthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auth",

@@ -85,7 +85,7 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
                 }
             }
         } catch {
-            // What is wrong with a file is told with its name.
+            // An error in a file is reported with the file's path.
             guard error.kind == .configuration, error.path == nil else { throw error }
             var error = error
             error.path = file.path

@@ -60,7 +60,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
         return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
     }
 
-    /// One that is not as it should be keeps none of the others from being checked.
+    /// A destination that fails its check does not stop the check of the others.
     private func checkAll(_ session: Session) async throws -> ExitStatus {
         let all = try session.destinationList().all()
         if all.isEmpty {
@@ -85,7 +85,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
         return worst == .failed && !found.isEmpty ? .partial : worst
     }
 
-    /// Checks one, and tells what was found.
+    /// Checks one destination and reports the result.
     private func check(_ name: String, _ session: Session) async throws -> DestinationFacts {
         let found = try await session.destinationList().check(name, directory: session.places.expanded) {
             facts async throws(PipelineError) in

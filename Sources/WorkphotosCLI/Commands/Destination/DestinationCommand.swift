@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoFrontEnd
 
-/// `workphotos destination`: groups the commands for the places where uploads go.
+/// `workphotos destination`: groups the commands for upload destinations.
 struct DestinationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destination",

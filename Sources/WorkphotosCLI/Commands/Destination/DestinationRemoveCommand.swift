@@ -65,7 +65,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         return .success
     }
 
-    /// Tells of copies that others see there, which only a destination that is known can be asked to end.
+    /// Warns of shares that are still in force. They can be ended only while the destination is known.
     private func warnOfShares(_ shared: Int, _ removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let stop = "workphotos share --stop --to \(shellQuoted(removal.name))"
         let next =
@@ -75,7 +75,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         reporter.warn("\(shared.counting("share")) there \(shared == 1 ? "is" : "are") in force still. \(next)")
     }
 
-    /// Tells of copies that a killed run has left there.
+    /// Warns of unfinished copies that a killed run left at the destination.
     private func warnOfUnfinished(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let check = global.keepingPlaces(in: "workphotos destination check \(shellQuoted(removal.spec))")
         let first = dryRun ? "To finish them first" : "To see what they left, and remove it"
@@ -86,7 +86,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
                 + "\(first): \(dryRun ? global.keepingPlaces(in: next) : next)")
     }
 
-    /// Tells of photos that are nowhere else, perhaps.
+    /// Warns of purged photos that may have no other copy.
     private func warn(of removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let (have, them) = removal.removed == 1 ? ("has", "it") : ("have", "them")
         reporter.warn(
@@ -95,7 +95,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
                 + "again: \(adding(removal))")
     }
 
-    /// Tells of photos that may be gone from the library.
+    /// Warns of photos of a killed purge, which may be gone from the library.
     private func warnOfKilledPurge(_ removal: DestinationEdit.Removal, _ reporter: Reporter) {
         let have = removal.beingRemoved == 1 ? "has" : "have"
         let next =
@@ -107,7 +107,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
                 + "may be gone from the library. \(next)")
     }
 
-    /// The command that has the destination known again.
+    /// The command that adds the destination again.
     private func adding(_ removal: DestinationEdit.Removal) -> String {
         let name = removal.name.contains(":") ? "NAME" : shellQuoted(removal.name)
         return global.keepingPlaces(in: "workphotos destination add \(name) \(shellQuoted(removal.spec))")

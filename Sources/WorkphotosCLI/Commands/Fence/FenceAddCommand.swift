@@ -88,8 +88,7 @@ struct FenceAddCommand: WorkphotosCommand {
         return .success
     }
 
-    /// Says what the flags were understood as. Where latitude and longitude may be the wrong way round, a person is
-    /// asked.
+    /// Reports how the place was understood. If latitude and longitude may be swapped, asks the user.
     private func understood(
         _ shape: FenceShape, in session: Session
     ) async throws -> (shape: FenceShape, ground: FenceGround?) {

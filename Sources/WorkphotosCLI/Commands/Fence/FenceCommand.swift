@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `workphotos fence`: groups the commands for places.
+/// `workphotos fence`: groups the commands for fences.
 struct FenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fence",

@@ -65,7 +65,7 @@ struct FenceExportCommand: WorkphotosCommand {
     }
 }
 
-/// How places are written.
+/// The file formats of an export.
 enum FenceFormat: String, CaseIterable, ExpressibleByArgument {
     case geojson, kml
 }

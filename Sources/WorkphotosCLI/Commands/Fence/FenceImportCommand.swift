@@ -83,7 +83,7 @@ struct FenceImportCommand: WorkphotosCommand {
         return source.invalid.isEmpty ? .success : .partial
     }
 
-    /// What can become fences; a person is asked for a radius that points have not got.
+    /// The features that can become fences. If points have no radius, asks the user for one.
     private func features(of file: NamedMapFile, in session: Session) async throws -> FeatureSource {
         var options = FeatureSource.Options(fallbackName: file.fallbackName)
         options.nameProperty = nameProperty
@@ -102,7 +102,7 @@ struct FenceImportCommand: WorkphotosCommand {
 }
 
 extension FeatureSource {
-    /// What does not become a fence, and why, by line.
+    /// The skipped features with the reasons, in order of their lines.
     fileprivate var leftOut: [(line: Int, what: String)] {
         let others = others.map { ($0.line, "\($0.what) is not a fence and is skipped") }
         let invalid = invalid.map { ($0.line, "skipped: \($0.message)") }

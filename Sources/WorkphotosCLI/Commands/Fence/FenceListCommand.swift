@@ -56,7 +56,7 @@ struct FenceListCommand: WorkphotosCommand {
         if case .circle(let center, let radius) = fence.shape { (center, radius) } else { nil }
     }
 
-    /// When it holds, and where its photos go.
+    /// The fence's schedule, folder and destination.
     private func notes(_ fence: Fence, _ sending: FenceSending?) -> String {
         let parts: [String?] = [
             fence.schedule.text, sending?.folder.map { "folder \(terminalSafe($0.text))" },

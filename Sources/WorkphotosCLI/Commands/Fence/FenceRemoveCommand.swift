@@ -45,7 +45,7 @@ struct FenceRemoveCommand: WorkphotosCommand {
     }
 }
 
-/// The failure of naming a fence that is not there.
+/// The failure for a fence name that does not exist.
 func unknownFence(_ name: String, among names: [String]) -> Failure {
     let hint = nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     return Failure(

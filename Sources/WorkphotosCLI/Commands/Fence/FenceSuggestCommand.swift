@@ -108,11 +108,11 @@ struct FenceSuggestCommand: WorkphotosCommand {
     }
 }
 
-/// Adding what was suggested.
+/// Adding a suggested fence.
 extension FenceSuggestCommand {
-    /// Asks for a name, shows what the fence would do, and adds it.
+    /// Asks for a name, shows what the fence would change, and adds it.
     ///
-    /// - Returns: false where the person wants to stop.
+    /// - Returns: false if the user wants to stop.
     private func adds(_ suggestion: FenceSuggestion, in session: Session) async throws -> Bool {
         if let existing = suggestion.existing { return try await enlarges(existing, suggestion, in: session) }
         let person = session.environment.confirmation
@@ -134,7 +134,8 @@ extension FenceSuggestCommand {
         return true
     }
 
-    /// What the place is to be; nil inside where it is to be left out, nil where the person wants to stop.
+    /// The kind of the fence. The inner optional is nil if the user skips the place, the outer one if the user wants to
+    /// stop.
     private func kind(of suggestion: FenceSuggestion, _ person: any Confirmation) async -> Fence.Kind?? {
         if let kind = suggestion.kind { return kind }
         guard let answer = await person.ask("Is this work or never work? w, n, or Enter to skip it:") else {
@@ -157,7 +158,7 @@ extension FenceSuggestCommand {
         return true
     }
 
-    /// Shows what the fence would do to verdicts.
+    /// Shows how the fence would change verdicts.
     private func preview(_ suggestion: FenceSuggestion, kind: Fence.Kind, in session: Session) throws {
         let fence = Fence(name: suggestion.name, kind: kind, shape: suggestion.shape)
         let changes = try session.fenceEdit().make(isDryRun: true, listing: showing.listing(to: session.reporter)) {

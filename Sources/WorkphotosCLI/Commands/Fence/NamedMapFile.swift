@@ -2,19 +2,19 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// A map's file that a user named: GeoJSON, KML, KMZ or GPX.
+/// A map file that the user named: GeoJSON, KML, KMZ or GPX.
 struct NamedMapFile {
-    /// Where it is; nil for standard input.
+    /// The file's path; nil for standard input.
     let path: FilePath?
-    /// As a person typed it, safe for a terminal.
+    /// The name as typed, safe for a terminal.
     let name: String
-    /// What features without a name are called.
+    /// The name given to features that have none.
     let fallbackName: String
     private let bytes: [UInt8]
 
-    /// Reads the file; `-` is standard input where `takesInput`.
+    /// Reads the file. If `takesInput`, `-` is standard input.
     ///
-    /// - Throws: `Failure` (1) where it cannot be read.
+    /// - Throws: `Failure` (1) if the file cannot be read.
     init(_ text: String, takesInput: Bool = false, in session: Session) throws(Failure) {
         if takesInput, text == "-" {
             (path, name, fallbackName) = (nil, "standard input", "fence")
@@ -32,18 +32,18 @@ struct NamedMapFile {
         self.path = path
     }
 
-    /// What of it can become fences.
+    /// The features that can become fences.
     ///
-    /// - Throws: `Failure` (78) where it says something that means nothing.
+    /// - Throws: `Failure` (78) if the content is invalid.
     func features(_ options: FeatureSource.Options) throws(Failure) -> FeatureSource {
         try explaining(exit: .configuration) { () throws(FenceFileError) in
             try MapFile.features(of: bytes, options)
         }
     }
 
-    /// The shape of its only polygon.
+    /// The shape of the file's only polygon.
     ///
-    /// - Throws: `Failure` where it has none or several.
+    /// - Throws: `Failure` if the file has no polygon or more than one.
     func onlyShape() throws(Failure) -> FenceShape {
         let source = try features(FeatureSource.Options(fallbackName: fallbackName))
         let polygons = source.features.filter { if case .polygon = $0.shape { true } else { false } }
@@ -56,7 +56,7 @@ struct NamedMapFile {
         return only.shape
     }
 
-    /// An error of the file's content becomes a failure with path and line.
+    /// Turns an error in the file's content into a failure with path and line.
     func explaining<Value>(
         exit: ExitStatus, _ work: () throws(FenceFileError) -> Value
     ) throws(Failure) -> Value {
@@ -68,7 +68,7 @@ struct NamedMapFile {
         }
     }
 
-    /// What converts a file of another reference system; nil for other errors.
+    /// The command that converts a file in another coordinate reference system; nil for other errors.
     private func next(after error: FenceFileError) -> String? {
         guard case .otherReferenceSystem = error.problem, let path, let stem = path.stem else { return nil }
         let converted = path.removingLastComponent().appending("\(stem)-wgs84.geojson")
@@ -77,7 +77,7 @@ struct NamedMapFile {
 }
 
 extension FenceFileError {
-    /// What is wrong, and the flag that helps where there is one.
+    /// What is wrong, with the flag that helps, if there is one.
     var words: String {
         if case .nameTaken = problem { return message + "; --replace gives that fence this shape" }
         return message

@@ -71,7 +71,7 @@ struct IndexCheckCommand: WorkphotosCommand {
         return summary
     }
 
-    /// The ways out of what is wrong. A configuration that cannot be read is no reason to name none.
+    /// The ways to recover. They are found even if the configuration cannot be read.
     private func recovery(_ path: FilePath, _ session: Session) throws -> RecoveryReport {
         let ways = RecoveryOptions(
             of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `workphotos index`: groups the commands for the index's own care.
+/// `workphotos index`: groups the commands that maintain the index.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",

@@ -74,12 +74,12 @@ struct UndoCommand: WorkphotosCommand {
         return try await session.carryOut(.undo(UndoAct(run: number, files: files)), mode, as: "undo")
     }
 
-    /// The last run that removed something, where nobody says which, and a person agrees; nil where parked files are to
-    /// get their names back.
+    /// The last run that removed something, after the user has confirmed it; nil if parked files are to get their names
+    /// back.
     private func proposed(_ session: Session) async throws -> Int64? {
         guard parked.isEmpty else { return nil }
         let canAsk = dryRun || session.environment.confirmation.canAsk
-        // Whoever is not there to be asked has to say a number, whatever there is.
+        // Without a terminal to ask at, the number is required, even if nothing was removed.
         guard let last = canAsk ? try lastRemoval(session) : try? lastRemoval(session) else {
             if !canAsk {
                 throw Failure(

@@ -72,12 +72,12 @@ struct ReceiptsExportCommand: WorkphotosCommand {
     }
 }
 
-/// How receipts are printed.
+/// The formats in which receipts are printed.
 enum ReceiptFormat: String, CaseIterable, ExpressibleByArgument {
     case json, sha256sum
 
-    /// A receipt as sha256sum(1) writes a file: a name with a backslash or a line end is escaped, and has a backslash
-    /// before its hash.
+    /// A receipt as a line of sha256sum(1): in a name, backslashes and line ends are escaped, and the line then begins
+    /// with a backslash.
     static func sum(_ receipt: Receipt) -> [UInt8] {
         let escapes: [UInt8: String] = [0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r"]
         let name = receipt.target.path.bytes

@@ -4,7 +4,7 @@ import PhotoPipeline
 
 /// `workphotos root forget`.
 struct RootForgetCommand: WorkphotosCommand {
-    /// So many bytes are worth another command: 16 MiB.
+    /// Unused space below this is not worth a note: 16 MiB.
     private static let worthTelling: Int64 = 16 << 20
 
     static let configuration = CommandConfiguration(
@@ -42,7 +42,7 @@ struct RootForgetCommand: WorkphotosCommand {
         return .success
     }
 
-    /// Tells who forgets a large root how to get the room back that it took up.
+    /// After a large root is forgotten, notes how to free its space in the index.
     private func noteRoom(_ size: IndexSize, _ reporter: Reporter) {
         guard size.unused >= Self.worthTelling, size.unused >= size.bytes / 4 else { return }
         reporter.note(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `workphotos root`: groups the commands for the directories that were scanned.
+/// `workphotos root`: groups the commands for roots, the directories that were scanned.
 struct RootsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "root",

@@ -94,7 +94,7 @@ struct RunCommand: WorkphotosCommand {
         }
     }
 
-    /// Writes the metrics, where that is asked for. That they cannot be written is told, and spoils no run.
+    /// Writes the metrics, if they were asked for. An error is a warning and does not change the exit status.
     private func measure(_ ends: [String: ExitStatus], _ status: ExitStatus, since began: Int64, in session: Session) {
         guard let metrics, !dryRun else { return }
         let now = session.environment.clock.now
@@ -115,7 +115,7 @@ struct RunCommand: WorkphotosCommand {
         let (began, started) = (session.environment.clock.uptime, session.environment.clock.now)
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
-        // Where there is no index that can be read, a step has said so.
+        // If the index cannot be read, a step has already reported it.
         let exposure = ExposureWords((try? session.shares()) ?? [], options: session.options)
         exposure.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
@@ -131,7 +131,8 @@ struct RunCommand: WorkphotosCommand {
         return status
     }
 
-    /// Notes how it came out, for whoever asks when the last good run was. That it cannot be noted spoils no night.
+    /// Records the run's result in the index, for the age of the last good run. An error does not change the exit
+    /// status.
     private func note(_ status: ExitStatus, since started: Int64, in session: Session) {
         do {
             try RunNote(index: try session.places.index(), environment: session.environment)
@@ -158,7 +159,7 @@ struct RunCommand: WorkphotosCommand {
         return noPurge ? steps.dropLast() : steps
     }
 
-    /// Somebody has to have said that photos may be removed, or be there to say it.
+    /// Requires a confirmation of removals, or a terminal to ask at.
     private func requireWord(_ session: Session) throws {
         if stage || noPurge || yes || dryRun || session.environment.confirmation.canAsk { return }
         throw Failure(
@@ -168,7 +169,7 @@ struct RunCommand: WorkphotosCommand {
             next: "workphotos run --stage")
     }
 
-    /// What would keep a later step from beginning is said before the first.
+    /// Checks the settings of all steps, so that an error in them is reported before the first step begins.
     private func check(_ session: Session) throws {
         _ = try session.configuredDestinations()
         _ = try session.destinationSettings()

@@ -3,18 +3,18 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Tells the user how a run came out, by the command that `[notify]` names.
+/// Notifies the user of a run's result with the command in `[notify]`.
 struct RunNotice {
-    /// What it names; nil where the configuration cannot be read, and then nobody is told.
+    /// The settings; nil if the configuration cannot be read. Nothing is sent then.
     let settings: NotifySettings?
     let session: Session
 
-    /// Tells of a run that came to an exit status.
+    /// Notifies of a run that ended with an exit status.
     func send(_ status: ExitStatus) async {
         await send(status, session.reporter.told)
     }
 
-    /// Tells of a run that gave up before any work.
+    /// Notifies of a run that failed before any work.
     func send(_ error: any Error) async {
         let failure = Failure(error, options: session.options, interruption: session.environment.interruption)
         var news = session.reporter.told
@@ -26,7 +26,7 @@ struct RunNotice {
         let isSuccess = status == .success
         guard let settings, let program = (isSuccess ? settings.onSuccess : settings.onFailure).first else { return }
         let arguments = (isSuccess ? settings.onSuccess : settings.onFailure).dropFirst()
-        // No shell sees to it.
+        // No shell expands the tilde.
         let path = program.hasPrefix("~/") ? session.places.expanded(program).string : program
         guard let reason = await session.environment.notifier.notify([path] + arguments, text: news.text(status))
         else { return }

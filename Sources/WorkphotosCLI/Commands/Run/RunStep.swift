@@ -1,25 +1,25 @@
 import PhotoModel
 import PhotoPipeline
 
-/// One of the commands that `run` is made of.
+/// One of the commands that `run` consists of.
 struct RunStep {
     /// The command's name.
     let name: String
-    /// Does what the command does, and reports it.
+    /// Runs the command and reports its result.
     let run: () async throws -> ExitStatus
 }
 
-/// The steps of a run, one after the other, each whatever came of the one before.
+/// The steps of a run. Each runs whatever the result of the one before it.
 struct RunSteps {
     let steps: [RunStep]
-    /// Whether nothing is written, and so a first scan makes no index for the steps after it.
+    /// Whether nothing is written. The first scan of a dry run makes no index for the later steps.
     let isDryRun: Bool
     let session: Session
 
-    /// Runs them. A signal ends it; so does what keeps the first step, the scan, from beginning.
+    /// Runs the steps. A signal ends the run, and so does an error that keeps the first step, the scan, from starting.
     ///
-    /// - Returns: what became of each that was run, by its name.
-    /// - Throws: what kept the first from beginning, and that nobody reads the results.
+    /// - Returns: the exit status of each step that ran, by name.
+    /// - Throws: the error that kept the first step from starting, or `ConsoleError`.
     func run() async throws -> [String: ExitStatus] {
         var ends: [String: ExitStatus] = [:]
         var told: Set<String> = []
@@ -30,7 +30,7 @@ struct RunSteps {
         return ends
     }
 
-    /// - Returns: nil where there was nothing that it could look at.
+    /// - Returns: nil if there is no index to look at in a dry run.
     private func end(
         of step: RunStep, isFirst: Bool, _ told: inout Set<String>
     ) async throws -> ExitStatus? {
@@ -45,7 +45,7 @@ struct RunSteps {
             let failure = Failure(
                 error, options: session.options, interruption: session.environment.interruption)
             if isFirst, failure.isBeforeWork { throw error }
-            // A disk that is away keeps upload and purge from being done alike: one problem, one line.
+            // A missing disk stops upload and purge alike: one problem, one line.
             if !session.reporter.isJSON, !told.insert(failure.text).inserted { return failure.exit }
             return session.reporter.report(failure.telling(session.typed))
         }
@@ -53,7 +53,7 @@ struct RunSteps {
 }
 
 extension Failure {
-    /// Whether it is one that comes before any work.
+    /// Whether the failure happens before any work.
     fileprivate var isBeforeWork: Bool {
         switch exit {
         case .usage, .configuration, .noIndex, .locked, .interrupted, .terminated: true

@@ -65,7 +65,7 @@ struct SetupCommand: WorkphotosCommand {
         try session.reporter.print(summary)
     }
 
-    /// Shows what a scan would find, and how to go on.
+    /// Shows what a scan would find, and the next steps.
     private func end(_ session: Session) async throws -> ExitStatus {
         if session.reporter.isJSON { return .success }
         session.progress.begin("Scanning")
@@ -81,29 +81,29 @@ struct SetupCommand: WorkphotosCommand {
     }
 }
 
-/// What a set-up is to write.
+/// What a set-up will write.
 struct SetupPlan {
-    /// A place where copies go.
+    /// An upload destination.
     struct Destination {
         let name: String
         let spec: DestinationSpec
-        /// Whether its directory is made.
+        /// Whether its directory has to be created.
         let isMade: Bool
     }
 
-    /// Directories of photos, absolute; none where the configuration names some already.
+    /// Photo directories, absolute; none if the configuration already names some.
     var roots: [FilePath] = []
-    /// Places of work; none where there are some already.
+    /// Work fences; none if some already exist.
     var fences: [Fence] = []
-    /// Where copies go; nil where that is known, or left for later.
+    /// The destination; nil if one is already known, or if the user left it for later.
     var destination: Destination?
 
-    /// Whether nothing is to be written.
+    /// Whether there is nothing to write.
     var isEmpty: Bool { roots.isEmpty && fences.isEmpty && destination == nil }
 }
 
 extension Failure {
-    /// A person ended the questions.
+    /// The failure if the user ended the dialog.
     static var nothingWritten: Failure {
         Failure(.failed, what: "declined", message: "Nothing was written", next: "workphotos setup")
     }

@@ -3,16 +3,16 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The questions of `setup`. Each answer is tried, and asked for again where it cannot be used; nothing is written.
+/// The questions of `setup`. Each answer is tried, and asked for again if it cannot be used. Nothing is written.
 struct SetupDialog {
     private static let standardRadius = "150m"
     let session: Session
 
     private var reporter: Reporter { session.reporter }
 
-    /// Asks for all that is not known yet.
+    /// Asks for everything that is not known yet.
     ///
-    /// - Throws: `Failure` where the person ends it, or what is there cannot be used.
+    /// - Throws: `Failure` if the user ends the dialog, or if existing settings are invalid.
     func plan() async throws -> SetupPlan {
         var plan = SetupPlan()
         let configuration = try session.configuration()
@@ -85,7 +85,7 @@ struct SetupDialog {
         }
     }
 
-    /// The position that an answer means; nil where it means none, and that is told.
+    /// The position that the answer stands for; nil, after a note, if there is none.
     private func center(_ answer: String) -> Coordinate? {
         if let place = try? Coordinate(parsingPlace: answer) { return place }
         let path = session.places.expanded(answer)
@@ -165,13 +165,13 @@ struct SetupDialog {
 
     // MARK: - Asking
 
-    /// Whether the person says yes.
+    /// Asks a yes-or-no question.
     func agrees(_ question: String, byDefault standard: Bool) async throws(Failure) -> Bool {
         let answer = try await line(question).lowercased()
         return answer.isEmpty ? standard : ["y", "yes"].contains(answer)
     }
 
-    /// The answer to a question; the standard one for an empty line.
+    /// The answer to a question; the standard answer for an empty line.
     private func ask(_ question: String, _ standard: String? = nil) async throws(Failure) -> String {
         let answer = try await line(question + (standard.map { " [\($0)]" } ?? ""))
         return answer.isEmpty ? standard ?? "" : answer

@@ -4,14 +4,14 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Writes what a set-up came to: each file whole, in the place of the one that is there.
+/// Writes the result of the set-up. Each file is replaced as a whole.
 struct SetupWriting {
     let plan: SetupPlan
     let session: Session
 
     /// What is shown before anything is written.
     ///
-    /// - Parameter text: the configuration; nil where it stays as it is.
+    /// - Parameter text: the new configuration; nil if it does not change.
     /// - Returns: the lines.
     func lines(_ text: String?) -> [String] {
         var lines: [String] = []
@@ -34,9 +34,9 @@ struct SetupWriting {
         return lines
     }
 
-    /// The configuration as it is to be: what there is, and the directories behind it; nil where it stays as it is.
+    /// The new configuration: the existing text followed by the directories; nil if it does not change.
     ///
-    /// - Throws: `Failure` (78) where that would be no configuration.
+    /// - Throws: `Failure` (78) if the result would not be a valid configuration.
     func configuration() throws(Failure) -> String? {
         if plan.roots.isEmpty { return nil }
         let path = try session.places.configuration().path
@@ -65,10 +65,10 @@ struct SetupWriting {
         return "[\(texts.joined(separator: ", "))]"
     }
 
-    /// Writes all of it.
+    /// Writes everything.
     ///
-    /// - Parameter text: the configuration; nil where it stays as it is.
-    /// - Throws: `Failure`, `PipelineError`: what was written before stays, and the same command goes on from there.
+    /// - Parameter text: the new configuration; nil if it does not change.
+    /// - Throws: `Failure` or `PipelineError`. What was already written stays, and running the command again continues.
     func write(_ text: String?) async throws {
         if let text { try WholeFile.put(Array(text.utf8), at: try session.places.configuration().path) }
         for fence in plan.fences {

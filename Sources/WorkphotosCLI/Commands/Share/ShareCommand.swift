@@ -171,7 +171,7 @@ struct ShareCommand: WorkphotosCommand {
         return .success
     }
 
-    /// Who was named, each once; nobody where nobody was.
+    /// The audiences that were named, each once.
     private var audiences: [ShareAudience] {
         var named: [ShareAudience] = link ? [.link] : []
         for person in persons where !named.contains(person) { named.append(person) }
@@ -185,7 +185,7 @@ struct ShareCommand: WorkphotosCommand {
 }
 
 extension Session {
-    /// What is shared with others, with what of that is not work now.
+    /// All shares, each with the shared files that are not work now.
     ///
     /// - Throws: `Failure` or `PipelineError`.
     func shares() throws -> [ShareResult] {

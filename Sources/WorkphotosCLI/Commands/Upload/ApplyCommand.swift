@@ -58,7 +58,7 @@ struct ApplyCommand: WorkphotosCommand {
         let purge = chosen.removals.map { origin in
             Acts.purge(PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
         }
-        // Nothing is sent either where the removals that were asked for will not be begun.
+        // If the removals cannot be confirmed, nothing is sent either.
         if purge != nil, !dryRun {
             try RemovalQuestion.requireAnswer(isConfirmed: removal.yes, in: session.environment)
         }
@@ -84,7 +84,7 @@ struct ApplyCommand: WorkphotosCommand {
         return ExitStatus(ActionReport.whole(parts))
     }
 
-    /// A dry run settles nothing, and so does not come to what a killed run has begun.
+    /// Notes the groups that a killed run began. A dry run does not settle them, so it does not show them.
     private func noteBegun(_ chosen: ChosenActions, _ session: Session) {
         if !dryRun || chosen.underWay.isEmpty { return }
         session.reporter.note(
@@ -94,7 +94,7 @@ struct ApplyCommand: WorkphotosCommand {
 
     private var mode: PlanMode { dryRun ? .dryRun : .carryOut }
 
-    /// Removes. Where that is given up, what became of the uploads is still told.
+    /// Carries out the removals. If that fails, still reports the result of the uploads.
     private func remove(
         _ purge: Acts, _ chosen: ChosenActions, after parts: [ActionReport.Part], _ report: ActionReport,
         _ session: Session

@@ -1,24 +1,24 @@
 import PhotoModel
 import PhotoPipeline
 
-/// What `apply` is to carry out, by kind.
+/// The actions that `apply` will carry out, by kind.
 struct ChosenActions {
-    /// Uploads; nil where none were asked for.
+    /// Uploads; nil if none were chosen.
     var uploads: PlanOrigin?
-    /// Removals; nil where none were asked for.
+    /// Removals; nil if none were chosen.
     var removals: PlanOrigin?
-    /// How many removals that are.
+    /// The number of removals.
     var removalCount: Int
-    /// Numbers that nothing staged has.
+    /// Numbers that no staged action has.
     var unknown: [Int64] = []
-    /// The numbers of what a killed run had begun: settled first, it is done or staged again.
+    /// The numbers of actions that a killed run began. Settling does them or stages them again.
     private(set) var underWay: Set<Int64> = []
 
-    /// What is staged, or was before a run that was killed began to carry it out.
+    /// Staged actions, including those that a killed run began to carry out.
     ///
     /// - Parameters:
     ///   - ids: the numbers that were typed; nil for all.
-    ///   - session: the run.
+    ///   - session: the session.
     /// - Throws: `Failure` or `PipelineError`.
     init(staged ids: [Int64]?, in session: Session) throws {
         var found: [Action.Kind: [Int64]] = [:]
@@ -42,7 +42,7 @@ struct ChosenActions {
         }
     }
 
-    /// The lines of a plan, which is of one kind.
+    /// The actions of a plan, which are all of one kind.
     init(_ plan: PlanFile) {
         switch plan.header.kind {
         case .purge: removals = .plan(plan)

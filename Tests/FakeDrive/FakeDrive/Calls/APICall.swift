@@ -1,28 +1,28 @@
-/// A call of the API, after what holds for all calls was checked.
+/// An API call that has passed the checks for all calls.
 struct APICall: Sendable {
     /// The number of the request.
     let number: Int
-    /// The name of the call, as `files.get`.
+    /// The name of the call, such as `files.get`.
     let method: String
-    /// The values of its path.
+    /// The variables of its path.
     let values: [String: String]
     let query: [String: String]
     let caller: Caller
     /// Milliseconds since 1970.
     let now: Int
-    /// The body, where it is JSON.
+    /// The body, if it is JSON.
     var body: JSON?
 
     /// Whether a parameter is `true`.
     func flag(_ name: String) -> Bool { query[name] == "true" }
 
-    /// Which members of the answer are wanted.
+    /// The members of the answer that are asked for.
     ///
     /// - Parameters:
-    ///   - schema: the entry of the answer.
-    ///   - usual: what is given where nothing is named.
+    ///   - schema: the schema of the answer.
+    ///   - usual: the mask without the parameter `fields`.
     /// - Returns: the mask.
-    /// - Throws: 400 for a mask that is none, or that names what is not there.
+    /// - Throws: 400 for an invalid mask or an unknown member.
     func mask(_ schema: String, usual: String) throws(APIError) -> FieldMask {
         let text = query["fields"] ?? usual
         guard let mask = FieldMask(text, of: schema) else {
@@ -31,6 +31,6 @@ struct APICall: Sendable {
         return mask
     }
 
-    /// The four members of a file that come unasked (guides/fields-parameter).
+    /// The members of a file that are returned without `fields` (guides/fields-parameter).
     static let usualFile = "kind,id,name,mimeType"
 }

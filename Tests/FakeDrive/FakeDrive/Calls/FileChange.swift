@@ -1,4 +1,4 @@
-/// What a body asks to be written to a file (schema `File`).
+/// The changes to a file in a request's body (schema `File`).
 struct FileChange: Sendable {
     var id: String?
     var name: String?
@@ -7,12 +7,12 @@ struct FileChange: Sendable {
     var isTrashed: Bool?
     var createdTime: Int?
     var modifiedTime: Int?
-    /// Values to set; nil takes one away.
+    /// Values to set; nil removes a value.
     var appProperties: [String: String?] = [:]
     var properties: [String: String?] = [:]
     var others: [JSON.Member] = []
 
-    /// What can be written as it comes, by the descriptions in the discovery document: the rest is for reading.
+    /// Members that are stored as they are, by the descriptions in the discovery document. The others are read-only.
     private static let plain: Set<String> = [
         "contentHints", "contentRestrictions", "copyRequiresWriterPermission", "description", "downloadRestrictions",
         "folderColorRgb", "inheritedPermissionsDisabled", "originalFilename", "shortcutDetails", "starred",
@@ -20,9 +20,9 @@ struct FileChange: Sendable {
     ]
 
     /// - Parameters:
-    ///   - body: a body that was held against the schema.
-    ///   - isNew: whether a file is made: an id and parents are for that alone.
-    /// - Throws: 403 for what is not to be written, 400 for properties that are too long.
+    ///   - body: a body that matches the schema.
+    ///   - isNew: whether a file is created; only then are an id and parents allowed.
+    /// - Throws: 403 for members that cannot be written, 400 for properties that are too long.
     init(_ body: JSON, isNew: Bool) throws(APIError) {
         for member in body.members {
             switch member.name {
@@ -50,7 +50,7 @@ struct FileChange: Sendable {
         }
     }
 
-    /// A property has at most 124 bytes, name and value, in UTF-8 (guides/properties).
+    /// A property has at most 124 bytes of name and value in UTF-8 (guides/properties).
     private static func properties(_ value: JSON) throws(APIError) -> [String: String?] {
         var properties: [String: String?] = [:]
         for member in value.members {
@@ -65,12 +65,12 @@ struct FileChange: Sendable {
         return properties
     }
 
-    /// Writes the change to a file, but for its id, its parents, and times that content sets.
+    /// Applies the change to a file, except for its id, its parents, and times that depend on content.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - client: whose private properties are meant.
-    /// - Throws: 400 for more than 30 properties of a client, or 100 in all (guides/properties).
+    ///   - client: the client whose private properties change.
+    /// - Throws: 400 for more than 30 properties of a client, or 100 in total (guides/properties).
     func apply(to file: inout FileRecord, client: String) throws(APIError) {
         file.name = name ?? file.name
         file.mimeType = mimeType ?? file.mimeType

@@ -1,11 +1,11 @@
 extension World {
-    /// Answers a call of the API.
+    /// Answers an API call.
     ///
     /// - Parameters:
-    ///   - request: what came; its body is no content.
-    ///   - path: the parts behind `/drive/v3`.
-    ///   - now: the moment.
-    /// - Returns: the answer, an error among them.
+    ///   - request: the request, whose body is not file content.
+    ///   - path: the path's components after `/drive/v3`.
+    ///   - now: the current time.
+    /// - Returns: the answer, which may be an error.
     mutating func answerCall(_ request: ReceivedRequest, _ path: [String], now: Int) -> Answer {
         do throws(APIError) {
             var call = try prepare(request, path, now: now)
@@ -24,7 +24,7 @@ extension World {
         }
     }
 
-    /// What holds for every call: a token with a scope that allows it, known parameters with fitting values, the rate.
+    /// Checks what applies to every call: a token with a sufficient scope, valid parameters, the rate limit.
     mutating func prepare(_ request: ReceivedRequest, _ path: [String], now: Int) throws(APIError) -> APICall {
         let caller = try caller(of: request, now: now)
         guard let (method, values) = DriveMethod.find(request.method, path) else {
@@ -68,7 +68,7 @@ extension World {
         return query
     }
 
-    /// Reads a body of JSON and holds it against its schema.
+    /// Reads a JSON body and checks it against its schema.
     mutating func body(
         _ bytes: [UInt8], of schema: String, for request: ReceivedRequest
     ) throws(APIError) -> JSON {
@@ -108,10 +108,9 @@ extension World {
         }
     }
 
-    /// Who a request's token speaks for. The token stands in the header `Authorization` (RFC 6750, 2.1) and nowhere
-    /// else.
+    /// The caller that a request's token stands for. Only the header `Authorization` is read (RFC 6750, 2.1).
     ///
-    /// - Throws: 401 where there is none, or where it is not valid any more.
+    /// - Throws: 401 if there is no token, or if it is not valid any more.
     func caller(of request: ReceivedRequest, now: Int) throws(APIError) -> Caller {
         let words = request.header("authorization")?.split(separator: " ") ?? []
         guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -129,7 +128,7 @@ extension World {
         return error
     }
 
-    /// The limit of calls in a time (developers.google.com/workspace/drive/api/guides/limits).
+    /// Enforces the rate limit (developers.google.com/workspace/drive/api/guides/limits).
     private mutating func checkRate(_ now: Int) throws(APIError) {
         guard let rate = behaviour.rate else { return }
         recentCalls.removeAll { $0 <= now - Int(rate.seconds * 1000) }
@@ -142,7 +141,7 @@ extension World {
         recentCalls.append(now)
     }
 
-    /// What Google's servers say of an address that they do not know: a page of HTML.
+    /// The HTML page that Google's servers return for an unknown path.
     static func unknownAddress(_ request: ReceivedRequest) -> Answer {
         .text(
             404,

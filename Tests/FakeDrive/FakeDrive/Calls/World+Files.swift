@@ -1,5 +1,5 @@
 extension World {
-    /// `files.get`: what is known of a file, or with `alt=media` what it holds.
+    /// `files.get`: a file's metadata, or its content with `alt=media`.
     func getFile(_ call: APICall) throws(APIError) -> Answer {
         let file = try file(call.values["fileId"] ?? "", for: call)
         if call.query["alt"] != "media" {
@@ -20,7 +20,7 @@ extension World {
     mutating func createFile(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("File", usual: APICall.usualFile)
         var file = try newFile(FileChange(call.body ?? .object([]), isNew: true), for: call)
-        // Without content and without a type of Google's own, a file is empty.
+        // A file without content and without a Google type is empty.
         if !file.mimeType.hasPrefix("application/vnd.google-apps.") {
             try checkRoom(0, for: file, call)
             file.content = StoredContent([], Set(Checksums.Kind.allCases))
@@ -29,9 +29,10 @@ extension World {
         return .json(json(file, for: call.caller, mask, now: call.now))
     }
 
-    /// Judges a new file, without placing it.
+    /// Checks a new file without inserting it.
     ///
-    /// - Throws: 400 for an id that was not given out, 409 for one that is taken, 404 for a parent that is not seen.
+    /// - Throws: 400 for an id that was not generated, 409 for an existing id, 404 for a parent that the caller cannot
+    ///   see.
     mutating func newFile(_ change: FileChange, for call: APICall) throws(APIError) -> FileRecord {
         let id = try newID(change, call)
         guard (change.parents ?? []).count <= 1 else {
@@ -44,7 +45,7 @@ extension World {
             authorized: [call.caller.authorization], createdTime: change.createdTime ?? call.now,
             modifiedTime: call.now,
             lastModifiedBy: call.caller.email, sequence: next(), isUnlisted: behaviour.listsLag)
-        // Who makes a file in somebody's folder owns it; the folder's owner does not.
+        // The account that creates a file owns it, even in another account's folder.
         if file.driveID == nil { file.owner = call.caller.email }
         try change.apply(to: &file, client: call.caller.client)
         if change.id == nil { noteCreate(change.name, change.parents?.first, call.caller, call.number) }
@@ -63,8 +64,8 @@ extension World {
         return id
     }
 
-    /// Notes a create without an id whose like was sent before: where the answer was lost, it makes a second file
-    /// (guides/manage-uploads).
+    /// Reports a create without an id if a similar one was sent before: if only the answer was lost, it makes a second
+    /// file (guides/manage-uploads).
     private mutating func noteCreate(_ name: String?, _ parent: String?, _ caller: Caller, _ number: Int) {
         let key = [caller.email, caller.client, name ?? "", parent ?? "root"]
         if let earlier = journal.creates.updateValue(number, forKey: key) {
@@ -72,7 +73,7 @@ extension World {
         }
     }
 
-    /// Notes a create that is not carried out, in a way that leaves the client in doubt.
+    /// Records a create that is not carried out while the client cannot know that.
     mutating func noteDoubtfulCreate(_ request: ReceivedRequest, now: Int) {
         guard request.method == "POST", ["/drive/v3/files", "/upload/drive/v3/files"].contains(request.path),
             let body = try? JSONReader.read(request.body), body["id"] == nil,
@@ -81,7 +82,7 @@ extension World {
         noteCreate(body["name"]?.string, body["parents"]?.elements.first?.string, caller, request.number)
     }
 
-    /// Puts a judged file where it belongs.
+    /// Inserts a checked file.
     mutating func place(_ file: FileRecord) {
         generatedIDs.remove(file.id)
         insert(file)
@@ -95,7 +96,7 @@ extension World {
         return .json(json(file, for: call.caller, mask, now: call.now))
     }
 
-    /// Carries out a change, with new content or without.
+    /// Carries out a change, with or without new content.
     ///
     /// - Returns: the file's id.
     mutating func update(
@@ -130,7 +131,7 @@ extension World {
         }
     }
 
-    /// Moves by `addParents` and `removeParents`; a file has one parent afterwards as before
+    /// Moves a file by `addParents` and `removeParents`. It must have exactly one parent afterwards
     /// (guides/ref-single-parent).
     private func move(_ file: inout FileRecord, _ call: APICall) throws(APIError) {
         let added = (call.query["addParents"] ?? "").split(separator: ",").map(String.init)
@@ -152,7 +153,7 @@ extension World {
         file.owner = folder.driveID == nil ? file.owner ?? call.caller.email : nil
     }
 
-    /// `files.delete`: for good, without the trash, and all below a folder too.
+    /// `files.delete`: removes permanently, and with a folder everything below it.
     mutating func deleteFile(_ call: APICall) throws(APIError) -> Answer {
         let file = try file(call.values["fileId"] ?? "", for: call)
         guard let role = role(of: call.caller, on: file, now: call.now),
@@ -166,10 +167,10 @@ extension World {
         return Answer(status: 204)
     }
 
-    /// Whether there is room for more bytes.
+    /// Checks the storage quota and the daily limit.
     ///
-    /// - Throws: 403 by the reasons of guides/handle-errors: the account's storage is full, a service account has none,
-    ///   or as many bytes were sent as a day allows.
+    /// - Throws: 403 with the reasons of guides/handle-errors: the account's storage is full, a service account has
+    ///   none, or the daily limit of bytes is reached.
     func checkRoom(_ bytes: Int, for file: FileRecord, _ call: APICall) throws(APIError) {
         if let limit = behaviour.dailyLimit, sentBytes[call.caller.email, default: 0] + bytes > limit {
             throw APIError(403, "userRateLimitExceeded", "User rate limit exceeded.")

@@ -1,14 +1,14 @@
-/// What is left of a list after a page of it.
+/// The rest of a list after a page.
 struct ListPage: Sendable {
     var ids: ArraySlice<String>
-    /// The parameters that the list was asked with; the next page has to be asked with the same.
+    /// The parameters of the list. The next page must be requested with the same ones.
     let question: [String: String]
     var emptyPages: Int
 }
 
 extension World {
-    /// `files.list`. Files in the trash are listed too unless the query leaves them out, and pages may be short or
-    /// empty before the end (discovery document, `nextPageToken` and `q`).
+    /// `files.list`. Files in the trash are included unless the query excludes them. Pages before the last may be short
+    /// or empty (discovery document, `nextPageToken` and `q`).
     mutating func listFiles(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask(
             "FileList", usual: "kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)")
@@ -41,14 +41,14 @@ extension World {
         return .json(mask.applied(to: .object(members)))
     }
 
-    /// The ids of all that a list has, in its order.
+    /// The ids of all entries of a list, in its order.
     private mutating func found(_ call: APICall) throws(APIError) -> [String] {
         let term = try query(call)
         let drive = try driveOfList(call)
         var candidates = Array(files.values)
         if let parent = term?.parent {
             let id = parent == "root" ? accounts[call.caller.email]?.root ?? parent : parent
-            // A folder that the caller does not see is no folder.
+            // A folder that the caller cannot see counts as missing.
             guard let folder = files[id],
                 folder.parent == nil || role(of: call.caller, on: folder, now: call.now) != nil
             else { throw .notFound(".") }
@@ -78,7 +78,7 @@ extension World {
 
     private enum Corpus { case user, all, drive(String) }
 
-    /// Which files are looked through. For a shared drive three parameters go together (discovery document, `corpora`,
+    /// The files that are searched. A shared drive needs three parameters together (discovery document, `corpora`,
     /// `driveId`, `includeItemsFromAllDrives`).
     private func driveOfList(_ call: APICall) throws(APIError) -> Corpus {
         let id = call.query["driveId"]
@@ -112,13 +112,13 @@ extension World {
         }
     }
 
-    /// Whether a file was shared with an account by its address: what anyone with the link can see is in no list.
+    /// Whether a file was shared with an account by its address. Files shared by link appear in no list.
     private func isShared(_ file: FileRecord, with email: String) -> Bool {
         permissions(of: file).contains { $0.permission.email == email }
     }
 
     private func sorted(_ files: [FileRecord], by order: String?) throws(APIError) -> [FileRecord] {
-        // Without an order Google promises none; here those that were made last come first.
+        // Google promises no order by default; here the newest files come first.
         var sorted = files.sorted { $0.sequence > $1.sequence }
         for key in (order ?? "").split(separator: ",").reversed() {
             let words = key.split(separator: " ")

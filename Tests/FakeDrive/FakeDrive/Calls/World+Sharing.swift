@@ -1,7 +1,7 @@
 /// The calls of `permissions` (developers.google.com/workspace/drive/api/guides/manage-sharing).
 extension World {
     private static let roles: Set<String> = ["owner", "organizer", "fileOrganizer", "writer", "commenter", "reader"]
-    /// The permission of everybody who has the link has this id in every file.
+    /// The id of the permission for anyone with the link, the same in every file.
     static let anyone = "anyoneWithLink"
 
     /// `permissions.list`.
@@ -11,8 +11,8 @@ extension World {
         let all = allPermissions(file)
         let start = call.query["pageToken"].map { Int($0) } ?? 0
         guard let start else { throw .invalid("pageToken") }
-        // Unasked, a shared drive's come in pages of 100, and those of My Drive all at once (discovery document,
-        // pageSize).
+        // Without `pageSize`, a shared drive's permissions come in pages of 100, and those of My Drive all at once
+        // (discovery document, pageSize).
         let size = call.query["pageSize"].flatMap { Int($0) } ?? (file.driveID == nil ? all.count : 100)
         var members: [JSON.Member] = [.init("kind", "drive#permissionList")]
         if start + size < all.count { members.append(.init("nextPageToken", .string(String(start + size)))) }
@@ -38,8 +38,8 @@ extension World {
         return found
     }
 
-    /// `permissions.create`. An account has one permission on a file, by its own id: asked for again, it gets the new
-    /// role.
+    /// `permissions.create`. An account has one permission on a file, with the account's own id. Creating it again
+    /// changes the role.
     mutating func createPermission(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("Permission", usual: "kind,id,type,role")
         let file = try file(call.values["fileId"] ?? "", for: call, atLeast: .writer)
@@ -73,7 +73,7 @@ extension World {
         if call.query["sendNotificationEmail"] != nil || call.query["emailMessage"] != nil,
             type == "anyone" || type == "domain"
         {
-            // Only users and groups are written to (discovery document, sendNotificationEmail).
+            // Only users and groups can be notified (discovery document, sendNotificationEmail).
             throw .invalid("sendNotificationEmail", "Nobody is written to for a permission of type \(type).")
         }
         switch type {
@@ -95,15 +95,15 @@ extension World {
         }
     }
 
-    /// The id of an account in permissions; one that is not known gets one that stays its own.
+    /// The id of an account in permissions. An unknown address gets a stable one.
     private mutating func permissionID(of email: String) -> String {
         if let known = accounts[email] { return known.permissionID }
         let hash = email.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         return String(hash)
     }
 
-    /// When a permission ends: only those of users and groups can, in the future and within a year
-    /// (discovery document, expirationTime).
+    /// When a permission expires. Only those of users and groups can, in the future and within a year (discovery
+    /// document, expirationTime).
     private func expiration(_ call: APICall, type: String) throws(APIError) -> Int? {
         guard let text = call.body?["expirationTime"]?.string, let end = Times.read(text) else { return nil }
         guard type == "user" || type == "group" else {
@@ -117,7 +117,7 @@ extension World {
         return end
     }
 
-    /// `permissions.update`: the role and the end.
+    /// `permissions.update`: changes role and expiration.
     mutating func updatePermission(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("Permission", usual: "kind,id,type,role")
         let file = try file(call.values["fileId"] ?? "", for: call, atLeast: .writer)
@@ -154,7 +154,7 @@ extension World {
         return Answer(status: 204)
     }
 
-    /// What a folder above gives can be changed there only, and an owner stays one.
+    /// Refuses changes of inherited permissions, which belong to the folder above, and of owners.
     private func mustBeOwn(_ permission: PermissionRecord, _ place: String, _ file: FileRecord) throws(APIError) {
         guard place == file.id else {
             throw APIError(

@@ -1,5 +1,5 @@
 extension World {
-    /// `about.get`: who the token speaks for, and what room they have.
+    /// `about.get`: the token's account and its storage.
     func about(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("About", usual: "kind")
         guard let account = accounts[call.caller.email] else { throw .notFound(call.caller.email) }
@@ -8,7 +8,7 @@ extension World {
             .init("usage", .string(String(usage.all))), .init("usageInDrive", .string(String(usage.all))),
             .init("usageInDriveTrash", .string(String(usage.trashed))),
         ]
-        // Without a limit the member is not there (discovery document, storageQuota.limit).
+        // Without a limit the member is absent (discovery document, storageQuota.limit).
         if let limit = account.isService ? 0 : account.storageLimit {
             quota.insert(.init("limit", .string(String(limit))), at: 0)
         }
@@ -23,7 +23,7 @@ extension World {
         return .json(mask.applied(to: about))
     }
 
-    /// `files.generateIds`: 1 to 1,000 ids, 10 where no number is named.
+    /// `files.generateIds`: 1 to 1,000 ids, 10 by default.
     mutating func generateIDs(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("GeneratedIds", usual: "*")
         let space = call.query["space"] ?? "drive"

@@ -2,16 +2,16 @@ internal import Crypto
 internal import Dispatch
 internal import NIOCore
 
-/// The checksums of a content, in small hexadecimal digits; nil for those that are not computed.
+/// The checksums of a content in lower-case hexadecimal; nil for those that are not computed.
 package struct Checksums: Equatable, Sendable {
     package var md5: String?
     package var sha1: String?
     package var sha256: String?
 
-    /// The checksums that Drive knows.
+    /// The checksums that Drive offers.
     package enum Kind: String, CaseIterable, Sendable { case md5, sha1, sha256 }
 
-    /// The checksums of bytes that are all at hand.
+    /// The checksums of bytes in memory.
     init(of bytes: [UInt8], _ kinds: Set<Kind>) {
         if kinds.contains(.md5) { md5 = hexadecimal(Insecure.MD5.hash(data: bytes)) }
         if kinds.contains(.sha1) { sha1 = hexadecimal(Insecure.SHA1.hash(data: bytes)) }
@@ -27,8 +27,8 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     return text
 }
 
-/// Computes checksums while bytes come, each on a queue of its own, so that a large upload costs the time of the
-/// slowest.
+/// Computes checksums while bytes arrive. Each has a queue of its own, so that a large upload takes only as long as the
+/// slowest checksum.
 final class RunningChecksums: Sendable {
     private let lanes: [any Lane]
 
@@ -42,12 +42,12 @@ final class RunningChecksums: Sendable {
         }
     }
 
-    /// Adds bytes. It waits where a lane is 64 blocks behind.
+    /// Adds bytes. Waits if a queue is 64 blocks behind.
     func add(_ bytes: ByteBuffer) {
         for lane in lanes { lane.add(bytes) }
     }
 
-    /// Waits for the lanes, and gives what they have.
+    /// Waits for all queues and returns the checksums.
     func finish() -> Checksums {
         var checksums = Checksums()
         for lane in lanes { lane.finish(into: &checksums) }
@@ -60,7 +60,7 @@ private protocol Lane: Sendable {
     func finish(into checksums: inout Checksums)
 }
 
-/// One checksum. Its state is touched on its queue only.
+/// One checksum. Its state is used only on its queue.
 private final class HashLane<Hash: HashFunction>: Lane, @unchecked Sendable {
     private let queue = DispatchQueue(label: "FakeDrive.checksum")
     private let room = DispatchSemaphore(value: 64)

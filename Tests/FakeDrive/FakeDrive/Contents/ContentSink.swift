@@ -2,17 +2,17 @@ internal import NIOCore
 internal import Synchronization
 internal import SystemPackage
 
-/// Takes the bytes of an upload as they come. What it holds grows by whole blocks of 256 KiB; what is behind the last
-/// whole block counts once the upload is complete, and is forgotten where a connection ends before (DRIVE.md, "Odds and
-/// ends").
+/// Takes the bytes of an upload as they arrive. The stored content grows by whole blocks of 256 KiB. Bytes after the
+/// last whole block count once the upload is complete, and are dropped if the connection ends before that (DRIVE.md,
+/// "Odds and ends").
 final class ContentSink: Sendable {
     /// The quantum of resumable uploads in bytes (developers.google.com/workspace/drive/api/guides/manage-uploads).
     static let quantum = 256 * 1024
-    /// What is kept in memory at most.
+    /// The maximum that is kept in memory, in bytes.
     private static let memoryLimit = 1024 * 1024
 
     private struct State {
-        /// Bytes that count.
+        /// The number of bytes that count.
         var held = 0
         var tail = ByteBuffer()
         var memory: [UInt8] = []
@@ -26,8 +26,8 @@ final class ContentSink: Sendable {
     private let kinds: Set<Checksums.Kind>
 
     /// - Parameters:
-    ///   - keeps: whether the bytes are kept, or their checksums only.
-    ///   - kinds: which checksums are computed.
+    ///   - keeps: whether to keep the bytes, or only their checksums.
+    ///   - kinds: the checksums to compute.
     init(keeps: Bool, kinds: Set<Checksums.Kind>) { (self.keeps, self.kinds) = (keeps, kinds) }
 
     deinit {
@@ -36,16 +36,16 @@ final class ContentSink: Sendable {
         }
     }
 
-    /// How many bytes count by now.
+    /// The number of bytes that count so far.
     var held: Int { state.withLock { $0.held } }
 
-    /// How many bytes have come, those that do not count yet among them.
+    /// The number of bytes received, including those that do not count yet.
     var received: Int { state.withLock { $0.held + $0.tail.readableBytes } }
 
-    /// Has the next byte stored differ from the one that comes.
+    /// Stores the next byte wrongly.
     func spoil() { state.withLock { $0.spoilsNext = true } }
 
-    /// Has only the bytes of one request count from now on: an earlier one may hang for ever.
+    /// Accepts only the bytes of this request from now on, because an earlier request may hang forever.
     func begin(_ request: Int) {
         state.withLock { state in
             state.writer = request
@@ -53,12 +53,12 @@ final class ContentSink: Sendable {
         }
     }
 
-    /// Whether no later request took over.
+    /// Whether no later request has taken over.
     func isWriter(_ request: Int) -> Bool { state.withLock { $0.writer == request } }
 
-    /// Takes bytes of a request; those of one that was taken over are forgotten.
+    /// Adds bytes of a request. Bytes of a request that was taken over are dropped.
     ///
-    /// - Throws: where they cannot be written to the disk.
+    /// - Throws: if the bytes cannot be written to the disk.
     func append(_ bytes: ByteBuffer, from request: Int) throws {
         try state.withLock { state in
             guard state.writer == request else { return }
@@ -73,13 +73,13 @@ final class ContentSink: Sendable {
         }
     }
 
-    /// Forgets what is behind the last whole block.
+    /// Drops the bytes after the last whole block.
     func forgetTail() { state.withLock { $0.tail.clear() } }
 
-    /// Ends the upload.
+    /// Completes the upload.
     ///
-    /// - Returns: the content, of all bytes that came.
-    /// - Throws: where they cannot be written to the disk.
+    /// - Returns: the content with all received bytes.
+    /// - Throws: if the bytes cannot be written to the disk.
     func finish() throws -> StoredContent {
         try state.withLock { state in
             if state.checksums == nil {

@@ -2,14 +2,14 @@ internal import Glibc
 internal import NIOCore
 internal import SystemPackage
 
-/// What a file holds, with its checksums. It never changes; a new content of a file is a new value.
+/// A file's content with its checksums. It is immutable; a new content is a new value.
 final class StoredContent: Sendable {
     /// Where the bytes are.
     enum Place: Sendable {
         case memory([UInt8])
-        /// A file without a name, which goes with the value.
+        /// An unlinked file that is closed with the value.
         case file(SystemPackage.FileDescriptor)
-        /// They were not kept.
+        /// The bytes were not kept.
         case nowhere
     }
 
@@ -21,7 +21,7 @@ final class StoredContent: Sendable {
         (self.size, self.checksums, self.place) = (size, checksums, place)
     }
 
-    /// A content that is all at hand.
+    /// A content in memory.
     convenience init(_ bytes: [UInt8], _ kinds: Set<Checksums.Kind>) {
         self.init(size: bytes.count, checksums: Checksums(of: bytes, kinds), place: .memory(bytes))
     }
@@ -30,15 +30,15 @@ final class StoredContent: Sendable {
         if case .file(let descriptor) = place { try? descriptor.close() }
     }
 
-    /// Whether the bytes can be had.
+    /// Whether the bytes are available.
     var isKept: Bool {
         if case .nowhere = place { false } else { true }
     }
 
     /// A part of the bytes.
     ///
-    /// - Parameter range: which; within the size.
-    /// - Returns: nil where they were not kept or cannot be read.
+    /// - Parameter range: the part, within the size.
+    /// - Returns: nil if the bytes were not kept or cannot be read.
     func bytes(_ range: Range<Int>) -> [UInt8]? {
         switch place {
         case .nowhere: return nil
@@ -55,8 +55,8 @@ final class StoredContent: Sendable {
 
     /// A part of the bytes, for a connection.
     ///
-    /// - Parameter range: which; within the size.
-    /// - Returns: nil where they were not kept or cannot be read.
+    /// - Parameter range: the part, within the size.
+    /// - Returns: nil if the bytes were not kept or cannot be read.
     func buffer(_ range: Range<Int>) -> ByteBuffer? {
         guard case .file(let descriptor) = place else { return bytes(range).map { ByteBuffer(bytes: $0) } }
         var buffer = ByteBuffer()
@@ -82,9 +82,9 @@ final class StoredContent: Sendable {
         return true
     }
 
-    /// A new file without a name, in the directory for such files.
+    /// A new unlinked file in the directory for temporary files.
     ///
-    /// - Throws: what the system has against it.
+    /// - Throws: the system's error.
     static func namelessFile() throws(Errno) -> SystemPackage.FileDescriptor {
         let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(directory)/fakedrive-XXXXXX".utf8CString)

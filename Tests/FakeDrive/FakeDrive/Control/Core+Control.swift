@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The door of the fake over HTTP, for programs that are not in its process: `POST /control` with an object in JSON
-/// whose member `do` names what to do. It is there where the settings say so.
+/// Controls the fake over HTTP, for programs outside its process: `POST /control` with a JSON object whose member `do`
+/// names a command. Available only if the settings allow it.
 extension Core {
-    /// What a command gives back, or why there is none.
+    /// Why a command was refused.
     private struct Refusal: Error {
         let text: String
     }
@@ -12,8 +12,8 @@ extension Core {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - drive: the fake whose door it is.
-    /// - Returns: what the command gives back, or 400.
+    ///   - drive: the fake that is controlled.
+    /// - Returns: the command's result, or 400.
     func control(_ request: ReceivedRequest, _ drive: FakeDrive) -> Answer {
         do throws(Refusal) {
             guard let command = try? JSONReader.read(request.body) else { throw Refusal(text: "that is no JSON") }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Reads a fault of a command: `fault` names it, and its values stand beside it.
+    /// Reads a fault from a command: `fault` names it, and other members hold its values.
     init?(_ command: JSON) {
         let bytes = command["bytes"]?.int ?? 0
         let status = command["status"]?.int ?? 503
@@ -28,7 +28,7 @@ extension Fault {
 }
 
 extension FaultTarget {
-    /// Reads a target of a command: `number`, or `method`, `path`, `body` and `after`.
+    /// Reads a target from a command: `number`, or `method`, `path`, `body` and `after`.
     init(_ command: JSON) {
         if let number = command["number"]?.int {
             self = .number(number)
@@ -41,7 +41,7 @@ extension FaultTarget {
 }
 
 extension Schema {
-    /// All tables, for a comparison with the discovery document.
+    /// All tables, to compare them with the discovery document.
     static var tables: JSON {
         let schemas = entries.sorted { $0.key < $1.key }.map { JSON.Member($0.key, object($0.value)) }
         let methods = DriveMethod.table.map { method -> JSON.Member in

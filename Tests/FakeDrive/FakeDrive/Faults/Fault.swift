@@ -1,33 +1,33 @@
-/// Something that goes wrong with a request on purpose.
+/// A deliberate fault in answering a request.
 package enum Fault: Equatable, Sendable {
-    /// An error in JSON, by a reason of Google's, without the request being carried out.
+    /// An error in JSON with one of Google's reasons; the request is not carried out.
     case status(Int, reason: String = "backendError", retryAfter: Int? = nil)
-    /// The request is read whole, nothing is done, and the connection is closed.
+    /// The request is read completely and not carried out, and the connection is closed.
     case dropBefore
     /// The request is carried out, and the connection is closed without an answer.
     case dropAfter
-    /// The connection is closed once so many bytes of the body have come. What came counts, as far as whole blocks go.
+    /// The connection is closed after this number of bytes of the body. Whole blocks of it count.
     case dropInBody(after: Int)
-    /// The connection is closed after so many bytes of the answer's body, of which more were promised.
+    /// The connection is closed after this number of bytes of the answer's body, although more were announced.
     case cutAnswer(after: Int)
-    /// Nothing is done or answered until the hangs are released; then the connection is closed.
+    /// The request is neither carried out nor answered until the hangs are released; then the connection is closed.
     case hang
-    /// Body and answer go no faster.
+    /// Limits the speed of body and answer.
     case slow(bytesPerSecond: Int)
-    /// One byte is stored that differs from the one that came.
+    /// One byte is stored wrongly.
     case wrongBytes
-    /// A page of HTML in place of the answer; nothing is carried out.
+    /// An HTML page as the answer; the request is not carried out.
     case html(Int)
-    /// Plain text in place of the answer; nothing is carried out.
+    /// Plain text as the answer; the request is not carried out.
     case text(Int, String)
-    /// This answer; nothing is carried out.
+    /// This answer; the request is not carried out.
     case answer(Int, headers: [String: String] = [:], body: String)
-    /// The answer lacks these members, wherever they stand in it.
+    /// These members are missing from the answer, at any depth.
     case without([String])
-    /// The header `Date` is so many seconds ahead.
+    /// The header `Date` is ahead by this number of seconds.
     case wrongDate(Int)
 
-    /// The answer that stands for carrying the request out; nil where it is carried out.
+    /// The answer that replaces carrying out the request; nil if it is carried out.
     var answerInstead: Answer? {
         switch self {
         case .status(let status, let reason, let retryAfter):
@@ -44,12 +44,12 @@ package enum Fault: Equatable, Sendable {
         }
     }
 
-    /// Whether the request is not carried out, and the client cannot know.
+    /// Whether the request is not carried out and the client cannot know that.
     var leavesDoubt: Bool {
         self == .dropBefore || self == .hang || (answerInstead?.status ?? 0) >= 500
     }
 
-    /// What Google says beside its reasons (guides/handle-errors).
+    /// Google's messages for its reasons (guides/handle-errors).
     private static let messages = [
         "backendError": "Backend Error", "rateLimitExceeded": "Rate Limit Exceeded",
         "userRateLimitExceeded": "User Rate Limit Exceeded", "internalError": "Internal Error",
@@ -60,23 +60,23 @@ package enum Fault: Equatable, Sendable {
     ]
 }
 
-/// Which requests something happens to.
+/// The requests that a fault applies to.
 package enum FaultTarget: Sendable {
-    /// The request of that number, as `FakeDrive.requests` counts.
+    /// The request with this number, counted as in `FakeDrive.requests`.
     case number(Int)
-    /// Requests that have all of this.
+    /// Requests that match all of these.
     case like(Likeness)
 
-    /// What requests have in common; nil is anything.
+    /// What requests have in common; nil matches anything.
     package struct Likeness: Sendable {
         var method: String?
         var path: String?
         var body: String?
-        /// How many such requests are let through first.
+        /// The number of matching requests to let pass first.
         var after: Int
     }
 
-    /// Requests of a method, with a text in path and query as they came, and a text in the body.
+    /// Requests with a method, a text in path and query as received, and a text in the body.
     package static func matching(
         method: String? = nil, path: String? = nil, body: String? = nil, after: Int = 0
     ) -> FaultTarget {

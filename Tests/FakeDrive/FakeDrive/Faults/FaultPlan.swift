@@ -1,4 +1,4 @@
-/// What is to happen to which requests.
+/// The planted faults and holds.
 struct FaultPlan: Sendable {
     private struct Planted: Sendable {
         var target: FaultTarget
@@ -14,7 +14,7 @@ struct FaultPlan: Sendable {
 
     private var planted: [Planted] = []
 
-    /// Whether nothing is planted any more.
+    /// Whether nothing is planted.
     var isEmpty: Bool { planted.isEmpty }
 
     mutating func plant(_ what: What, at target: FaultTarget, times: Int) {
@@ -23,13 +23,14 @@ struct FaultPlan: Sendable {
 
     mutating func removeAll() { planted = [] }
 
-    /// Takes what happens to a request.
+    /// Takes the fault and the hold for a request.
     ///
     /// - Parameters:
-    ///   - request: the request; without its body when only its headers have come.
-    ///   - address: path and query as they came.
-    ///   - hasBody: whether the body has come. What asks for a text in the body is looked at then, the rest before.
-    /// - Returns: a fault and a hold, at most one of each.
+    ///   - request: the request; without its body if only its headers have arrived.
+    ///   - address: path and query as received.
+    ///   - hasBody: whether the body has arrived. Targets with a text in the body are matched only then, the others
+    ///     before.
+    /// - Returns: at most one fault and one hold.
     mutating func take(_ request: ReceivedRequest, _ address: String, hasBody: Bool) -> (
         fault: Fault?, hold: HeldRequest?
     ) {
@@ -67,7 +68,7 @@ struct FaultPlan: Sendable {
 }
 
 extension String {
-    /// Whether a text stands in this one, byte for byte.
+    /// Whether this text contains another, byte for byte.
     func has(_ text: String) -> Bool {
         let (all, part) = (Array(utf8), Array(text.utf8))
         guard part.count <= all.count else { return false }

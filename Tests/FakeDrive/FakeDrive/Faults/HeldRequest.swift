@@ -1,15 +1,15 @@
 internal import NIOCore
 internal import Synchronization
 
-/// A request that waits in the middle of its way until a test lets it go.
+/// A request that a test holds and releases.
 package final class HeldRequest: Sendable {
     /// Where a request is held.
     package enum Stage: Equatable, Sendable {
-        /// When it has come, before it is carried out.
+        /// After it has arrived, before it is carried out.
         case handling
-        /// When it is carried out, before its answer.
+        /// After it is carried out, before its answer.
         case answer
-        /// When so many bytes of its body have come.
+        /// After this number of bytes of its body.
         case body(Int)
     }
 
@@ -25,7 +25,7 @@ package final class HeldRequest: Sendable {
 
     init(_ stage: Stage) { self.stage = stage }
 
-    /// Waits until a request has come to where it is held.
+    /// Waits until a request is held.
     package func reached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -36,10 +36,10 @@ package final class HeldRequest: Sendable {
         }
     }
 
-    /// Whether a request has come to where it is held.
+    /// Whether a request is held.
     package var isReached: Bool { state.withLock { $0.isReached } }
 
-    /// Lets the request go on, and those to come.
+    /// Releases the request, and all later ones.
     package func release() {
         let promises = state.withLock { state in
             state.isReleased = true
@@ -49,7 +49,7 @@ package final class HeldRequest: Sendable {
         for promise in promises { promise.succeed() }
     }
 
-    /// What the request does: tells that it is there, and waits without keeping a thread.
+    /// Called for the request: reports that it is held, and waits without blocking a thread.
     func pass(on loop: any EventLoop) -> EventLoopFuture<Void> {
         let promise = loop.makePromise(of: Void.self)
         let (continuations, isReleased) = state.withLock { state in

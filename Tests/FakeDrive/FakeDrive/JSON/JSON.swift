@@ -1,14 +1,13 @@
-/// A value of JSON (RFC 8259). The fake has a reader and a writer of its own, so that it shares no mistake with what it
-/// tests.
+/// A JSON value (RFC 8259). The fake has its own reader and writer, so that it shares no errors with the code under
+/// test.
 package enum JSON: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// A number as it was written: Drive's numbers of 64 bits come as strings, so nothing is computed with most of
-    /// these.
+    /// A number as written. Drive's 64-bit numbers are strings, so most of these are never computed with.
     case number(String)
     case string(String)
     case array([JSON])
-    /// The members in the order in which they were written.
+    /// The members in the order as written.
     case object([Member])
 
     /// A name and its value.
@@ -22,7 +21,7 @@ package enum JSON: Equatable, Sendable {
         }
     }
 
-    /// The value of the first member of that name; nil where there is none, or where this is no object.
+    /// The value of the first member with that name; nil if there is none, or if this is no object.
     package subscript(name: String) -> JSON? {
         members.first { $0.name == name }?.value
     }

@@ -1,10 +1,10 @@
-/// Reads a value of JSON (RFC 8259) strictly: no comments, no trailing commas, nothing behind the value.
+/// Reads a JSON value (RFC 8259) strictly: no comments, no trailing commas, nothing after the value.
 struct JSONReader {
     private let bytes: [UInt8]
     private var at = 0
     private var depth = 0
 
-    /// What the text is not.
+    /// The text is not JSON.
     struct Malformed: Error {
         /// Where the reader stopped, in bytes from the start.
         let offset: Int
@@ -14,7 +14,7 @@ struct JSONReader {
 
     /// - Parameter bytes: the whole text, in UTF-8.
     /// - Returns: its value.
-    /// - Throws: `Malformed` where it is none.
+    /// - Throws: `Malformed` if the text is not JSON.
     static func read(_ bytes: [UInt8]) throws(Malformed) -> JSON {
         var reader = JSONReader(bytes)
         let value = try reader.value()

@@ -1,7 +1,7 @@
 extension JSON {
-    /// Reads a value from its text.
+    /// Reads a value from text.
     ///
-    /// - Returns: nil where the text is no JSON.
+    /// - Returns: nil if the text is not JSON.
     package init?(text: String) {
         guard let value = try? JSONReader.read(Array(text.utf8)) else { return nil }
         self = value
@@ -10,7 +10,7 @@ extension JSON {
     /// The value as text on one line, in UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The same as bytes.
+    /// The value as text on one line, as UTF-8 bytes.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(into: &bytes)

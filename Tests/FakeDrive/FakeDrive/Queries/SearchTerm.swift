@@ -13,7 +13,7 @@ indirect enum SearchTerm {
     /// A property, of `appProperties` or `properties`.
     case has(String, key: String, value: String)
 
-    /// The parent that everything found lies in, where the query says so.
+    /// The parent folder of everything found, if the query names one.
     var parent: String? {
         switch self {
         case .isIn("parents", let id): id
@@ -25,11 +25,11 @@ indirect enum SearchTerm {
 
 /// Reads a query.
 struct SearchReader {
-    /// Why a query is none.
+    /// The query is invalid.
     struct Malformed: Error {}
 
     private var words: [Word]
-    /// Whether `and` and `or` stand beside one another without brackets, where readers differ on what comes first.
+    /// Whether `and` and `or` are combined without parentheses. Readers differ in which of them binds tighter.
     private(set) var isUnbracketed = false
 
     private enum Word: Equatable {
@@ -38,12 +38,12 @@ struct SearchReader {
         case sign(String)
     }
 
-    /// - Throws: `Malformed` where Google would answer with 400.
+    /// - Throws: `Malformed` if Google would answer with 400.
     init(_ query: String) throws(Malformed) { words = try Self.words(of: query).reversed() }
 
-    /// The query as a whole.
+    /// The whole query.
     ///
-    /// - Throws: `Malformed` where Google would answer with 400.
+    /// - Throws: `Malformed` if Google would answer with 400.
     mutating func read() throws(Malformed) -> SearchTerm {
         let term = try chain()
         guard words.isEmpty else { throw Malformed() }
@@ -72,7 +72,7 @@ struct SearchReader {
         return words
     }
 
-    /// Text in quotes; `\'` and `\\` stand for a quote and a backslash.
+    /// Text in quotes. `\'` is a quote, `\\` a backslash.
     private static func quoted(_ rest: inout Substring) throws(Malformed) -> String {
         rest.removeFirst()
         var text = String.UnicodeScalarView()

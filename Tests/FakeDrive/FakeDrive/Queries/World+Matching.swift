@@ -1,11 +1,11 @@
 extension World {
-    /// Whether a file is what a query asks for.
+    /// Whether a file matches a query.
     ///
     /// - Parameters:
     ///   - file: the file.
     ///   - term: the query.
-    ///   - caller: who asks: private properties are those of their client.
-    /// - Returns: true where all of it holds.
+    ///   - caller: the caller, whose client's private properties are searched.
+    /// - Returns: true if the whole query matches.
     func matches(_ file: FileRecord, _ term: SearchTerm, _ caller: Caller) -> Bool {
         switch term {
         case .and(let one, let other): matches(file, one, caller) && matches(file, other, caller)
@@ -30,7 +30,7 @@ extension World {
         switch sign {
         case "=": text == value
         case "!=": text != value
-        // Names match by the beginnings of their words, regardless of case.
+        // Names match by prefixes of their words, regardless of case.
         default:
             text.lowercased().hasPrefix(value.lowercased())
                 || text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })

@@ -1,4 +1,4 @@
-/// A request that came, as tests look at it.
+/// A request as tests see it.
 package struct FakeRequest: Sendable {
     /// Its number, from 1.
     package let number: Int
@@ -8,18 +8,18 @@ package struct FakeRequest: Sendable {
     /// The pairs of the query, decoded.
     package let query: [(name: String, value: String)]
     package let headers: [(name: String, value: String)]
-    /// Which connection it came over, from 1.
+    /// The number of its connection, from 1.
     package let connection: Int
-    /// The body's beginning, at most 64 KiB; empty where it is content of a file.
+    /// The beginning of the body, at most 64 KiB; empty for file content.
     package var body = ""
-    /// How many bytes of a body came.
+    /// The number of bytes of the body that arrived.
     package var bodyLength = 0
-    /// The status of the answer; nil where none was given, or not yet.
+    /// The status of the answer; nil if there is none, or not yet.
     package var status: Int?
 
-    /// The last value of a parameter; nil where it is missing.
+    /// The last value of a parameter; nil if it is missing.
     package func parameter(_ name: String) -> String? { query.last { $0.name == name }?.value }
-    /// The value of a header, whatever the case of its name; nil where it is missing.
+    /// The value of a header, whose name may be in any case; nil if it is missing.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

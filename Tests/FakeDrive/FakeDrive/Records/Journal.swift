@@ -1,4 +1,4 @@
-/// What came, and what was wrong with it.
+/// The requests and the breaches.
 struct Journal: Sendable {
     var requests: [FakeRequest] = []
     var breaches: [Breach] = []
@@ -6,10 +6,10 @@ struct Journal: Sendable {
     var goneUploads: Set<String> = []
     /// The last create without an id by account, client, name and parent.
     var creates: [[String]: Int] = [:]
-    /// When a request may be sent again, by what makes it the same request, in milliseconds.
+    /// When a request may be sent again, in milliseconds, by what identifies a repeated request.
     private var pauses: [Sameness: Int] = [:]
 
-    /// What makes two requests the same.
+    /// What identifies a repeated request.
     private struct Sameness: Hashable, Sendable {
         let method: String
         let path: String
@@ -27,13 +27,13 @@ struct Journal: Sendable {
         breaches.append(Breach(kind: kind, request: request, text: text))
     }
 
-    /// Notes that a request has come whole, and whether it was to wait.
+    /// Records that a request has arrived completely, and whether it should have waited.
     mutating func came(_ request: ReceivedRequest, now: Int) {
         guard !pauses.isEmpty, let end = pauses.removeValue(forKey: Sameness(request)), now < end else { return }
         breach(.retryAfterNotKept, request.number, "\(request.method) \(request.path) \(end - now) ms too early")
     }
 
-    /// Notes how a request was answered.
+    /// Records the answer to a request.
     mutating func answered(_ request: ReceivedRequest, _ answer: Answer, now: Int) {
         requests[request.number - 1].status = answer.status
         guard let text = answer.headers.first(where: { $0.name == "Retry-After" })?.value, let seconds = Int(text)
@@ -43,7 +43,7 @@ struct Journal: Sendable {
         pauses[Sameness(request)] = now + seconds * 1000
     }
 
-    /// Notes what of a body came.
+    /// Records the part of a body that arrived.
     mutating func body(_ request: ReceivedRequest, length: Int) {
         requests[request.number - 1].bodyLength = length
         requests[request.number - 1].body = String(decoding: request.body.prefix(65_536), as: UTF8.self)

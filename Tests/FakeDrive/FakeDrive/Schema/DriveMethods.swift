@@ -1,20 +1,20 @@
-/// A call of Drive v3 that the fake answers, as the discovery document has it (`resources` of drive.v3.json, revision
-/// 20261106). `make check-drive` compares this table with the document that Google's client brings.
+/// An API call that the fake answers, as in the discovery document (`resources` of drive.v3.json, revision 20261106).
+/// `make check-drive` compares this table with the document in Google's client.
 struct DriveMethod {
-    /// The name without `drive.`, as `files.get`.
+    /// The name without `drive.`, such as `files.get`.
     let name: String
-    /// The method of HTTP.
+    /// The HTTP method.
     let verb: String
-    /// The path below `/drive/v3/`, with names of its variables in braces.
+    /// The path below `/drive/v3/`, with variables in braces.
     let path: [Substring]
-    /// The entry of `DriveSchemas` that a request's body is; nil where it has none.
+    /// The schema of the request's body; nil if it has none.
     let takes: String?
-    /// The same of the answer.
+    /// The schema of the answer; nil if it has none.
     let gives: String?
-    /// Types of parameters and their names, written as the members in `DriveSchemas`. Behind a type stand its bounds or
-    /// its values; `!` stands for a deprecated one.
+    /// Types of parameters and their names, written like the members in `DriveSchemas`. A type may be followed by
+    /// bounds or values, and by `!` if the parameter is deprecated.
     let parameterText: String
-    /// The last parts of the scopes that allow the call.
+    /// The last components of the scopes that allow the call.
     let scopes: Set<Substring>
     /// The parameters by name.
     let parameters: [String: String]
@@ -30,7 +30,7 @@ struct DriveMethod {
         self.parameters = Schema.members(of: parameters)
     }
 
-    /// What any call takes besides (`parameters` at the top of the document).
+    /// The parameters that every call takes (`parameters` at the top of the document).
     static let common = Schema.members(
         of: """
             boolean: prettyPrint
@@ -39,12 +39,12 @@ struct DriveMethod {
             string(json|media|proto): alt
             """)
 
-    /// Finds the call of a method and a path.
+    /// Finds the call with a method and a path.
     ///
     /// - Parameters:
-    ///   - verb: the method of HTTP.
-    ///   - path: the parts behind `/drive/v3`, decoded.
-    /// - Returns: the call with the values of its path; nil where there is none.
+    ///   - verb: the HTTP method.
+    ///   - path: the path's components after `/drive/v3`, decoded.
+    /// - Returns: the call with the variables of its path; nil if there is none.
     static func find(_ verb: String, _ path: [String]) -> (DriveMethod, [String: String])? {
         for method in table where method.verb == verb && method.path.count == path.count {
             var values: [String: String] = [:]

@@ -1,10 +1,8 @@
-/// The members of what Drive's calls take and give, by their types, as the discovery document has them (`schemas` of
-/// drive.v3.json, revision 20261106). `make check-drive` compares this table with the document that Google's client
-/// brings.
+/// The members of requests and answers by type, as in the discovery document (`schemas` of drive.v3.json, revision
+/// 20261106). `make check-drive` compares this table with the document in Google's client.
 ///
-/// A line is a type and the members that have it. `long` is a whole number of 64 bits, written as a string; `time` is a
-/// moment of RFC 3339; `map` has names of any kind; `[X]` is a list; a word with a capital is another entry of this
-/// table.
+/// Each line contains a type and the members of that type. `long` is a 64-bit integer, written as a string; `time` is
+/// an RFC 3339 time; `map` has arbitrary names; `[X]` is a list; a capitalized word is another entry of this table.
 enum DriveSchemas {
     /// The revision of the document.
     static let revision = "20261106"

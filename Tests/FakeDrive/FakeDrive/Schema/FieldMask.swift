@@ -1,16 +1,16 @@
-/// Which members of an answer are asked for: the parameter `fields`
+/// The members of an answer that are asked for, from the parameter `fields`
 /// (developers.google.com/workspace/drive/api/guides/fields-parameter): `a,b/c,d(e,f/*)`.
 indirect enum FieldMask {
     /// Everything.
     case all
-    /// These members, each with what of it.
+    /// These members, each with its own mask.
     case members([String: FieldMask])
 
-    /// Reads a mask. Nil where the text is none, or names what the entry has not got; Google answers that with 400.
+    /// Reads a mask. Nil if the text is invalid or names an unknown member; Google answers that with 400.
     ///
     /// - Parameters:
     ///   - text: the parameter's value.
-    ///   - schema: the entry of `DriveSchemas` that it is for.
+    ///   - schema: the entry of `DriveSchemas` that it applies to.
     init?(_ text: String, of schema: String) {
         var rest = Substring(text)
         guard let mask = Self.list(&rest, of: schema), rest.isEmpty else { return nil }
@@ -49,7 +49,7 @@ indirect enum FieldMask {
         return (name, .all)
     }
 
-    /// A member of a map has any name.
+    /// A member of a map can have any name.
     private static func openPath(_ name: String, _ rest: inout Substring) -> (String, FieldMask) {
         let key = String(rest.prefix { !",()/".contains($0) })
         rest = rest.dropFirst(key.count)
@@ -67,7 +67,7 @@ indirect enum FieldMask {
         return .members(mine.merging(others) { $0.joined(with: $1) })
     }
 
-    /// What of a value is asked for; members that are not there are left out, as Google does.
+    /// The part of a value that is asked for. Absent members are omitted, as Google does.
     func applied(to value: JSON) -> JSON {
         guard case .members(let masks) = self else { return value }
         switch value {
@@ -81,12 +81,12 @@ indirect enum FieldMask {
         }
     }
 
-    /// Whether a member at the top is asked for.
+    /// Whether a top-level member is asked for.
     func has(_ name: String) -> Bool {
         if case .members(let masks) = self { masks[name] != nil } else { true }
     }
 
-    /// The mask for what lies in a member at the top.
+    /// The mask inside a top-level member.
     func inner(_ name: String) -> FieldMask {
         if case .members(let masks) = self { masks[name] ?? .members([:]) } else { .all }
     }

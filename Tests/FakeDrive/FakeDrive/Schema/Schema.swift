@@ -1,6 +1,6 @@
-/// Reads the tables of members and parameters, and holds values against them.
+/// Reads the tables of members and parameters, and checks values against them.
 enum Schema {
-    /// Members by name with their types, of text as `DriveSchemas` has it.
+    /// Members with their types, from text in the format of `DriveSchemas`.
     static func members(of text: String) -> [String: String] {
         var members: [String: String] = [:]
         var type = ""
@@ -18,16 +18,16 @@ enum Schema {
         type.hasPrefix("[") ? String(type.dropFirst().dropLast()) : nil
     }
 
-    /// What of a value is not of a type.
+    /// Finds the first part of a value that does not match a type.
     ///
-    /// - Returns: the place and what is wrong there; nil where all is well.
+    /// - Returns: its place and the error; nil if the value matches.
     static func mistake(in value: JSON, of type: String, at place: String = "") -> String? {
         if let members = entries[type] {
             guard case .object(let given) = value else { return "\(place): no \(type)" }
             for member in given {
                 let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
                 guard let type = members[member.name] else { return "\(inner): there is no such member" }
-                // null takes a value away (patch semantics), and is of any type.
+                // null removes a value (patch semantics) and matches any type.
                 if member.value == .null { continue }
                 if let found = mistake(in: member.value, of: type, at: inner) { return found }
             }
@@ -51,12 +51,12 @@ enum Schema {
         }
     }
 
-    /// What is wrong with the text of a parameter.
+    /// Checks the text of a parameter.
     ///
     /// - Parameters:
     ///   - text: the value.
-    ///   - type: as the tables have it, with bounds or values and a sign of deprecation.
-    /// - Returns: nil where nothing is.
+    ///   - type: as in the tables, with bounds or values and the deprecation mark.
+    /// - Returns: the error; nil if there is none.
     static func mistake(inParameter text: String, of type: String) -> String? {
         let type = type.hasSuffix("!") ? String(type.dropLast()) : type
         let parts = type.split(whereSeparator: { "()".contains($0) })

@@ -1,4 +1,4 @@
-/// Base64 with the alphabet for addresses, without padding (RFC 4648, 5), as in tokens and PKCE.
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648, 5), as in tokens and PKCE.
 enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -19,9 +19,9 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text, in this alphabet or in the usual one, padded or not.
+    /// The bytes of a text in this alphabet or the standard one, padded or not.
     ///
-    /// - Returns: nil where the text has other characters.
+    /// - Returns: nil if the text contains other characters.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits = 0

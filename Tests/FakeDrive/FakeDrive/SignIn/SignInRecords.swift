@@ -1,29 +1,29 @@
-/// What Google's sign-in remembers.
+/// The state of Google's sign-in.
 struct SignInRecords: Sendable {
-    /// What a call is made with.
+    /// A token that calls are made with.
     struct AccessToken: Sendable {
         let caller: Caller
         /// In milliseconds since 1970.
         var deadline: Int
     }
 
-    /// What new access tokens are had for.
+    /// A token that is exchanged for new access tokens.
     struct RefreshToken: Sendable {
         let client: String
         let email: String
         let scopes: Set<String>
-        /// In milliseconds since 1970; nil is without end.
+        /// In milliseconds since 1970; nil for no end.
         var deadline: Int?
         var isRevoked = false
     }
 
-    /// What the authorization page gives to the client, once.
+    /// The code that the authorization page gives to the client, valid once.
     struct Code: Sendable {
         let client: String
         let email: String
         let scopes: Set<String>
         let redirect: String
-        /// The hash of the verifier that has to come with it; nil where the client sent none.
+        /// The hash of the verifier that must be sent with it; nil if the client sent none.
         let challenge: String?
         let isOffline: Bool
         let deadline: Int
@@ -58,7 +58,7 @@ struct SignInRecords: Sendable {
     var devices: [String: Device] = [:]
     /// By the address of the service account.
     var serviceKeys: [String: ServiceKey] = [:]
-    /// Clients and accounts that have a grant: without `prompt=consent` they get no second refresh token.
+    /// Pairs of client and account with a grant. Without `prompt=consent` they get no second refresh token.
     var granted: Set<String> = []
     /// Refresh tokens that were answered with `invalid_grant`.
     var answeredDead: Set<String> = []

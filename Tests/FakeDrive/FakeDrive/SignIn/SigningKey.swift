@@ -2,17 +2,17 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// A key by which a service account signs (RS256, RFC 7518 3.3).
+/// A service account's signing key (RS256, RFC 7518 3.3).
 struct SigningKey: Sendable {
     private let key: _RSA.Signing.PrivateKey
 
     /// Makes a new key of 2,048 bits.
     init() throws { key = try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-    /// The key as Google's files have it, PKCS #8 in PEM.
+    /// The key in the format of Google's files, PKCS #8 in PEM.
     var pem: String { key.pkcs8PEMRepresentation }
 
-    /// Whether a signature is this key's, of these bytes.
+    /// Whether this key made the signature of these bytes.
     func hasSigned(_ bytes: [UInt8], _ signature: [UInt8]) -> Bool {
         let signature = _RSA.Signing.RSASignature(rawRepresentation: Data(signature))
         return key.publicKey.isValidSignature(

@@ -1,12 +1,12 @@
 /// Assertions of service accounts
 /// (RFC 7523; developers.google.com/identity/protocols/oauth2/service-account#httprest).
 extension World {
-    /// Where assertions are meant for, whatever the `token_uri` of the file: Google's own client signs for this one.
+    /// The audience of assertions, regardless of the file's `token_uri`: Google's own client signs for this one.
     private static let audience = "https://oauth2.googleapis.com/token"
-    /// How far clocks may differ, in seconds.
+    /// The allowed clock difference, in seconds.
     private static let skew = 300
 
-    /// Gives an access token for an assertion; a refresh token never.
+    /// Issues an access token for an assertion, never a refresh token.
     mutating func assertion(_ form: [String: String], address: String, _ now: Int) throws(SignInError) -> Answer {
         let parts = (form["assertion"] ?? "").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1]),
@@ -40,7 +40,7 @@ extension World {
         return grant(key.clientID, email, scopes, withRefresh: false, now)
     }
 
-    /// An assertion is good for an hour at most, and neither of the past nor of the future.
+    /// Checks an assertion's times: valid for at most an hour, and neither expired nor in the future.
     private func checkTimes(_ claims: JSON, _ seconds: Int) throws(SignInError) {
         guard let issued = claims["iat"]?.double.map({ Int($0) }), let end = claims["exp"]?.double.map({ Int($0) }),
             end > issued, end - issued <= 3600, issued <= seconds + Self.skew, end > seconds - Self.skew

@@ -1,7 +1,6 @@
-/// The page on which a person allows a client something
-/// (developers.google.com/identity/protocols/oauth2/native-app, RFC 6749 4.1.1).
+/// The page on which a user consents (developers.google.com/identity/protocols/oauth2/native-app, RFC 6749 4.1.1).
 extension World {
-    /// Answers a request for the page: by a redirect at once, as if the person had clicked.
+    /// Answers a request for the page with a redirect at once, as if the user had clicked.
     mutating func answerAuthorization(_ request: ReceivedRequest, now: Int) -> Answer {
         guard let client = clients[request.parameter("client_id") ?? ""] else {
             return page(401, "Error 401: invalid_client. The OAuth client was not found.")
@@ -27,7 +26,7 @@ extension World {
         case .deny: return redirected(redirect, [("error", "access_denied")], state)
         case .allow(let account), .wrongState(let account):
             let code = "4/0A" + letters(40)
-            // A refresh token comes with a first grant, or with prompt=consent (DRIVE.md, "Odds and ends").
+            // A refresh token is issued with the first grant or with prompt=consent (DRIVE.md, "Odds and ends").
             let isFirst = signIn.granted.insert(client.id + " " + account.email).inserted
             let isOffline =
                 request.parameter("access_type") == "offline" && (isFirst || request.parameter("prompt") == "consent")
@@ -41,7 +40,7 @@ extension World {
         }
     }
 
-    /// Where a client may have its answers sent: desktop clients to this machine, on any port
+    /// Whether a client may use this redirect address. Desktop clients may use this machine, on any port
     /// (developers.google.com/identity/protocols/oauth2/resources/loopback-migration).
     private func isPermitted(_ address: String, _ client: ClientRecord) -> Bool {
         guard client.kind != .device else { return false }

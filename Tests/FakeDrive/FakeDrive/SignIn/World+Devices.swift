@@ -26,7 +26,7 @@ extension World {
         }
     }
 
-    /// Answers a device that asks whether its user has decided.
+    /// Answers a device's poll.
     mutating func poll(
         _ form: [String: String], _ request: ReceivedRequest, _ now: Int
     ) throws(SignInError) -> Answer {
@@ -42,7 +42,7 @@ extension World {
         device.lastPoll = now
         device.polls += 1
         decide(&device)
-        // Whoever polls too early waits five seconds longer from then on (RFC 8628, 3.5).
+        // A poll that comes too early extends the interval by five seconds (RFC 8628, 3.5).
         if isEarly { device.interval += 5 }
         signIn.devices[name] = device
         guard !isEarly else {

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// The address of tokens (RFC 6749 3.2; developers.google.com/identity/protocols/oauth2/native-app).
+/// The token endpoint (RFC 6749 3.2; developers.google.com/identity/protocols/oauth2/native-app).
 extension World {
     private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
     private static let assertionGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -9,8 +9,8 @@ extension World {
     ///
     /// - Parameters:
     ///   - request: the request, with a form.
-    ///   - address: the fake's address: an assertion may be meant for it.
-    ///   - now: the moment.
+    ///   - address: the fake's address, which may be the audience of an assertion.
+    ///   - now: the current time.
     /// - Returns: tokens, or an error.
     mutating func answerToken(_ request: ReceivedRequest, address: String, now: Int) -> Answer {
         var form = request.form
@@ -35,7 +35,7 @@ extension World {
         }
     }
 
-    /// The client's id and secret in a header (RFC 6749, 2.3.1), which is as good as in the form.
+    /// The client's id and secret in a header (RFC 6749, 2.3.1), equivalent to those in the form.
     private static func basic(_ request: ReceivedRequest) -> (id: String, secret: String)? {
         let words = request.header("authorization")?.split(separator: " ") ?? []
         guard words.count == 2, words[0].lowercased() == "basic", let bytes = Base64URL.bytes(words[1]) else {
@@ -49,7 +49,7 @@ extension World {
         return (id, secret)
     }
 
-    /// The client that a form names, with its secret: Google wants the secret of installed programs too.
+    /// The client in a form, whose secret must match. Google requires the secret of installed programs too.
     private func client(_ form: [String: String]) throws(SignInError) -> ClientRecord {
         guard let client = clients[form["client_id"] ?? ""] else {
             throw SignInError(401, "invalid_client", "The OAuth client was not found.")
@@ -62,7 +62,7 @@ extension World {
 
     private mutating func exchange(_ form: [String: String], _ now: Int) throws(SignInError) -> Answer {
         let client = try client(form)
-        // A code is good once.
+        // A code is valid once.
         guard let code = signIn.codes.removeValue(forKey: form["code"] ?? ""), code.client == client.id,
             code.deadline > now
         else { throw SignInError(400, "invalid_grant", "Malformed auth code.") }
@@ -100,7 +100,7 @@ extension World {
         return grant(client.id, token.email, asked.isEmpty ? token.scopes : asked, withRefresh: false, now)
     }
 
-    /// Gives tokens out. Those of a client in "Testing" can be refreshed for seven days
+    /// Issues tokens. Refresh tokens of a client in "Testing" are valid for seven days
     /// (developers.google.com/identity/protocols/oauth2#expiration).
     mutating func grant(
         _ client: String, _ email: String, _ scopes: Set<String>, withRefresh: Bool, _ now: Int
@@ -119,14 +119,14 @@ extension World {
         return .json(.object(members))
     }
 
-    /// A new access token.
+    /// Makes an access token.
     mutating func newAccessToken(_ caller: Caller, until deadline: Int) -> String {
         let token = "ya29.a0" + letters(80)
         signIn.accessTokens[token] = .init(caller: caller, deadline: deadline)
         return token
     }
 
-    /// A new refresh token.
+    /// Makes a refresh token.
     mutating func newRefreshToken(_ caller: Caller, _ deadline: Int?) -> String {
         let token = "1//0" + letters(60)
         signIn.refreshTokens[token] = .init(
@@ -134,7 +134,7 @@ extension World {
         return token
     }
 
-    /// Answers a request to `/revoke` (RFC 7009): with a refresh token goes what was had for it.
+    /// Answers a request to `/revoke` (RFC 7009). Revokes all tokens of the token's client and account.
     mutating func answerRevocation(_ request: ReceivedRequest) -> Answer {
         let token = request.form["token"] ?? request.parameter("token") ?? ""
         let refresh = signIn.refreshTokens[token]
@@ -152,7 +152,7 @@ extension World {
         return .json([:])
     }
 
-    /// Answers `/tokeninfo`: what a token is good for.
+    /// Answers `/tokeninfo`: the client, the scopes and the lifetime of a token.
     func answerTokenInfo(_ request: ReceivedRequest, now: Int) -> Answer {
         let text = request.form["access_token"] ?? request.parameter("access_token") ?? ""
         guard let token = signIn.accessTokens[text], token.deadline > now else {
@@ -167,7 +167,7 @@ extension World {
         ])
     }
 
-    /// Answers `/oauth2/v3/userinfo`: who a token speaks for, where a scope allows it.
+    /// Answers `/oauth2/v3/userinfo`: the token's account, if a scope allows it.
     func answerUserInfo(_ request: ReceivedRequest, now: Int) -> Answer {
         do throws(APIError) {
             let caller = try caller(of: request, now: now)

@@ -1,11 +1,11 @@
 /// The header `Content-Range` of an upload (RFC 9110, 14.4).
 enum ContentRange: Equatable {
-    /// `bytes first-last/total`; the total is nil where it is a star.
+    /// `bytes first-last/total`; the total is nil if it is a star.
     case part(first: Int, last: Int, total: Int?)
-    /// `bytes */total`: the question how far the upload is.
+    /// `bytes */total`: asks how much has been received.
     case question(total: Int?)
 
-    /// - Returns: nil where the text is neither.
+    /// - Returns: nil if the text is neither.
     init?(_ text: String) {
         guard text.hasPrefix("bytes ") else { return nil }
         let halves = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// A body of two parts (RFC 2387): metadata in JSON, and content.
+/// A body of two parts (RFC 2387): JSON metadata and content.
 enum Multipart {
     /// The first part.
     struct Metadata {
@@ -7,7 +7,7 @@ enum Multipart {
         let mediaType: String?
     }
 
-    /// - Returns: nil where the request has no such body.
+    /// - Returns: nil if the request has no such body.
     static func parts(_ request: ReceivedRequest) -> (Metadata, content: [UInt8])? {
         guard let type = request.header("content-type"), type.hasPrefix("multipart/related"),
             let mark = type.range(of: "boundary=")
@@ -19,7 +19,7 @@ enum Multipart {
         return (Metadata(body: first.body, mediaType: second.type), second.body)
     }
 
-    /// What stands between the boundaries, without the line ends that belong to these.
+    /// The parts between the boundaries, without the line ends that belong to the boundaries.
     private static func split(_ body: [UInt8], by boundary: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?
@@ -45,7 +45,7 @@ enum Multipart {
         return []
     }
 
-    /// A part without its headers, and its type.
+    /// A part's type and its body.
     private static func opened(_ part: ArraySlice<UInt8>) -> (type: String?, body: [UInt8])? {
         var type: String?
         var rest = part
@@ -63,7 +63,7 @@ enum Multipart {
 }
 
 extension String {
-    /// Where a text stands first.
+    /// The first occurrence of a text.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var start = startIndex
         while start < endIndex {

@@ -1,20 +1,20 @@
-/// The requests of a resumable upload.
+/// Requests of resumable uploads.
 extension World {
-    /// What is done with the bytes of a request to a session.
+    /// What to do with the bytes of a request to a session.
     enum ChunkPlan: Sendable {
-        /// They are read and forgotten, and the request is answered so.
+        /// Read and drop them, and send this answer.
         case refuse(Answer)
-        /// They go to the session's content, but for the first ones, which it has.
+        /// Add them to the session's content, except for the first ones, which it already has.
         case take(ContentSink, skip: Int)
     }
 
-    /// Decides what is done with a request to a session, when its headers have come.
+    /// Decides what to do with a request to a session when its headers have arrived.
     ///
     /// - Parameters:
     ///   - request: the request, without its body.
-    ///   - id: the session's.
-    ///   - now: the moment.
-    /// - Returns: what is done.
+    ///   - id: the session's id.
+    ///   - now: the current time.
+    /// - Returns: what to do.
     mutating func planChunk(_ request: ReceivedRequest, _ id: String, now: Int) -> ChunkPlan {
         guard var session = uploads[id], !session.isGone, session.deadline > now else {
             if journal.goneUploads.contains(id) {
@@ -38,8 +38,8 @@ extension World {
         if let text = request.header("content-range") {
             switch ContentRange(text) {
             case nil: return .refuse(.text(400, "Failed to parse Content-Range header."))
-            // Whose length nobody knew is complete when the client says so (`bytes */TOTAL`), and so is an empty
-            // content.
+            // An upload of unknown length is complete when the client sends its total (`bytes */TOTAL`), and so is an
+            // empty one.
             case .question(let asked) where asked == session.sink.held && (session.total ?? asked) == asked:
                 first = session.sink.held
                 total = asked
@@ -73,7 +73,7 @@ extension World {
         return .take(session.sink, skip: session.sink.held - first)
     }
 
-    /// How far an upload is (guides/manage-uploads): 308, and which bytes are held; without `Range` there are none.
+    /// The progress of an upload (guides/manage-uploads): 308 with the received bytes; no `Range` means none.
     private func progress(_ session: UploadSession) -> Answer {
         var answer = Answer(status: 308)
         let held = session.sink.held
@@ -81,7 +81,7 @@ extension World {
         return answer
     }
 
-    /// Answers a request to a session whose bytes have all come.
+    /// Answers a request to a session after all its bytes have arrived.
     mutating func endChunk(_ request: ReceivedRequest, _ id: String, now: Int) -> Answer {
         guard let session = uploads[id], !session.isGone else { return .text(404, "Not Found") }
         guard session.sink.isWriter(request.number) else { return .text(503, "Another request took over.") }

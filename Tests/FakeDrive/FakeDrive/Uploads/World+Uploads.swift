@@ -1,13 +1,13 @@
-/// Beginning an upload, and uploads in one request.
+/// Starts of resumable uploads, and uploads in one request.
 extension World {
     /// Answers a request to `/upload/drive/v3/files` that has no session yet.
     ///
     /// - Parameters:
     ///   - request: the request, with metadata or both parts in its body.
-    ///   - path: the parts behind `/upload/drive/v3`.
-    ///   - content: the content that came with `uploadType=media`.
-    ///   - context: what the fake was told to keep, where it is, and the moment.
-    /// - Returns: the answer, an error among them.
+    ///   - path: the path's components after `/upload/drive/v3`.
+    ///   - content: the content of an upload with `uploadType=media`.
+    ///   - context: the fake's settings for contents, its address and the current time.
+    /// - Returns: the answer, which may be an error.
     mutating func answerUpload(
         _ request: ReceivedRequest, _ path: [String], content: StoredContent?, _ context: UploadContext
     ) -> Answer {
@@ -39,7 +39,7 @@ extension World {
         }
     }
 
-    /// Begins a resumable upload: what can be refused is refused now.
+    /// Begins a resumable upload. Everything that can be refused is refused now.
     private mutating func beginUpload(
         _ call: APICall, _ request: ReceivedRequest, _ context: UploadContext
     ) throws(APIError) -> Answer {
@@ -71,11 +71,11 @@ extension World {
         return answer
     }
 
-    /// Carries out a create or an update whose content is there.
+    /// Carries out a create or an update with its content.
     private mutating func complete(
         _ call: APICall, _ content: StoredContent, type: String?
     ) throws(APIError) -> Answer {
-        // Uploads of one request are for 5 MB at most (guides/manage-uploads).
+        // Uploads in one request are limited to 5 MB (guides/manage-uploads).
         guard content.size <= 5 << 20 else {
             throw APIError(413, "uploadTooLarge", "Request Entity Too Large: use a resumable upload.")
         }
@@ -89,7 +89,7 @@ extension World {
         return try finish(.update(call.values["fileId"] ?? "", change), content, call)
     }
 
-    /// Makes of a complete content what it is for.
+    /// Uses a complete content for its purpose.
     mutating func finish(
         _ purpose: UploadSession.Purpose, _ content: StoredContent, _ call: APICall
     ) throws(APIError) -> Answer {
@@ -114,7 +114,7 @@ extension World {
     }
 }
 
-/// What an upload has to know of the fake.
+/// What an upload needs to know about the fake.
 struct UploadContext: Sendable {
     let keeps: Bool
     let kinds: Set<Checksums.Kind>

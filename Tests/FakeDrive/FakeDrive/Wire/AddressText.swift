@@ -1,11 +1,11 @@
-/// The text of addresses and forms (RFC 3986, and application/x-www-form-urlencoded).
+/// The text of URLs and forms (RFC 3986, and application/x-www-form-urlencoded).
 enum AddressText {
     /// A name and its value, decoded.
     typealias Pair = (name: String, value: String)
 
-    /// The pairs of a query or a form, in their order.
+    /// The pairs of a query or a form, in order.
     ///
-    /// - Returns: nil where a percent sign has no two digits behind it, or the bytes are no UTF-8.
+    /// - Returns: nil if a percent sign is not followed by two digits, or if the bytes are not UTF-8.
     static func pairs(_ text: some StringProtocol) -> [Pair]? {
         var pairs: [Pair] = []
         for part in text.split(separator: "&") {
@@ -18,9 +18,9 @@ enum AddressText {
         return pairs
     }
 
-    /// Text without its percent signs.
+    /// Decodes percent-encoded text.
     ///
-    /// - Returns: nil where a percent sign has no two digits behind it, or the bytes are no UTF-8.
+    /// - Returns: nil if a percent sign is not followed by two digits, or if the bytes are not UTF-8.
     static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -37,7 +37,7 @@ enum AddressText {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Text with percent signs for all but the unreserved characters (RFC 3986, 2.3).
+    /// Percent-encodes everything except the unreserved characters (RFC 3986, 2.3).
     static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

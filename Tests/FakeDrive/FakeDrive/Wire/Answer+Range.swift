@@ -1,6 +1,6 @@
 extension Answer {
-    /// The part of a content that a header `Range` asks for (RFC 9110, 14.2); the whole where it asks for nothing that
-    /// is understood. 416 where the content ends before.
+    /// The part of a content that a header `Range` asks for (RFC 9110, 14.2). The whole content if the header is
+    /// missing or not understood; 416 if the range begins after the content's end.
     func part(_ header: String?) -> Answer {
         guard status == 200, case .content(let content, let whole) = body, let header, header.hasPrefix("bytes=") else {
             return self

@@ -1,10 +1,10 @@
-/// What a request is answered with.
+/// The answer to a request.
 struct Answer: Sendable {
     /// What follows the headers.
     enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// A part of what a file holds.
+        /// A part of a file's content.
         case content(StoredContent, Range<Int>)
     }
 
@@ -12,13 +12,13 @@ struct Answer: Sendable {
     var headers: [(name: String, value: String)] = []
     var body = Body.none
 
-    /// An answer in JSON.
+    /// A JSON answer.
     static func json(_ value: JSON, status: Int = 200) -> Answer {
         Answer(
             status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body: .bytes(value.bytes))
     }
 
-    /// An answer in plain text, as upload servers give (DRIVE.md, "Odds and ends").
+    /// A plain text answer, as upload servers send it (DRIVE.md, "Odds and ends").
     static func text(_ status: Int, _ text: String, type: String = "text/plain; charset=utf-8") -> Answer {
         Answer(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
     }
@@ -33,13 +33,13 @@ struct Answer: Sendable {
     }
 }
 
-/// An error of the API: status, a reason by which programs tell it, and a text
+/// An API error: status, a reason that programs can check, and a text
 /// (developers.google.com/workspace/drive/api/guides/handle-errors).
 struct APIError: Error {
     var status: Int
     var reason: String
     var message: String
-    /// What of the request it is about: a parameter, or a header.
+    /// The parameter or header that it is about.
     var location: String?
     var locationType = "parameter"
     var domain = "global"
@@ -51,17 +51,17 @@ struct APIError: Error {
         if reason.hasSuffix("LimitExceeded") || reason == "quotaExceeded" { domain = "usageLimits" }
     }
 
-    /// A file that is not there, or that the caller cannot see: the two are not told apart.
+    /// A file that does not exist or that the caller cannot see. The two look the same.
     static func notFound(_ id: String) -> APIError {
         APIError(404, "notFound", "File not found: \(id).", at: "fileId")
     }
 
-    /// A parameter or member with a value that it cannot have.
+    /// An invalid value of a parameter or member.
     static func invalid(_ location: String, _ message: String = "Invalid Value") -> APIError {
         APIError(400, "invalid", message, at: location)
     }
 
-    /// The answer that says so.
+    /// The answer with this error.
     var answer: Answer {
         var entry: [JSON.Member] = [
             .init("message", .string(message)), .init("domain", .string(domain)), .init("reason", .string(reason)),

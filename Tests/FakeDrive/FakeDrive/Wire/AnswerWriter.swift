@@ -1,8 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Writes an answer, a piece after the other, as fast as the client reads. It is used on the connection's event loop
-/// only.
+/// Writes an answer piece by piece, as fast as the client reads. Used only on the connection's event loop.
 final class AnswerWriter: @unchecked Sendable {
     private static let piece = 512 * 1024
 
@@ -16,12 +15,11 @@ final class AnswerWriter: @unchecked Sendable {
         (self.context, self.answer, self.fault, self.isKeptAlive) = (context, answer, fault, isKeptAlive)
     }
 
-    /// Begins.
     func start() {
         var headers = HTTPHeaders(answer.headers.map { ($0.name, $0.value) })
         if answer.status != 204 { headers.replaceOrAdd(name: "Content-Length", value: String(answer.length)) }
         if !isKeptAlive { headers.add(name: "Connection", value: "close") }
-        // Google's upload servers give 308 this name (guides/manage-uploads).
+        // The reason phrase that Google's upload servers use for 308 (guides/manage-uploads).
         let status =
             answer.status == 308
             ? HTTPResponseStatus.custom(code: 308, reasonPhrase: "Resume Incomplete")
@@ -69,7 +67,7 @@ final class AnswerWriter: @unchecked Sendable {
 
     private func end() {
         if case .cutAnswer = fault {
-            // What is cut off is never complete, also where nothing was left out.
+            // A cut answer is never complete, even if no byte is missing.
             context.flush()
             context.close(promise: nil)
             return

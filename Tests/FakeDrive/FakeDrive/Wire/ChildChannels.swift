@@ -2,11 +2,11 @@ internal import Glibc
 internal import NIOCore
 internal import Synchronization
 
-/// The connections that are open.
+/// The open connections.
 final class ChildChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
-    /// Keeps a connection until it is closed.
+    /// Tracks a connection until it is closed.
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         channels.withLock { $0[id] = channel }

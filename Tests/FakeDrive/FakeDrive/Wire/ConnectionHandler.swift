@@ -1,12 +1,12 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Serves one connection. Everything here happens on the connection's event loop, which makes it safe to pass about.
+/// Serves one connection. All its code runs on the connection's event loop, so it can be passed between threads.
 final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request that is under way.
+    /// A request in progress.
     private struct Exchange {
         var reception: Core.Reception
         var body: [UInt8] = []
@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
     private let number: Int
     private var context: ChannelHandlerContext?
     private var exchange: Exchange?
-    /// What came while nothing was to be read.
+    /// Parts that arrived while reading was paused.
     private var waiting: [HTTPServerRequestPart] = []
     private var isPaused = false
 
@@ -39,7 +39,7 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Who closes in the middle of a request is no stranger to HTTP.
+        // A client that closes the connection within a request still speaks HTTP.
         if let error = error as? HTTPParserError, error != .invalidEOFState { core.notHTTP("\(error)") }
         context.close(promise: nil)
     }
@@ -63,7 +63,7 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
         var exchange = Exchange(reception: reception, isKeptAlive: head.isKeepAlive)
         if case .take(_, let skip) = reception.chunk { exchange.skip = skip }
         self.exchange = exchange
-        // Who asks whether to send the body (RFC 9110, 10.1.1) is told to.
+        // Answers `Expect: 100-continue` (RFC 9110, 10.1.1).
         if head.headers.contains(name: "expect") {
             context?.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
@@ -120,7 +120,7 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
         pause(until: loop.scheduleTask(in: .microseconds(Int64(bytes) * 1_000_000 / Int64(rate))) {}.futureResult)
     }
 
-    /// Reads nothing until something is done.
+    /// Pauses reading until `done`.
     private func pause(until done: EventLoopFuture<Void>) {
         isPaused = true
         _ = context?.channel.setOption(.autoRead, value: false)

@@ -1,11 +1,11 @@
 internal import NIOCore
 internal import Synchronization
 
-/// What all connections of a fake share.
+/// The state that all connections of a fake share.
 final class Core: Sendable {
     let world: Mutex<World>
     let settings: FakeDrive.Settings
-    /// The fake whose core it is, for commands that come over HTTP.
+    /// The fake that this core belongs to, for commands over HTTP.
     let owner = Mutex(Owner())
     private let place = Mutex("")
     private let hanging = Mutex(Hanging())
@@ -28,21 +28,21 @@ final class Core: Sendable {
     /// The number of a new connection.
     func newConnection() -> Int { connections.add(1, ordering: .relaxed).newValue }
 
-    /// Who owns a core.
+    /// The owner of a core.
     struct Owner: Sendable {
         weak var drive: FakeDrive?
     }
 
-    /// What the connection does with a request whose headers have come.
+    /// What to do with a request whose headers have arrived.
     struct Reception {
         let request: ReceivedRequest
         var fault: Fault?
         var hold: HeldRequest?
-        /// Where the bytes of its body go; nil where they are collected.
+        /// What to do with the bytes of its body; nil if they are collected.
         var chunk: World.ChunkPlan?
     }
 
-    /// Takes note of a request whose headers have come.
+    /// Records a request whose headers have arrived.
     func receive(
         _ method: String, _ address: String, _ headers: [(name: String, value: String)], connection: Int
     ) -> Reception {
@@ -60,7 +60,7 @@ final class Core: Sendable {
             world.noteSecrets(request)
             let (fault, hold) = world.faults.isEmpty ? (nil, nil) : world.faults.take(request, address, hasBody: false)
             var reception = Reception(request: request, fault: fault, hold: hold)
-            // A fault that stands for carrying out keeps the bytes out as well.
+            // A fault that replaces the answer also discards the bytes.
             guard fault?.answerInstead == nil, fault != .dropBefore, fault != .hang else { return reception }
             reception.chunk = self.chunk(request, &world)
             if fault == .wrongBytes, case .take(let sink, _) = reception.chunk { sink.spoil() }
@@ -77,13 +77,13 @@ final class Core: Sendable {
         return .take(sink, skip: 0)
     }
 
-    /// Takes note of a request that has come whole.
+    /// Records a request that has arrived completely.
     ///
     /// - Parameters:
-    ///   - reception: what its headers gave.
-    ///   - request: the request with the body that was collected.
-    ///   - length: how many bytes of a body came.
-    /// - Returns: what happens to it by what its body says besides.
+    ///   - reception: the result of `receive`.
+    ///   - request: the request with the collected body.
+    ///   - length: the number of bytes of the body that arrived.
+    /// - Returns: the fault and the hold, now that the body is known too.
     func complete(_ reception: Reception, _ request: ReceivedRequest, length: Int) -> (Fault?, HeldRequest?) {
         world.withLock { world in
             world.journal.body(request, length: length)
@@ -144,7 +144,7 @@ final class Core: Sendable {
         }
     }
 
-    /// Takes note of an answer, and changes it as a fault says.
+    /// Records an answer, and changes it if a fault requires that.
     ///
     /// - Returns: the answer with all its headers.
     func finish(_ request: ReceivedRequest, _ answer: Answer, _ fault: Fault?) -> Answer {
@@ -166,7 +166,7 @@ final class Core: Sendable {
         return answer
     }
 
-    /// Takes note of bytes that are no request.
+    /// Records bytes that are not a request.
     func notHTTP(_ text: String) {
         world.withLock { $0.journal.breach(.notHTTP, $0.journal.requests.count, text) }
     }
@@ -176,7 +176,7 @@ final class Core: Sendable {
         var isOver = false
     }
 
-    /// Has a request wait until the hangs are released; not at all once the fake is stopped.
+    /// Holds a request until the hangs are released; not at all after the fake has stopped.
     func hang(on loop: any EventLoop) -> EventLoopFuture<Void> {
         hanging.withLock { hanging in
             guard !hanging.isOver else { return loop.makeSucceededVoidFuture() }
@@ -186,14 +186,14 @@ final class Core: Sendable {
         }
     }
 
-    /// Lets all go that hang or are held, those to come too.
+    /// Releases all hanging or held requests, and all later ones.
     func releaseAll() {
         hanging.withLock { $0.isOver = true }
         for hold in world.withLock({ $0.holds }) { hold.release() }
         releaseHangs()
     }
 
-    /// Lets all go that hang.
+    /// Releases all hanging requests.
     func releaseHangs() {
         let promises = hanging.withLock { hanging in
             defer { hanging.promises = [] }
@@ -204,7 +204,7 @@ final class Core: Sendable {
 }
 
 extension JSON {
-    /// The value without members of some names, at any depth.
+    /// The value without members of these names, at any depth.
     fileprivate func without(_ names: [String]) -> JSON {
         switch self {
         case .object(let members):
@@ -216,7 +216,7 @@ extension JSON {
 }
 
 extension World {
-    /// Notes tokens and secrets in an address: addresses stand in logs (RFC 6750, 5.3).
+    /// Records tokens and secrets in a URL, because logs contain URLs (RFC 6750, 5.3).
     fileprivate mutating func noteSecrets(_ request: ReceivedRequest) {
         for (name, value) in request.query {
             if ["access_token", "oauth_token", "refresh_token", "id_token"].contains(name)

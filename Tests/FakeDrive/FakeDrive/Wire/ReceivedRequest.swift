@@ -1,4 +1,4 @@
-/// A request as it came, its content apart.
+/// A request without its file content.
 struct ReceivedRequest: Sendable {
     /// Its number, from 1.
     let number: Int
@@ -8,25 +8,25 @@ struct ReceivedRequest: Sendable {
     /// The pairs of the query, decoded.
     let query: [(name: String, value: String)]
     let headers: [(name: String, value: String)]
-    /// The body; empty where it is content, which goes elsewhere.
+    /// The body; empty for file content, which goes elsewhere.
     var body: [UInt8] = []
 
-    /// The value of a header, whatever the case of its name; nil where it is missing.
+    /// The value of a header, whose name may be in any case; nil if it is missing.
     func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// The last value of a parameter; nil where it is missing.
+    /// The last value of a parameter; nil if it is missing.
     func parameter(_ name: String) -> String? {
         query.last { $0.name == name }?.value
     }
 
-    /// The decoded parts of the path.
+    /// The decoded components of the path.
     var parts: [String] {
         path.split(separator: "/").map { AddressText.decoded($0) ?? String($0) }
     }
 
-    /// The pairs of a body that is a form; none where it is no form.
+    /// The pairs of a form; none if the body is not a form.
     var form: [String: String] {
         guard header("content-type")?.hasPrefix("application/x-www-form-urlencoded") == true,
             let pairs = AddressText.pairs(String(decoding: body, as: UTF8.self))

@@ -1,6 +1,6 @@
-/// Moments as the wire has them. Inside, a moment is a number of milliseconds since 1970 in UTC.
+/// Times in the formats of the protocol. A time is a number of milliseconds since 1970 in UTC.
 enum Times {
-    /// A moment as Drive writes it: `2026-05-04T10:00:00.000Z`.
+    /// A time in Drive's format: `2026-05-04T10:00:00.000Z`.
     static func text(_ milliseconds: Int) -> String {
         let (days, rest) = floored(milliseconds, 86_400_000)
         let (year, month, day) = civil(days)
@@ -9,7 +9,7 @@ enum Times {
             + "\(digits(seconds / 60 % 60)):\(digits(seconds % 60)).\(digits(rest % 1000, 3))Z"
     }
 
-    /// A moment as the header `Date` has it (RFC 9110, 5.6.7): `Mon, 04 May 2026 10:00:00 GMT`.
+    /// A time in the format of the header `Date` (RFC 9110, 5.6.7): `Mon, 04 May 2026 10:00:00 GMT`.
     static func header(_ milliseconds: Int) -> String {
         let (days, rest) = floored(milliseconds, 86_400_000)
         let (year, month, day) = civil(days)
@@ -20,9 +20,9 @@ enum Times {
             + "\(digits(seconds / 60 % 60)):\(digits(seconds % 60)) GMT"
     }
 
-    /// Reads a moment of RFC 3339, with any offset; what is finer than a millisecond is dropped.
+    /// Reads an RFC 3339 time with any offset. Digits beyond milliseconds are dropped.
     ///
-    /// - Returns: nil where the text is none.
+    /// - Returns: nil if the text is not a time.
     static func read(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
@@ -77,7 +77,7 @@ enum Times {
         return ((value - rest) / by, rest)
     }
 
-    /// The days since 1970 of a date of the Gregorian calendar, counted in years that begin in March.
+    /// The number of days since 1970 of a Gregorian date, computed with years that begin in March.
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floored(shifted, 400)

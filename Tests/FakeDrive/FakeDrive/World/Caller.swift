@@ -1,19 +1,19 @@
-/// Who asks: an account, through a client, with scopes.
+/// The caller of the API: an account and a client, with scopes.
 struct Caller: Sendable {
     let email: String
     let client: String
     let scopes: Set<String>
 
-    /// By what a file knows those who may see it with `drive.file`.
+    /// The key under which a file stores who can see it with `drive.file`.
     var authorization: String { client + " " + email }
-    /// Whether only the client's own files are seen
+    /// Whether the caller sees only the client's own files
     /// (developers.google.com/workspace/drive/api/guides/api-specific-auth).
     var seesOwnOnly: Bool {
         scopes.isDisjoint(with: [Scopes.drive, Scopes.readonly, Scopes.metadata, Scopes.metadataReadonly])
     }
 }
 
-/// The scopes that mean something here.
+/// The supported scopes.
 enum Scopes {
     static let prefix = "https://www.googleapis.com/auth/"
     static let drive = prefix + "drive"
@@ -26,7 +26,7 @@ enum Scopes {
         "openid", "email", "profile", prefix + "userinfo.email", prefix + "userinfo.profile",
     ]
     static let known = identity.union([drive, file, appdata, readonly, metadata, metadataReadonly])
-    /// What the device flow may ask for
+    /// The scopes that the device flow allows
     /// (developers.google.com/identity/protocols/oauth2/limited-input-device#allowedscopes).
     static let device = identity.union([file, appdata])
 }

@@ -1,11 +1,11 @@
 extension World {
-    /// What the caller may do with a file.
+    /// The caller's role on a file.
     ///
     /// - Parameters:
-    ///   - caller: who asks.
-    ///   - file: which file.
-    ///   - now: the moment, since permissions end.
-    /// - Returns: nil where they do not see it.
+    ///   - caller: the caller.
+    ///   - file: the file.
+    ///   - now: the current time, because permissions expire.
+    /// - Returns: nil if the caller cannot see the file.
     func role(of caller: Caller, on file: FileRecord, now: Int) -> Role? {
         if caller.seesOwnOnly, !file.authorized.contains(caller.authorization) { return nil }
         if file.owner == caller.email { return .owner }
@@ -26,9 +26,8 @@ extension World {
         }
     }
 
-    /// The permissions of a file and of the folders above it, which cover it too
-    /// (developers.google.com/workspace/drive/api/guides/manage-sharing: permissions propagate), each with where it
-    /// stands.
+    /// The permissions of a file, each with the id of the file or folder that it is set on. Folders pass theirs on to
+    /// everything below them (developers.google.com/workspace/drive/api/guides/manage-sharing: permissions propagate).
     func permissions(of file: FileRecord) -> [(permission: PermissionRecord, at: String)] {
         var found: [(permission: PermissionRecord, at: String)] = []
         var current: FileRecord? = file
@@ -45,10 +44,10 @@ extension World {
     ///
     /// - Parameters:
     ///   - id: its id, or `root` for the top of My Drive.
-    ///   - call: who asks, and how: without `supportsAllDrives` files of shared drives are not there.
-    ///   - role: what the caller must be permitted at least.
+    ///   - call: the call. Without `supportsAllDrives`, files of shared drives count as missing.
+    ///   - role: the least role that the caller needs.
     /// - Returns: the file.
-    /// - Throws: `notFound` where it is not there or not seen, and 403 where the role is too small.
+    /// - Throws: `notFound` if it is missing or invisible, and 403 if the role does not suffice.
     func file(_ id: String, for call: APICall, atLeast role: Role = .reader) throws(APIError) -> FileRecord {
         let id = id == "root" ? accounts[call.caller.email]?.root ?? id : id
         guard let file = files[id], let granted = self.role(of: call.caller, on: file, now: call.now),
@@ -61,9 +60,9 @@ extension World {
         return file
     }
 
-    /// Finds the folder that something is to lie in. The top of My Drive can be named by all, seen or not.
+    /// Finds a parent folder. Every caller can use the top of My Drive, even one that cannot see it.
     ///
-    /// - Throws: as `file`, and 403 where it is no folder.
+    /// - Throws: like `file`, and 403 if it is not a folder.
     func folder(_ id: String, for call: APICall) throws(APIError) -> FileRecord {
         let root = accounts[call.caller.email]?.root
         if id == "root" || id == root, let root, let folder = files[root] { return folder }

@@ -1,5 +1,5 @@
 extension World {
-    /// All permissions on a file, the owner's among them, as `permissions.list` has them.
+    /// All permissions on a file including the owner's, as in `permissions.list`.
     func allPermissions(_ file: FileRecord) -> [(permission: PermissionRecord, at: String)] {
         var all = permissions(of: file)
         if let owner = file.owner, let account = accounts[owner] {
@@ -16,7 +16,7 @@ extension World {
         return all
     }
 
-    /// A permission as answers have it (schema `Permission`).
+    /// A permission in an answer (schema `Permission`).
     func json(_ permission: PermissionRecord, in file: FileRecord) -> JSON {
         var members: [JSON.Member] = [
             .init("kind", "drive#permission"), .init("id", .string(permission.id)),

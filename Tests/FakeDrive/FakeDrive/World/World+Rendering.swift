@@ -1,12 +1,12 @@
 extension World {
-    /// A file as answers have it (schema `File`), as far as a mask asks for it.
+    /// A file in an answer (schema `File`), with the members that a mask asks for.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - caller: who asks; what is private to clients shows to the one that wrote it alone.
-    ///   - mask: what is wanted.
-    ///   - now: the moment.
-    /// - Returns: an object with what is there of it.
+    ///   - caller: the caller. Private properties are shown only to the client that wrote them.
+    ///   - mask: the members.
+    ///   - now: the current time.
+    /// - Returns: an object with the members that exist.
     func json(_ file: FileRecord, for caller: Caller, _ mask: FieldMask, now: Int) -> JSON {
         var members: [JSON.Member] = []
         func add(_ name: String, _ value: @autoclosure () -> JSON?) {
@@ -52,14 +52,14 @@ extension World {
         return mask.applied(to: .object(members))
     }
 
-    /// What only files with content have. Folders, shortcuts and Google's own documents have no checksums.
+    /// The members of files with content. Folders, shortcuts and Google's own documents have no checksums.
     private func addContent(of file: FileRecord, _ add: (String, @autoclosure () -> JSON?) -> Void) {
         guard let content = file.content else { return }
         let name = file.name
         add("size", .string(String(content.size)))
         add("quotaBytesUsed", .string(String(content.size)))
         add("md5Checksum", content.checksums.md5.map(JSON.string))
-        // "If available": some older files have neither (discovery document, sha256Checksum).
+        // "If available": some old files have neither (discovery document, sha256Checksum).
         add("sha1Checksum", behaviour.omitsSHA256 ? nil : content.checksums.sha1.map(JSON.string))
         add("sha256Checksum", behaviour.omitsSHA256 ? nil : content.checksums.sha256.map(JSON.string))
         add("headRevisionId", .string("0B\(file.id.prefix(8))\(file.revision)"))
@@ -74,14 +74,14 @@ extension World {
         return .object(values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
     }
 
-    /// The parent, unless the caller does not see it: the top of My Drive is named all the same.
+    /// The parent, unless the caller cannot see it. The top of My Drive is always included.
     private func parents(_ parent: String, for caller: Caller, _ now: Int) -> JSON? {
         guard let folder = files[parent] else { return nil }
         let isTop = folder.parent == nil
         return isTop || role(of: caller, on: folder, now: now) != nil ? .array([.string(parent)]) : nil
     }
 
-    /// An account as answers have it (schema `User`).
+    /// An account in an answer (schema `User`).
     func user(_ email: String, for caller: Caller) -> JSON? {
         guard let account = accounts[email] else { return nil }
         return [

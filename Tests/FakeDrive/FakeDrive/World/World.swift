@@ -1,12 +1,12 @@
-/// All that the fake knows. It is reached under a lock, for moments only.
+/// The whole state of the fake. It is used under a lock, briefly each time.
 struct World: Sendable {
     var accounts: [String: AccountRecord] = [:]
     var clients: [String: ClientRecord] = [:]
     var drives: [String: DriveRecord] = [:]
     var files: [String: FileRecord] = [:]
-    /// The ids of what lies in a folder.
+    /// The ids of a folder's children.
     var children: [String: Set<String>] = [:]
-    /// Ids that were given out and not used yet.
+    /// Generated ids that are not used yet.
     var generatedIDs: Set<String> = []
     var pages: [String: ListPage] = [:]
     var uploads: [String: UploadSession] = [:]
@@ -14,18 +14,18 @@ struct World: Sendable {
     var behaviour = Behaviour()
     var journal = Journal()
     var faults = FaultPlan()
-    /// All holds that there were.
+    /// All holds so far.
     var holds: [HeldRequest] = []
-    /// How far the fake's time is ahead of the clock, in milliseconds.
+    /// The difference between the fake's time and the clock, in milliseconds.
     var clockOffset = 0
-    /// When each call of late was handled, for the limit of the rate.
+    /// When recent calls were handled, for the rate limit.
     var recentCalls: [Int] = []
-    /// Bytes sent by each account since the fake began, for the limit of a day.
+    /// The bytes that each account has sent since the fake began, for the daily limit.
     var sentBytes: [String: Int] = [:]
     private var counter = 0
     private var random = SystemRandomNumberGenerator()
 
-    /// What tests change about how it behaves.
+    /// The behaviour that tests can change.
     struct Behaviour: Sendable {
         var paging = Paging()
         var listsLag = false
@@ -36,13 +36,13 @@ struct World: Sendable {
         var deviceConsent = DeviceConsent.wait
     }
 
-    /// The next of a row of numbers.
+    /// The next number of a sequence.
     mutating func next() -> Int {
         counter += 1
         return counter
     }
 
-    /// Letters and digits by chance, as in ids and secrets.
+    /// Random letters and digits, as in ids and secrets.
     mutating func letters(_ count: Int) -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
         var bytes: [UInt8] = []
@@ -50,16 +50,16 @@ struct World: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A new id as files have them.
+    /// A new file id.
     mutating func newFileID() -> String { "1" + letters(32) }
 
-    /// Adds a file, among the children of its parent.
+    /// Adds a file to its parent.
     mutating func insert(_ file: FileRecord) {
         files[file.id] = file
         if let parent = file.parent { children[parent, default: []].insert(file.id) }
     }
 
-    /// Changes a file, and counts its version.
+    /// Changes a file, and increases its version.
     mutating func change(_ id: String, _ body: (inout FileRecord) -> Void) {
         guard var file = files[id] else { return }
         let parent = file.parent
@@ -71,7 +71,7 @@ struct World: Sendable {
         if let parent = file.parent { children[parent, default: []].insert(id) }
     }
 
-    /// Removes a file for good, and all below it.
+    /// Removes a file permanently, with everything below it.
     mutating func removeTree(_ id: String) {
         for child in children[id] ?? [] { removeTree(child) }
         children[id] = nil
@@ -79,7 +79,7 @@ struct World: Sendable {
         files[id] = nil
     }
 
-    /// Whether a file or a folder above it lies in the trash.
+    /// Whether a file or a folder above it is in the trash.
     func isTrashed(_ file: FileRecord) -> Bool {
         var current = file
         while !current.isTrashed {
@@ -89,8 +89,8 @@ struct World: Sendable {
         return true
     }
 
-    /// The bytes that an account's files take, those in the trash among them
-    /// (support.google.com/drive/answer/6374270: the trash counts).
+    /// The bytes of an account's files, including those in the trash (support.google.com/drive/answer/6374270: the
+    /// trash counts).
     func usage(of email: String) -> (all: Int, trashed: Int) {
         var usage = (all: 0, trashed: 0)
         for file in files.values where file.owner == email {

@@ -7,7 +7,7 @@ struct DamagedHEIFTests {
     private let type = BoxBytes.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
     private let whole = HEIFFile(ExifStructure(primary: [.text(0x010F, "Maker")]))
 
-    @Test func `A file cut before its properties is corrupt, one cut behind them is a photo`() throws {
+    @Test func `A file cut before its properties is corrupt, one cut after them is a photo`() throws {
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
@@ -55,20 +55,20 @@ struct DamagedHEIFTests {
         #expect(try content(type + BoxBytes.large("mdat", [], claiming: size) + whole.meta(0)).problem == .corrupt)
     }
 
-    @Test func `Boxes with sizes of 64 bits, or up to the end, are read`() throws {
+    @Test func `Boxes with 64-bit sizes, or sizes up to the end, are read`() throws {
         let meta = whole.meta(0)
         let media = BoxBytes.large("mdat", [1, 2])
         #expect(try content(type + media + BoxBytes.large("meta", Array(meta[8...]))).facts?.width == 64)
         #expect(try content(type + BoxBytes.box("meta", Array(meta[8...]), claiming: 0)).facts?.width == 64)
     }
 
-    @Test func `Meta boxes in meta boxes lead nowhere`() throws {
+    @Test func `Nested meta boxes are ignored`() throws {
         var nested: [UInt8] = []
         for _ in 0..<3_000 { nested = BoxBytes.full("meta", nested) }
         #expect(try content(type + nested).problem == .corrupt)
     }
 
-    @Test func `A file of nothing but empty boxes is given up`() throws {
+    @Test func `A file of only empty boxes is given up`() throws {
         let boxes = (0..<60_000).flatMap { _ in BoxBytes.box("free", []) }
         #expect(try content(type + boxes + whole.meta(0)).problem == .tooLarge)
     }

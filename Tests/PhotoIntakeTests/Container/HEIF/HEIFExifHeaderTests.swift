@@ -15,7 +15,7 @@ struct HEIFExifHeaderTests {
     }
 
     @Test(arguments: [0, 1, 4, 0xFFFF_FFF0, 0xFFFF_FFFF] as [UInt32], ["", "Exif\0\0"])
-    func `Where the offset is wrong, a TIFF header where the block begins counts`(offset: UInt32, mark: String) throws {
+    func `If the offset is wrong, a TIFF header at the block's start counts`(offset: UInt32, mark: String) throws {
         #expect(try make(BoxBytes.number(offset) + Array(mark.utf8) + exif.bytes) == "Maker")
     }
 
@@ -23,7 +23,7 @@ struct HEIFExifHeaderTests {
         #expect(try make(Array(mark.utf8) + exif.bytes) == "Maker")
     }
 
-    @Test func `An item without a TIFF header says nothing`() throws {
+    @Test func `An item without a TIFF header has no facts`() throws {
         #expect(try make([]) == nil)
         #expect(try make([0, 0]) == nil)
         #expect(try make([0, 0, 0, 0]) == nil)

@@ -41,7 +41,7 @@ struct HEIFItemTests {
     }
 
     @Test(arguments: HEIFFile.Place.allCases, [0, 60_000, 70_000, 200_000])
-    func `The meta box and the item are found wherever they stand`(place: HEIFFile.Place, padding: Int) throws {
+    func `The meta box and the item are found at any position`(place: HEIFFile.Place, padding: Int) throws {
         var file = HEIFFile(exif)
         (file.place, file.padding) = (place, padding)
         file.others = BoxBytes.movie([(9, 9)]) + BoxBytes.box("free", Array(repeating: 0, count: padding))
@@ -50,21 +50,21 @@ struct HEIFItemTests {
         #expect(photo.width == 64)
     }
 
-    @Test(arguments: [0, 1] as [UInt16], [2, 3, 64]) func `An item in several pieces is put together`(
+    @Test(arguments: [0, 1] as [UInt16], [2, 3, 64]) func `An item in several extents is joined`(
         method: UInt16, pieces: Int
     ) throws {
         let item = HEIFItem.exif(2, exif).with { ($0.method, $0.pieces) = (method, pieces) }
         #expect(try facts(HEIFFile([item])).make == "Maker")
     }
 
-    @Test func `An item in idat is found, and nothing where there is no idat`() throws {
+    @Test func `An item in idat is found, and nothing if there is no idat`() throws {
         var file = HEIFFile([HEIFItem(3, "hvc1", [7]), .exif(2, exif)].map { item in item.with { $0.method = 1 } })
         #expect(try facts(file).make == "Maker")
         file.lacksData = true
         #expect(try facts(file).make == nil)
     }
 
-    @Test(arguments: [1, 3]) func `An item inside another item is found, also where that has several pieces`(
+    @Test(arguments: [1, 3]) func `An item inside another item is found, even if that has several extents`(
         pieces: Int
     ) throws {
         let whole = HEIFItem(3, "hvc1", [9, 9, 9] + HEIFItem.exif(2, exif).bytes).with { $0.pieces = pieces }
@@ -83,12 +83,12 @@ struct HEIFItemTests {
         #expect(try facts(file).make == "Maker")
     }
 
-    @Test func `An item in another file, or encrypted, is left`() throws {
+    @Test func `An item in another file, or encrypted, is ignored`() throws {
         #expect(try facts(HEIFFile([HEIFItem.exif(2, exif).with { $0.elsewhere = 1 }])).make == nil)
         #expect(try facts(HEIFFile([HEIFItem.exif(2, exif).with { $0.protection = 1 }])).make == nil)
     }
 
-    @Test func `Of several EXIF items the one counts that describes the primary item, else the first`() throws {
+    @Test func `Of several EXIF items the one that describes the primary item counts, else the first`() throws {
         let other = ExifStructure(primary: [.text(0x010F, "Other")])
         var file = HEIFFile([HEIFItem(4, "hvc1"), .exif(2, other), .exif(3, exif)])
         #expect(try facts(file).make == "Other")
@@ -98,7 +98,8 @@ struct HEIFItemTests {
         #expect(try facts(file).make == "Other")
     }
 
-    @Test(arguments: [0, 1, 2, 3] as [UInt8]) func `An XMP item is known by its media type`(version: UInt8) throws {
+    @Test(arguments: [0, 1, 2, 3] as [UInt8]) func `An XMP item is recognized by its media type`(version: UInt8) throws
+    {
         func isPhoto(_ media: [String]) throws -> Bool {
             var file = HEIFFile([.xmp(2, media: media)])
             file.associations = []

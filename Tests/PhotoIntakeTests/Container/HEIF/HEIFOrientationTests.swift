@@ -30,7 +30,7 @@ struct HEIFOrientationTests {
         (2, 0, 2, 2), (2, 1, 4, 4), (3, 0, 7, 5), (3, 1, 5, 7),
     ]
 
-    @Test(arguments: both) func `Rotation and mirroring are taken in the order of the associations`(
+    @Test(arguments: both) func `Rotation and mirroring are applied in the order of the associations`(
         angle: UInt8, mode: UInt8, rotatedFirst: Int, mirroredFirst: Int
     ) throws {
         let turns = [Self.irot(angle), Self.imir(mode)]
@@ -38,13 +38,13 @@ struct HEIFOrientationTests {
         #expect(try orientation(turns, order: [3, 2]) == mirroredFirst)
     }
 
-    @Test func `Without either, EXIF's orientation stays`() throws {
+    @Test func `Without either, EXIF's orientation counts`() throws {
         #expect(try orientation([], order: []) == 6)
         #expect(try orientation([], order: [], exif: nil) == nil)
         #expect(try orientation([BoxBytes.box("clap", [])], order: [2]) == 6)
     }
 
-    @Test func `A rotation of another item is none of the picture's`() throws {
+    @Test func `A rotation of another item does not apply to the picture`() throws {
         var file = HEIFFile([HEIFItem(2, "hvc1")])
         file.properties.append(Self.irot(1))
         file.associations = [(2, [1, 2]), (1, [1])]

@@ -4,7 +4,7 @@ import WorkphotosTestSupport
 
 struct HEIFPictureTests {
     @Test(arguments: [0, 1] as [UInt8], [0, 1] as [UInt32])
-    func `Width and height are those of the primary item, by associations of every kind`(
+    func `Width and height are those of the primary item, with associations of every kind`(
         version: UInt8, flags: UInt32
     ) throws {
         var file = HEIFFile([HEIFItem(2, "hvc1")])
@@ -16,7 +16,7 @@ struct HEIFPictureTests {
         #expect(photo.height == 3_024)
     }
 
-    @Test func `Sizes are told as they are stored, however large`() throws {
+    @Test func `Sizes are reported as stored, however large`() throws {
         var file = HEIFFile()
         file.properties = [HEIFFile.size(.max, .max)]
         let photo = try facts(file)
@@ -24,7 +24,7 @@ struct HEIFPictureTests {
         #expect(photo.height == 4_294_967_295)
     }
 
-    @Test func `A size of 0 is not known`() throws {
+    @Test func `A size of 0 is unknown`() throws {
         var file = HEIFFile(ExifStructure(primary: [.text(0x010F, "Maker")]))
         file.properties = [HEIFFile.size(0, 0)]
         let photo = try facts(file)
@@ -34,7 +34,7 @@ struct HEIFPictureTests {
     }
 
     @Test(arguments: [0, 1] as [UInt8], [0, 1] as [UInt16])
-    func `A grid without a size of its own has that of its descriptor`(flags: UInt8, method: UInt16) throws {
+    func `A grid without its own size has that of its descriptor`(flags: UInt8, method: UInt16) throws {
         let byteCount = flags == 0 ? 2 : 4
         let size = BoxBytes.number(5_000, bytes: byteCount) + BoxBytes.number(4_000, bytes: byteCount)
         var file = HEIFFile()
@@ -71,7 +71,7 @@ struct HEIFPictureTests {
         #expect(try facts(file).width == 1_280)
     }
 
-    @Test func `A meta box that is about something else is passed over`() throws {
+    @Test func `A meta box with another handler is skipped`() throws {
         var other = HEIFFile()
         other.handler = "mdir"
         #expect(try content(other.bytes).problem == .corrupt)
@@ -86,7 +86,7 @@ struct HEIFPictureTests {
         ("mif1", .heif), ("msf1", .heif), ("avif", .avif), ("avis", .avif),
     ]
 
-    @Test(arguments: formats) func `The major brand says the format`(brand: String, format: PhotoFormat) throws {
+    @Test(arguments: formats) func `The major brand determines the format`(brand: String, format: PhotoFormat) throws {
         var file = HEIFFile()
         file.brand = brand
         #expect(try facts(file).format == format)

@@ -19,7 +19,7 @@ struct HostileHEIFTests {
         #expect(try facts(file).make == nil)
     }
 
-    @Test func `An item with more extents than are read, or more bytes, is left`() throws {
+    @Test func `An item with too many extents or bytes is ignored`() throws {
         func make(_ extents: [HEIFItem.Extent]) throws -> String? {
             let item = HEIFItem.exif(2, exif).with { $0.extents = extents }
             return try facts(HEIFFile([item, HEIFItem(3, "hvc1", Array(repeating: 0, count: 50_000))])).make
@@ -34,7 +34,7 @@ struct HostileHEIFTests {
         (100_000, 0), (0, .max),
     ]
 
-    @Test(arguments: beyond, [0, 1] as [UInt16]) func `Offsets beyond the end, and beyond all numbers, lead nowhere`(
+    @Test(arguments: beyond, [0, 1] as [UInt16]) func `Offsets beyond the end, and beyond all numbers, are ignored`(
         place: (offset: UInt64, length: UInt64), method: UInt16
     ) throws {
         let extents = [HEIFItem.Extent(offset: place.offset, length: place.length)]
@@ -51,7 +51,7 @@ struct HostileHEIFTests {
         #expect(try facts(file).make == "Maker")
     }
 
-    @Test func `Items that lie in themselves or in each other lead nowhere`() throws {
+    @Test func `Items inside themselves or each other are ignored`() throws {
         let extents = (1...64).map { HEIFItem.Extent(index: $0, offset: 0, length: 0) }
         let items = (2...9).map { id in
             HEIFItem(UInt32(id), "Exif").with { ($0.method, $0.extents) = (2, extents) }
@@ -65,7 +65,7 @@ struct HostileHEIFTests {
         #expect(try facts(file).make == nil)
     }
 
-    @Test(arguments: [1, 2, 3, 4, 50]) func `An item may lie in three others, one within the next`(depth: Int) throws {
+    @Test(arguments: [1, 2, 3, 4, 50]) func `An item may be in three others, one within the next`(depth: Int) throws {
         var items = [HEIFItem.exif(UInt32(depth + 2), exif).with { $0.type = "hvc1" }]
         var file = HEIFFile()
         for id in 2..<UInt32(depth + 2) {
@@ -91,7 +91,7 @@ struct HostileHEIFTests {
         #expect(try content(file.bytes).problem == .tooLarge)
     }
 
-    @Test(arguments: [0, 7, 15] as [UInt8]) func `Field sizes that the standard does not know lead nowhere`(
+    @Test(arguments: [0, 7, 15] as [UInt8]) func `Field sizes that the standard does not define are ignored`(
         size: UInt8
     ) throws {
         let bytes = HEIFFile(exif).bytes

@@ -27,7 +27,7 @@ struct MinimizedPictureTests {
         { ($0.subsampling, $0.isExplicitColour) = (0, true) },
     ]
 
-    @Test(arguments: changes.indices, [false, true]) func `The EXIF block is found whatever else the bits say`(
+    @Test(arguments: changes.indices, [false, true]) func `The EXIF block is found whatever the other bits`(
         change: Int, isLarge: Bool
     ) throws {
         var file = MinimizedFile(exif)
@@ -36,7 +36,7 @@ struct MinimizedPictureTests {
         #expect(try facts(file).make == "Maker")
     }
 
-    @Test func `Of a picture with HDR properties or compressed blocks only size and orientation are read`() throws {
+    @Test func `Only size and orientation are read from a picture with HDR properties or compressed blocks`() throws {
         for change in [{ $0.hasHDR = true }, { $0.isCompressed = true }] as [(inout MinimizedFile) -> Void] {
             var file = MinimizedFile(exif)
             change(&file)
@@ -45,7 +45,7 @@ struct MinimizedPictureTests {
         }
     }
 
-    @Test func `Another version is no picture, nor is a box cut before the size`() throws {
+    @Test func `Another version is not a picture, nor is a box cut before the size`() throws {
         var file = MinimizedFile(exif)
         let bytes = file.bytes
         for count in 24..<bytes.count {
@@ -56,7 +56,7 @@ struct MinimizedPictureTests {
         #expect(try content(file.bytes).problem == .corrupt)
     }
 
-    @Test func `Blocks that claim to be longer than the box are left`() throws {
+    @Test func `Blocks that claim to be longer than the box are ignored`() throws {
         let bytes = MinimizedFile(exif).bytes
         let short = Array(bytes[16 + 8..<16 + 8 + 30])
         let photo = try content(Array(bytes.prefix(16)) + BoxBytes.box("mini", short)).facts

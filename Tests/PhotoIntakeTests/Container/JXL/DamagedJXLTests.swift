@@ -24,7 +24,7 @@ struct DamagedJXLTests {
         #expect(try content(bytes).problem == .corrupt)
     }
 
-    @Test func `A codestream that begins otherwise states no size`() throws {
+    @Test func `A codestream that begins differently has no size`() throws {
         let facts = try photo(JXLFile.exif(structure), JXLFile.box("jxlc", Array(repeating: 0xFF, count: 30)))
         #expect(facts.width == nil)
         #expect(facts.make == "Maker")
@@ -32,13 +32,13 @@ struct DamagedJXLTests {
     }
 
     @Test(arguments: [1, 200, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
-    func `A TIFF header that lies outside of its box is none`(distance: UInt32) throws {
+    func `A TIFF header outside its box is ignored`(distance: UInt32) throws {
         let content = ExifStructure.Order.big.bytes(distance) + structure.bytes
         #expect(try photo(JXLFile.box("Exif", content), picture).make == nil)
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(content)), picture).make == nil)
     }
 
-    @Test func `Boxes too short for what they hold say nothing`() throws {
+    @Test func `Boxes too short for their contents are ignored`() throws {
         for count in 0...4 {
             let bytes = Array(repeating: UInt8(0), count: count)
             #expect(try photo(JXLFile.box("Exif", bytes), picture).make == nil)
@@ -47,7 +47,7 @@ struct DamagedJXLTests {
         }
     }
 
-    @Test func `A damaged stream says nothing`() throws {
+    @Test func `A damaged stream has no facts`() throws {
         let stream = PackedBytes.brotli(JXLFile.exifContent(structure))
         for count in 0..<stream.count {
             #expect(try photo(picture, JXLFile.packed("Exif", Array(stream.prefix(count)))).make == nil)
@@ -55,14 +55,14 @@ struct DamagedJXLTests {
     }
 
     @Test(arguments: [false, true], ["Exif", "xml "])
-    func `What would unpack to many megabytes is given up`(isWindowLarge: Bool, type: String) throws {
+    func `A stream that would unpack to many megabytes is given up`(isWindowLarge: Bool, type: String) throws {
         let bomb = PackedBytes.brotliBomb(isWindowLarge: isWindowLarge)
         let facts = try photo(JXLFile.packed(type, bomb), JXLFile.packed(type, bomb), picture)
         #expect(facts.width == 200)
         #expect(facts.make == nil)
     }
 
-    @Test func `EXIF beside what would unpack to many megabytes is read`() throws {
+    @Test func `EXIF next to a stream that would unpack to many megabytes is read`() throws {
         let exif = JXLFile.packed("Exif", PackedBytes.brotli(JXLFile.exifContent(structure)))
         let bomb = JXLFile.packed("xml ", PackedBytes.brotliBomb(isWindowLarge: false))
         #expect(try photo(bomb, exif, picture, bomb).make == "Maker")

@@ -16,7 +16,7 @@ struct JXLReaderTests {
         #expect(try content(JXLFile.codestream).facts == expected)
     }
 
-    @Test func `EXIF is read before and behind the picture, with a position`() throws {
+    @Test func `EXIF is read before and after the picture, with a position`() throws {
         let exif = JXLFile.exif(.sydney())
         for facts in [try photo(exif, picture), try photo(picture, exif)] {
             #expect(facts.position.coordinate?.latitude == -33.8568)
@@ -26,7 +26,7 @@ struct JXLReaderTests {
         }
     }
 
-    @Test func `EXIF that is packed is read`() throws {
+    @Test func `Packed EXIF is read`() throws {
         let long = ExifStructure(primary: [
             .text(0x010F, "Maker"), .text(0x0110, String(repeating: "m", count: 200_000)),
         ])
@@ -37,19 +37,19 @@ struct JXLReaderTests {
         }
     }
 
-    @Test(arguments: [1, 6, 500]) func `The TIFF header lies where the box says`(distance: Int) throws {
+    @Test(arguments: [1, 6, 500]) func `The TIFF header is where the box says`(distance: Int) throws {
         let content = JXLFile.exifContent(structure, distance: distance)
         #expect(try photo(JXLFile.box("Exif", content), picture).make == "Maker")
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(content)), picture).make == "Maker")
     }
 
-    @Test func `A mark that a JPEG wants may stand before the TIFF header`() throws {
+    @Test func `JPEG's EXIF mark may precede the TIFF header`() throws {
         let marked = [0, 0, 0, 0] + Array("Exif\0\0".utf8) + structure.bytes
         #expect(try photo(JXLFile.box("Exif", marked), picture).make == "Maker")
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(marked)), picture).make == "Maker")
     }
 
-    @Test func `EXIF behind a long picture in one piece or several is read`() throws {
+    @Test func `EXIF after a long picture in one piece or several is read`() throws {
         let exif = JXLFile.exif(structure)
         let long = JXLFile.codestream + Array(repeating: 7, count: 100_000)
         #expect(try photo(JXLFile.box("jxlc", long), exif).make == "Maker")

@@ -14,16 +14,16 @@ struct JXLSizeTests {
         #expect(try size((0, 1), (0, 2), (6, 9), (0, 3), (selector, 2), (most - 1, bits)) == [most, 7])
     }
 
-    @Test func `Small sides are eighths`() throws {
+    @Test func `Small sides are multiples of eight`() throws {
         #expect(try size((1, 1), (31, 5), (0, 3), (0, 5)) == [8, 256])
     }
 
     @Test(arguments: [(1, 120), (2, 144), (3, 160), (4, 180), (5, 213), (6, 150), (7, 240)])
-    func `A ratio gives the columns`(ratio: Int, columns: Int) throws {
+    func `A ratio determines the columns`(ratio: Int, columns: Int) throws {
         #expect(try size((1, 1), (14, 5), (ratio, 3)) == [columns, 120])
     }
 
-    @Test func `The largest side of the widest ratio is a number like any`() throws {
+    @Test func `The largest side of the widest ratio is not special`() throws {
         #expect(try size((0, 1), (3, 2), (1_073_741_823, 30), (7, 3)) == [2_147_483_648, 1_073_741_824])
     }
 }

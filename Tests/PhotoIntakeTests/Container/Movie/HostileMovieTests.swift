@@ -15,7 +15,7 @@ struct HostileMovieTests {
         #expect(try content(type + BoxBytes.large("mdat", [1], claiming: .max)).problem == .corrupt)
     }
 
-    @Test func `A packed description is said not to be read`() throws {
+    @Test func `A packed description is reported as unreadable`() throws {
         var movie = MovieFile([BoxBytes.box("cmov", [1])])
         movie.addsHeader = false
         #expect(try content(movie.bytes) == .other("packed QuickTime"))
@@ -31,7 +31,7 @@ struct HostileMovieTests {
         #expect(try content(bytes).facts?.make == "Maker")
     }
 
-    @Test func `A movie cut in the media behind its description is a movie`() throws {
+    @Test func `A movie cut in the media after its description is a movie`() throws {
         var movie = MovieFile([header, MovieFile.keys([("make", "Maker")])])
         movie.startsWithMedia = false
         #expect(try content(Array(movie.bytes.dropLast(10))).facts?.make == "Maker")
@@ -45,7 +45,7 @@ struct HostileMovieTests {
         #expect(try content(movie.bytes) == expected)
     }
 
-    @Test(arguments: [2, 7, .max] as [UInt32]) func `Damage behind the header costs what stands behind it`(
+    @Test(arguments: [2, 7, .max] as [UInt32]) func `Damage after the header loses what follows it`(
         size: UInt32
     ) throws {
         let damage = BoxBytes.box("free", [], claiming: size)
@@ -56,7 +56,7 @@ struct HostileMovieTests {
         #expect(facts?.make == nil)
     }
 
-    @Test func `Every byte may be another`() throws {
+    @Test func `Any byte may be changed`() throws {
         let whole = MovieFile([
             header, MovieFile.track(), MovieFile.keys([("location.ISO6709", "+10.0+010.0/")]),
             MovieFile.location(longitude: 1, latitude: 2, altitude: 3),
@@ -70,7 +70,7 @@ struct HostileMovieTests {
         }
     }
 
-    @Test func `Boxes in boxes, a hundred thousand tracks and keys without end cost no more than others`() throws {
+    @Test func `Nested boxes, a hundred thousand tracks and endless keys cost no more than others`() throws {
         var nested: [UInt8] = []
         for _ in 0..<2_000 { nested = BoxBytes.box("moov", nested) }
         #expect(try content(MovieFile([header, nested]).bytes).facts?.duration == 1)
@@ -85,7 +85,7 @@ struct HostileMovieTests {
         #expect(try content(empty + late.bytes).problem != nil)
     }
 
-    @Test func `Values whose keys are not there say nothing`() throws {
+    @Test func `Values without keys are ignored`() throws {
         let data = BoxBytes.box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array("+10.0+010.0/".utf8))
         let item = BoxBytes.number(UInt32(8 + data.count)) + BoxBytes.number(UInt32(7)) + data
         let meta = BoxBytes.box("meta", BoxBytes.full("hdlr", [0, 0, 0, 0]) + BoxBytes.box("ilst", item))

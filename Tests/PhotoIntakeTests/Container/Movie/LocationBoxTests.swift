@@ -18,12 +18,12 @@ struct LocationBoxTests {
         [0xFE, 0xFF, 0, 0],
     ]
 
-    @Test(arguments: names) func `The place stands behind a name in UTF-8 or UTF-16`(name: [UInt8]) throws {
+    @Test(arguments: names) func `The place follows a name in UTF-8 or UTF-16`(name: [UInt8]) throws {
         let box = MovieFile.location(longitude: 151.25, latitude: -33.5, altitude: 1, name: name)
         #expect(try position(box) == place)
     }
 
-    @Test func `A place that is imagined or on another body is none`() throws {
+    @Test func `A fictional place, or one on another body, is ignored`() throws {
         for (role, body, isPlace) in [
             (0, "earth", true), (1, "Earth", true), (0, "", true), (2, "earth", false),
             (0xFF, "earth", false), (0, "moon", false),
@@ -33,7 +33,7 @@ struct LocationBoxTests {
         }
     }
 
-    @Test func `Zeros and angles beyond the end are told`() throws {
+    @Test func `Zeros and angles out of range are reported`() throws {
         let zero = MovieFile.location(longitude: 0, latitude: 0, altitude: 0)
         #expect(try position(zero) == .invalid(.nullIsland))
         let far = MovieFile.location(longitude: 0, latitude: 90.5, altitude: 0)

@@ -17,7 +17,7 @@ struct MovieFormatTests {
     }
 
     @Test(arguments: [true, false], [64, 70_000, 3_000_000])
-    func `The description is found before and behind the media`(startsWithMedia: Bool, mediaBytes: Int) throws {
+    func `The description is found before and after the media`(startsWithMedia: Bool, mediaBytes: Int) throws {
         var movie = MovieFile([MovieFile.header(), MovieFile.track("vide", 640, 480)])
         (movie.startsWithMedia, movie.mediaBytes) = (startsWithMedia, mediaBytes)
         let facts = try #require(try content(movie.bytes).facts)
@@ -25,7 +25,7 @@ struct MovieFormatTests {
         #expect(facts.height == 480)
     }
 
-    @Test func `A description as long as a movie of hours has is read where it matters`() throws {
+    @Test func `A description as long as that of an hours-long movie is read where needed`() throws {
         let samples = BoxBytes.box("minf", Array(repeating: 7, count: 800_000))
         var movie = MovieFile([
             MovieFile.header(), MovieFile.track("soun", 0, 0) + samples, MovieFile.track("vide", 640, 480),
@@ -37,7 +37,7 @@ struct MovieFormatTests {
         #expect(facts.make == "Maker")
     }
 
-    @Test func `The first track that is a picture and enabled counts`() throws {
+    @Test func `The first enabled picture track counts`() throws {
         let tracks = [
             MovieFile.track("soun", 9, 9), MovieFile.track("vide", 1, 2, isEnabled: false),
             MovieFile.track("vide", 640, 480), MovieFile.track("vide", 3, 4),
@@ -51,7 +51,7 @@ struct MovieFormatTests {
             ([1, 0, 0, 1], 1), ([0, 1, -1, 0], 6), ([-1, 0, 0, -1], 3), ([0, -1, 1, 0], 8), ([-1, 0, 0, 1], 2),
             ([1, 1, 0, 1], nil), ([0, 0, 0, 0], nil),
         ] as [([Int32], Int?)])
-    func `The matrix turns the picture`(matrix: [Int32], orientation: Int?) throws {
+    func `The matrix rotates the picture`(matrix: [Int32], orientation: Int?) throws {
         let movie = MovieFile([MovieFile.track(matrix: matrix)])
         #expect(try content(movie.bytes).facts?.orientation == orientation)
     }
@@ -63,7 +63,7 @@ struct MovieFormatTests {
         #expect(facts.model == "Phone 3")
     }
 
-    @Test func `A recording of nothing but sound is no video, whatever its brand`() throws {
+    @Test func `A sound-only recording is no video, whatever its brand`() throws {
         for brand in ["mp42", "3gp5", "qt  ", "M4A "] {
             var movie = MovieFile([MovieFile.track("soun", 0, 0)])
             movie.brand = brand

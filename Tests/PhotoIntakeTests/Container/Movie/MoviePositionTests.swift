@@ -39,7 +39,7 @@ struct MoviePositionTests {
             ("+10.0/", .invalid(.malformed)), ("+1060+01000/", .invalid(.malformed)),
             ("+.5+.5/", .invalid(.malformed)), ("+12345678901234567+1/", .invalid(.malformed)), ("", .absent),
         ] as [(String, Position)])
-    func `What is no position says why`(text: String, position: Position) throws {
+    func `An invalid position has a reason`(text: String, position: Position) throws {
         let facts = try facts(keys(text))
         #expect(facts.position == position)
         #expect(facts.positionSource == nil)
@@ -51,7 +51,7 @@ struct MoviePositionTests {
         #expect(try facts(keys("-00.0000+007.5000-0.0/")).altitude?.sign == .plus)
     }
 
-    @Test func `Keys go before user data, and that before the location box`() throws {
+    @Test func `Keys take precedence over user data, and that over the location box`() throws {
         let text = MovieFile.userData([("xyz", "+20.0+020.0/")])
         let box = MovieFile.location(longitude: 30.5, latitude: -30.25, altitude: 12)
         #expect(try facts(box, text, keys("+10.0+010.0/")).position == (try valid(10, 10)))

@@ -13,13 +13,13 @@ struct MovieTimeTests {
         }
     }
 
-    @Test(arguments: [0, 1] as [UInt8]) func `The header's time is UTC's`(version: UInt8) throws {
+    @Test(arguments: [0, 1] as [UInt8]) func `The header's time is in UTC`(version: UInt8) throws {
         let header = MovieFile.header(created: Self.created, version: version)
         #expect(try time(header) == "2026-05-01T08:00:00+00:00 utc quicktime")
     }
 
     @Test(arguments: [0, 1, 2_082_844_800, 2_082_844_800 + 253_402_300_800, .max] as [UInt64])
-    func `Zero and what cannot be is no time`(created: UInt64) throws {
+    func `Zero and impossible values are no time`(created: UInt64) throws {
         #expect(try time(MovieFile.header(created: created, version: 1)) == nil)
     }
 
@@ -31,7 +31,7 @@ struct MovieTimeTests {
         ("2026-05-01 10:00:00", "2026-05-01T10:00:00 - quicktime"),
         ("2026-05-01T10:00:00+1500", "2026-05-01T10:00:00 - quicktime"),
     ])
-    func `The creation date goes before the header`(text: String, expected: String) throws {
+    func `The creation date takes precedence over the header`(text: String, expected: String) throws {
         let header = MovieFile.header(created: Self.created)
         #expect(try time(header, MovieFile.keys([("creationdate", text)])) == expected)
         #expect(try time(header, MovieFile.userData([("day", text)])) == expected)
@@ -40,14 +40,14 @@ struct MovieTimeTests {
     }
 
     @Test(arguments: ["2026", "2026-02-30T10:00:00Z", "", "0000-00-00T00:00:00Z", "yesterday"])
-    func `A creation date that is none leaves the header's`(text: String) throws {
+    func `An invalid creation date leaves the header's`(text: String) throws {
         let header = MovieFile.header(created: Self.created)
         let keys = MovieFile.keys([("creationdate", text)])
         #expect(try time(header, keys) == "2026-05-01T08:00:00+00:00 utc quicktime")
         #expect(try time(keys) == nil)
     }
 
-    @Test func `A length of zero or of all ones is not known`() throws {
+    @Test func `A length of zero or all ones is unknown`() throws {
         let lengths = try [(0xFFFF_FFFF as UInt64, 0 as UInt8), (.max, 1), (0, 0), (1_800, 1)].map { length, version in
             try content(MovieFile([MovieFile.header(length: length, version: version)]).bytes).facts?.duration
         }

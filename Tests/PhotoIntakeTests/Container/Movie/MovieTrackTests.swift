@@ -14,7 +14,7 @@ struct MovieTrackTests {
         ])
     ]
 
-    @Test func `What the picture's track says counts where the movie says nothing`() throws {
+    @Test func `The picture's track counts where the movie has no value`() throws {
         let facts = try facts(MovieFile.header(created: 3_860_467_200), MovieFile.track(further: own))
         #expect(facts.position == .valid(try #require(Coordinate(latitude: 1.5, longitude: 2.5))))
         #expect(facts.altitude == 3)
@@ -26,7 +26,7 @@ struct MovieTrackTests {
         #expect(try self.facts(texts).model == "One")
     }
 
-    @Test func `What the movie says goes before it, but for a position that is none`() throws {
+    @Test func `The movie's values take precedence, except for an invalid position`() throws {
         let track = MovieFile.track(further: own)
         let both = try facts(
             track, MovieFile.location(longitude: 4.5, latitude: 3.5, altitude: 0),
@@ -38,7 +38,7 @@ struct MovieTrackTests {
         #expect(try facts(MovieFile.track(further: [nowhere])).position == .invalid(.nullIsland))
     }
 
-    @Test func `What a track of sound says does not count`() throws {
+    @Test func `Values of a sound track do not count`() throws {
         #expect(try facts(MovieFile.track(), MovieFile.track("soun", 0, 0, further: own)).position == .absent)
     }
 }

@@ -13,7 +13,7 @@ struct AVITests {
         return try facts(RIFFBytes.film(dated)).captureTime?.wall.text
     }
 
-    @Test func `Size and length are told`() throws {
+    @Test func `Size and length are read`() throws {
         let film = try facts(RIFFBytes.film(RIFFBytes.list("hdrl", RIFFBytes.header())))
         #expect(film.format == .avi)
         #expect(film.width == 640 && film.height == 480)
@@ -26,7 +26,7 @@ struct AVITests {
         ("2002-12-16  15:35:01\0\0", "2002-12-16T15:35:01"), ("2005/11/28/ 09:19", "2005-11-28T09:19:00"),
         ("2001/ 1/27  1:42PM", "2001-01-27T13:42:00"), ("2001/ 1/27 12:42PM", "2001-01-27T12:42:00"),
     ])
-    func `A date is read as cameras write it`(text: String, wall: String) throws {
+    func `A date is read in the formats of cameras`(text: String, wall: String) throws {
         #expect(try time(text) == wall)
     }
 
@@ -34,11 +34,11 @@ struct AVITests {
         "", "2009", "2009-10-27", "Tue Oct 27 2009", "Tue Oct 32 12:14:00 2009", "27.10.2009 12:14", "never",
         "99999999999999999999999999999999999999999999999999999999999999999999", "0000-00-00 00:00:00",
     ])
-    func `What is no date tells no time`(text: String) throws {
+    func `An invalid date is no time`(text: String) throws {
         #expect(try time(text) == nil)
     }
 
-    @Test func `EXIF in a stream's data and XMP behind the film are read`() throws {
+    @Test func `EXIF in a stream's data and XMP after the film are read`() throws {
         let packet = XMPPacket.position("35,39.5N", "139,44.7E").bytes
         let order = ExifStructure.Order.little
         let exif =
@@ -64,7 +64,7 @@ struct AVITests {
         }
     }
 
-    @Test func `Chunks by the thousand, nested and endless ones end`() throws {
+    @Test func `Thousands of chunks, nested and endless ones end`() throws {
         let many = (0..<5_000).map { _ in RIFFBytes.list("hdrl") }
         #expect(try content(RIFFBytes.film(Array(many.joined()))).problem == .corrupt)
         var nested = RIFFBytes.header()

@@ -37,7 +37,7 @@ struct FilmTests {
 
     private static let made: UInt64 = (11_644_473_600 + 1_259_410_320) * 10_000_000
 
-    @Test func `A Windows Media film tells size, length and the time in UTC`() throws {
+    @Test func `A Windows Media film has size, length and a time in UTC`() throws {
         let bytes = Self.wmv(made: Self.made, Self.stream(Self.sound), Self.stream(Self.picture))
         let film = try #require(try content(bytes, named: "a.wmv").facts)
         #expect(film.format == .wmv && film.width == 320 && film.height == 240 && film.duration == 5)
@@ -45,11 +45,11 @@ struct FilmTests {
     }
 
     @Test(arguments: [0, 1, .max, 11_644_473_600 * 10_000_000] as [UInt64])
-    func `A time that nobody set is none`(made: UInt64) throws {
+    func `An unset time is no time`(made: UInt64) throws {
         #expect(try content(Self.wmv(made: made, Self.stream(Self.picture))).facts?.captureTime == nil)
     }
 
-    @Test func `Sound alone is no video, and a film without a header corrupt`() throws {
+    @Test func `Sound alone is no video, and a film without a header is corrupt`() throws {
         #expect(try content(Self.wmv(made: 0, Self.stream(Self.sound))) == .other("wma"))
         #expect(try content(Array(Self.wmv(made: 0).prefix(20))).problem == .corrupt)
         let endless = Self.object(Self.header, [0, 0, 0, 0, 1, 2] + Self.stream(Self.picture), claiming: .max)
@@ -81,7 +81,7 @@ struct FilmTests {
             + element(0x4461, big.bytes(UInt64(281_103_120) * 1_000_000_000)))
 
     @Test(arguments: [("matroska", PhotoFormat.mkv), ("webm", .webm)], [false, true])
-    func `A Matroska film tells size, length and the time in UTC`(kind: (String, PhotoFormat), isUnknown: Bool) throws {
+    func `A Matroska film has size, length and a time in UTC`(kind: (String, PhotoFormat), isUnknown: Bool) throws {
         let bytes = Self.mkv(
             kind.0, isUnknown: isUnknown, Self.information, Self.element(0x1654_AE6B, Self.track(2) + Self.track(1)),
             Self.element(0x1F43_B675, [1, 2, 3]))
@@ -90,7 +90,7 @@ struct FilmTests {
         #expect(film.captureTime?.wall.text == "2009-11-28T12:12:00" && film.captureTime?.isOnlyUTC == true)
     }
 
-    @Test func `Sound alone is no video, and what has neither tracks nor information is corrupt`() throws {
+    @Test func `Sound alone is no video, and a file without tracks and information is corrupt`() throws {
         let sound = Self.mkv("matroska", Self.information, Self.element(0x1654_AE6B, Self.track(2)))
         #expect(try content(sound) == .other("mka"))
         #expect(try content(Self.mkv("webm")).problem == .corrupt)

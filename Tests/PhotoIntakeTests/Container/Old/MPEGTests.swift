@@ -116,7 +116,7 @@ struct MPEGTests {
         try #require(try content(bytes, named: "a.mts").facts)
     }
 
-    @Test(arguments: [0, 4]) func `A camcorder's film tells size, time and place`(prefix: Int) throws {
+    @Test(arguments: [0, 4]) func `A camcorder's film has size, time and place`(prefix: Int) throws {
         let packs: KeyValuePairs<UInt8, [UInt8]> = [
             0x18: [0x52, 0x20, 0x10, 0x09], 0x19: [0x10, 0x14, 0x32, 0x10],
             0xB1: Array("S\0\0\0".utf8), 0xB2: [0, 33, 0, 1], 0xB3: [0, 51, 0, 1], 0xB4: [0x09, 0x90, 0, 100],
@@ -131,7 +131,7 @@ struct MPEGTests {
         #expect(film.positionSource == .quicktime)
     }
 
-    @Test func `A place that is not whole is told`() throws {
+    @Test func `An incomplete place is reported`() throws {
         for packs in [
             [0xB1: Array("N\0\0\0".utf8), 0xB2: [0, 33, 0, 1]], [0xB2: [0, 33, 0, 0], 0xB3: [0, 0, 0, 0]],
         ] as [KeyValuePairs<UInt8, [UInt8]>] {
@@ -151,13 +151,13 @@ struct MPEGTests {
         }
     }
 
-    @Test func `A film of another kind of pictures is one without a size`() throws {
+    @Test func `A film with another kind of pictures has no size`() throws {
         let film = try facts(Self.transport([0, 0, 1, 0x40, 1, 0, 0, 1, 0x42, 1, 7, 7]))
         #expect(film.format == .mts && film.width == nil)
         #expect(try facts(Self.transport([])).format == .mts)
     }
 
-    @Test func `MPEG-1 and -2 tell their size in every kind of stream`() throws {
+    @Test func `MPEG-1 and -2 have their size in every kind of stream`() throws {
         let sequence: [UInt8] = [0, 0, 1, 0xB3, 0x2D, 0x02, 0x40, 0x33, 0, 0]
         #expect(try facts(Self.transport(sequence)).width == 720)
         for bytes in [sequence, [0, 0, 1, 0xBA, 0x44, 0, 0, 0, 0, 0, 0, 1, 0xE0, 0, 9, 0x80] + sequence] {

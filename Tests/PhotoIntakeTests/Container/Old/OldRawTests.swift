@@ -35,7 +35,7 @@ struct OldRawTests {
             + heap((0x2005, [1, 2, 3]), (0x300A, properties), order: order)
     }
 
-    @Test(arguments: ExifStructure.Order.allCases) func `A CRW tells size, time, camera and turn`(
+    @Test(arguments: ExifStructure.Order.allCases) func `A CRW has size, time, camera and orientation`(
         order: ExifStructure.Order
     ) throws {
         let photo = try #require(try content(Self.crw(order), named: "a.crw").facts)
@@ -61,7 +61,7 @@ struct OldRawTests {
         return [0] + Array((order == .big ? "MRM" : "MRI").utf8) + order.bytes(UInt32(blocks.count)) + blocks
     }
 
-    @Test(arguments: ExifStructure.Order.allCases) func `An MRW tells its size and its EXIF`(
+    @Test(arguments: ExifStructure.Order.allCases) func `An MRW has its size and its EXIF`(
         order: ExifStructure.Order
     ) throws {
         let photo = try #require(try content(Self.mrw(order, exif: ExifStructure.sydney().bytes)).facts)
@@ -104,7 +104,7 @@ struct OldRawTests {
 
     private static let properties: KeyValuePairs = ["CAMMANUF": "SIGMA", "CAMMODEL": "SD9", "TIME": "1259413520"]
 
-    @Test(arguments: [0x2_0001, 0x2_0003, 0x4_0000] as [UInt32]) func `An X3F tells its size, and its JPEG's EXIF`(
+    @Test(arguments: [0x2_0001, 0x2_0003, 0x4_0000] as [UInt32]) func `An X3F has its size, and its JPEG's EXIF`(
         version: UInt32
     ) throws {
         var exif = ExifStructure.sydney()
@@ -115,7 +115,7 @@ struct OldRawTests {
         #expect(photo.positionSource == .exif && photo.model == "DP2" && photo.orientation == 6)
     }
 
-    @Test func `An X3F without EXIF tells what its properties say`() throws {
+    @Test func `An X3F without EXIF has what its properties say`() throws {
         let photo = try #require(try content(Self.x3f(Self.properties, jpeg: JPEGFile().bytes)).facts)
         #expect(photo.make == "SIGMA" && photo.model == "SD9")
         #expect(photo.captureTime?.wall.text == "2009-11-28T13:05:20")

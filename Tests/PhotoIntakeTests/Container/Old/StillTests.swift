@@ -23,7 +23,7 @@ struct StillTests {
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
 
-    @Test func `A JPEG 2000 file tells its size, and its EXIF however it begins`() throws {
+    @Test func `A JPEG 2000 file has its size, and its EXIF however it begins`() throws {
         for start in [[], Array("Exif\0\0".utf8), [0xFF, 0xE1, 0, 9] + Array("Exif\0\0".utf8)] as [[UInt8]] {
             let block = Self.jp2Exif + start + ExifStructure.sydney().bytes
             let photo = try #require(try content(Self.jp2(BoxBytes.box("uuid", block)), named: "a.jp2").facts)
@@ -38,7 +38,7 @@ struct StillTests {
         #expect(try content(xmp).facts?.positionSource == .xmp)
     }
 
-    @Test func `A JPEG 2000 codestream tells its size, and what is cut before it is corrupt`() throws {
+    @Test func `A JPEG 2000 codestream has its size, and one that is cut before it is corrupt`() throws {
         let corners = [0, 0, 0, 70, 0, 0, 0, 50, 0, 0, 0, 6, 0, 0, 0, 2] as [UInt8]
         let codestream = [0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0] + corners
         for bytes in [codestream, Array(Self.jp2().prefix(32)) + BoxBytes.box("jp2c", codestream)] {
@@ -65,7 +65,7 @@ struct StillTests {
             + big.bytes(length ?? UInt32(content.count)) + content + [UInt8](repeating: 0, count: content.count % 2)
     }
 
-    @Test func `A Photoshop file tells its size and what its resources say`() throws {
+    @Test func `A Photoshop file has its size and its resources`() throws {
         let exif = Self.resource(1_058, ExifStructure.sydney().bytes, name: "ab")
         let other = Self.resource(1_005, [1, 2, 3], name: "abc", signature: "MeSa")
         let photo = try #require(try content(Self.psd(other, exif), named: "a.psd").facts)
@@ -100,7 +100,7 @@ struct StillTests {
     private static let xmpPart =
         [0x21, 0xFF] + Array("\u{0B}XMP DataXMP".utf8) + tokyo + [1] + (0...255).reversed() + [0]
 
-    @Test(arguments: [0, 1, 200, 300, 3_000]) func `A GIF's XMP is found behind pictures of some size`(blocks: Int)
+    @Test(arguments: [0, 1, 200, 300, 3_000]) func `A GIF's XMP is found after pictures of some size`(blocks: Int)
         throws
     {
         let comment = [0x21, 0xFE, 3, 1, 2, 3, 0] as [UInt8]
@@ -110,7 +110,7 @@ struct StillTests {
         #expect(photo.positionSource == .xmp)
     }
 
-    @Test func `A GIF that is cut tells its size, one too large what it can`() throws {
+    @Test func `A GIF that is cut has its size, and one that is too large has what was read`() throws {
         let whole = Self.gif(Self.picture(2), Self.xmpPart)
         for count in 4..<whole.count {
             let content = try content(Array(whole.prefix(count)))
@@ -124,7 +124,7 @@ struct StillTests {
         Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + header + [UInt8](repeating: 0, count: 40)
     }
 
-    @Test func `A bitmap tells its size in each kind of header`() throws {
+    @Test func `A bitmap has its size in each kind of header`() throws {
         let first = Self.bmp(Self.little.bytes(UInt32(12)) + [64, 0, 48, 0, 1, 0, 24, 0])
         let sizes = Self.little.bytes(Int32(64)) + Self.little.bytes(Int32(-48))
         for bytes in [first] + [40, 56, 64, 108, 124].map({ Self.bmp(Self.little.bytes(UInt32($0)) + sizes) }) {

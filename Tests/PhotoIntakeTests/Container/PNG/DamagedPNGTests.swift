@@ -10,7 +10,7 @@ struct DamagedPNGTests {
         try #require(try content(bytes, named: "photo.png").facts).make
     }
 
-    @Test func `A PNG cut at any byte before its picture is corrupt, one cut behind is a photo`() throws {
+    @Test func `A PNG cut at any byte before its picture is corrupt, one cut after it is a photo`() throws {
         let png = PNGFile([exif])
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
@@ -41,7 +41,7 @@ struct DamagedPNGTests {
         #expect(try content(bytes).problem == .corrupt)
     }
 
-    @Test func `Dimensions that no picture has are not known`() throws {
+    @Test func `Impossible dimensions are unknown`() throws {
         var png = PNGFile([exif])
         (png.width, png.height) = (0, 0x8000_0000)
         let facts = try #require(try content(png.bytes).facts)
@@ -62,7 +62,7 @@ struct DamagedPNGTests {
     }
 
     @Test(arguments: ["Raw profile type exif", "Raw profile type xmp", "XML:com.adobe.xmp"])
-    func `What would unpack to many megabytes is given up`(keyword: String) throws {
+    func `A chunk that would unpack to many megabytes is given up`(keyword: String) throws {
         let bomb = PackedBytes.bomb(0x30, count: 10_000)
         let packed = PNGFile.packedText(keyword, bomb)
         let international = PNGFile.internationalText(keyword, bomb, isPacked: true)
@@ -71,7 +71,7 @@ struct DamagedPNGTests {
         #expect(facts.make == nil)
     }
 
-    @Test func `EXIF beside what would unpack to many megabytes is read`() throws {
+    @Test func `EXIF next to a chunk that would unpack to many megabytes is read`() throws {
         let stream = PackedBytes.zlib(PNGFile.profile("exif", ExifStructure(primary: [.text(0x010F, "Maker")]).bytes))
         let bomb = PackedBytes.bomb(0x30, count: 10_000)
         let chunks = [
@@ -81,7 +81,7 @@ struct DamagedPNGTests {
         #expect(try make(PNGFile(chunks).bytes) == "Maker")
     }
 
-    @Test func `A damaged stream says nothing`() throws {
+    @Test func `A damaged stream has no facts`() throws {
         let stream = PackedBytes.zlib(PNGFile.profile("exif", ExifStructure(primary: [.text(0x010F, "Maker")]).bytes))
         let keyword = "Raw profile type exif"
         #expect(try make(PNGFile([PNGFile.packedText(keyword, stream)]).bytes) == "Maker")
@@ -95,7 +95,7 @@ struct DamagedPNGTests {
         }
     }
 
-    @Test func `Methods of packing that nobody defined say nothing`() throws {
+    @Test func `Undefined packing methods are ignored`() throws {
         let stream = PackedBytes.zlib(PNGFile.profile("exif", ExifStructure(primary: [.text(0x010F, "Maker")]).bytes))
         let word = Array("Raw profile type exif\0".utf8)
         #expect(try make(PNGFile([PNGFile.chunk("zTXt", word + [1] + stream)]).bytes) == nil)

@@ -16,7 +16,7 @@ struct PNGReaderTests {
         #expect(try photo(PNGFile()) == expected)
     }
 
-    @Test func `The EXIF chunk is read before and behind the picture, with a position`() throws {
+    @Test func `The EXIF chunk is read before and after the picture, with a position`() throws {
         let sydney = PNGFile.exif(.sydney())
         for png in [PNGFile([sydney]), PNGFile(behind: [sydney])] {
             let position = try photo(png).position.coordinate
@@ -25,7 +25,7 @@ struct PNGReaderTests {
         }
     }
 
-    @Test func `An EXIF chunk may begin with the mark that a JPEG wants`() throws {
+    @Test func `An EXIF chunk may begin with JPEG's EXIF mark`() throws {
         let structure = ExifStructure(primary: [.text(0x010F, "Maker")])
         let chunk = PNGFile.chunk("eXIf", Array("Exif\0\0".utf8) + structure.bytes)
         #expect(try photo(PNGFile([chunk])).make == "Maker")
@@ -48,7 +48,7 @@ struct PNGReaderTests {
         #expect(both.model == "Model")
     }
 
-    @Test func `The EXIF chunk wins over EXIF in text, wherever they stand`() throws {
+    @Test func `The EXIF chunk takes precedence over EXIF in text, in any order`() throws {
         let text = PNGFile.text(
             "Raw profile type exif", PNGFile.profile("exif", ExifStructure(primary: [.text(0x0110, "Model")]).bytes))
         for png in [PNGFile([text, exif]), PNGFile([exif], behind: [text]), PNGFile([text], behind: [exif])] {
@@ -58,7 +58,7 @@ struct PNGReaderTests {
         }
     }
 
-    @Test func `Chunks of other types are passed over`() throws {
+    @Test func `Chunks of other types are skipped`() throws {
         let others = [
             PNGFile.chunk("gAMA", [0, 0, 0xB1, 0x8F]), PNGFile.chunk("prVt", Array("eXIf".utf8)),
             PNGFile.text("Software", Array("x".utf8)), PNGFile.text("Comment", Array("XML:com.adobe.xmp".utf8)),
@@ -66,7 +66,7 @@ struct PNGReaderTests {
         #expect(try photo(PNGFile(others + [exif] + others)).make == "Maker")
     }
 
-    @Test func `A chunk of a type of Apple's may come before the header`() throws {
+    @Test func `A chunk of Apple's may precede the header`() throws {
         var bytes = PNGFile([exif]).bytes
         bytes.insert(contentsOf: PNGFile.chunk("CgBI", [0x50, 0, 0x20, 2]), at: 8)
         let facts = try #require(try content(bytes).facts)
@@ -74,7 +74,7 @@ struct PNGReaderTests {
         #expect(facts.width == 45)
     }
 
-    @Test func `What stands behind the end is not looked at`() throws {
+    @Test func `Data after the end is not read`() throws {
         let facts = try #require(try content(PNGFile([exif]).bytes + other).facts)
         #expect(facts.make == "Maker")
         #expect(facts.model == nil)

@@ -28,7 +28,7 @@ struct PNGTextTests {
         #expect(try make(PNGFile.packedText(keyword, PackedBytes.zlib(text))) == "Maker")
     }
 
-    @Test func `The profile of a whole JPEG segment is read where nothing else has EXIF`() throws {
+    @Test func `The profile of a whole JPEG segment is read if there is no other EXIF`() throws {
         let segment = PNGFile.text("Raw profile type APP1", PNGFile.profile("app1", Array("Exif\0\0".utf8) + tiff))
         #expect(try make(segment) == "Maker")
         let other = ExifStructure(primary: [.text(0x010F, "Other")]).bytes
@@ -37,19 +37,19 @@ struct PNGTextTests {
     }
 
     @Test(arguments: ["       0", "1", "99999999999999999999", "-7", "", "many"])
-    func `The length that a profile states is passed over`(length: String) throws {
+    func `The length that a profile states is ignored`(length: String) throws {
         let text = PNGFile.profile("exif", Array("Exif\0\0".utf8) + tiff, claiming: length)
         #expect(try make(PNGFile.text(keyword, text)) == "Maker")
     }
 
-    @Test func `Digits may be large, and spaces may stand anywhere`() throws {
+    @Test func `Digits may be upper case, and spaces may be anywhere`() throws {
         let lines = PNGFile.profile("exif", tiff).split(separator: 0x0A)
         let digits = String(decoding: lines[2...].joined(), as: UTF8.self).uppercased()
         let spaced = "\r\nexif\n 1\n" + digits.map { "\($0) \t" }.joined()
         #expect(try make(PNGFile.text(keyword, Array(spaced.utf8))) == "Maker")
     }
 
-    @Test func `Digits end at what is none, and of an odd number the last is dropped`() throws {
+    @Test func `Digits end at the first other character, and an odd last digit is dropped`() throws {
         let text = PNGFile.profile("exif", tiff)
         #expect(try make(PNGFile.text(keyword, text + Array("7".utf8))) == "Maker")
         #expect(try make(PNGFile.text(keyword, text + Array("7x77".utf8))) == "Maker")
@@ -57,12 +57,12 @@ struct PNGTextTests {
     }
 
     @Test(arguments: ["", "\n", "\n\n", "\n\n\n", "\n\n\n4", "\nexif\n8\n", "\nexif\n8\nxyz", "exif", "\n\n\n\n\n\n"])
-    func `Text that is no profile says nothing`(text: String) throws {
+    func `Text that is not a profile has no facts`(text: String) throws {
         #expect(try make(PNGFile.text(keyword, Array(text.utf8))) == nil)
         #expect(try make(PNGFile.packedText(keyword, PackedBytes.zlib(Array(text.utf8)))) == nil)
     }
 
-    @Test func `Keywords count as they are written, up to their NUL`() throws {
+    @Test func `Keywords are compared exactly, up to their NUL`() throws {
         let text = PNGFile.profile("exif", tiff)
         for word in ["Raw profile type exi", "Raw profile type exif2", "raw profile type exif", "exif", ""] {
             #expect(try make(PNGFile.text(word, text)) == nil)

@@ -10,7 +10,7 @@ struct DamagedTIFFTests {
         gps: [.text(1, "N"), .fractions(2, (52, 1), (0, 1), (0, 1)), .text(3, "E"), .fractions(4, (13, 1))],
         thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
 
-    @Test func `A TIFF cut before its first entry is corrupt, one cut behind it a photo of what is known`() throws {
+    @Test func `A TIFF cut before its first entry is corrupt, one cut after it is a photo with what is known`() throws {
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }
         var reader = PhotoReader()
@@ -32,11 +32,11 @@ struct DamagedTIFFTests {
         #expect(try content(Array(file.bytes.prefix(100_030))).facts?.format == .tiff)
     }
 
-    @Test func `A first directory of no entries is corrupt`() throws {
+    @Test func `A first directory without entries is corrupt`() throws {
         #expect(try content(TIFFFile(.init()).bytes).problem == .corrupt)
     }
 
-    @Test func `A BigTIFF tells all, and cut before its directory it is corrupt`() throws {
+    @Test func `A BigTIFF has all facts, and is corrupt if it is cut before its directory`() throws {
         var file = TIFFFile(.init(structure.primary, exif: structure.exif, gps: structure.gps))
         for order in ExifStructure.Order.allCases {
             (file.isBig, file.order) = (true, order)

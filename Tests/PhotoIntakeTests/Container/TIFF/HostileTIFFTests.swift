@@ -9,7 +9,7 @@ struct HostileTIFFTests {
         try content(bytes, named: "photo.tif").facts?.make
     }
 
-    @Test func `Directories that point at themselves and at each other end`() throws {
+    @Test func `Directories that point to themselves and each other end`() throws {
         let start = UInt32(24)
         var file = TIFFFile(.init([maker]))
         file.directories[0].claimedNext = start
@@ -36,14 +36,14 @@ struct HostileTIFFTests {
         #expect(try make(file.bytes + Array(repeating: 0, count: count)) == "Maker")
     }
 
-    @Test func `Directories of 65,535 entries each do not exhaust what others need`() throws {
+    @Test func `Directories of 65,535 entries each leave enough budget for others`() throws {
         var file = TIFFFile(.init([maker], exif: [.text(0x9003, "2024:05:01 12:34:56")]))
         file.directories[0].claimedEntries = 65_535
         #expect(try make(file.bytes + Array(repeating: 0xFF, count: 3_000_000)) == "Maker")
     }
 
     @Test(arguments: [0, 7, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF] as [UInt32])
-    func `Pointers to nowhere lead nowhere`(offset: UInt32) throws {
+    func `Pointers out of range are ignored`(offset: UInt32) throws {
         let pointers: [ExifEntry] = [
             .long(0x014A, offset), .long(0x8769, offset), .long(0x8825, offset), .long(0x0201, offset),
         ]
@@ -62,7 +62,7 @@ struct HostileTIFFTests {
         #expect(try make(TIFFFile(.init([maker, claimed])).bytes) == "Maker")
     }
 
-    @Test func `Values of more bytes than there are, and of unknown types, are left out`() throws {
+    @Test func `Values longer than the file, and of unknown types, are skipped`() throws {
         for wrong in [
             maker.claiming(count: 0xFFFF_FFFF), maker.claiming(count: 0), maker.claiming(offset: 0xFFFF_FFFF),
             maker.claiming(kind: 0), maker.claiming(kind: 0xFFFF), maker.claiming(count: 0x8000_0001, kind: 5),
@@ -73,7 +73,7 @@ struct HostileTIFFTests {
         }
     }
 
-    @Test func `Thousands of entries with one tag count as their last`() throws {
+    @Test func `Of thousands of entries with one tag the last counts`() throws {
         let many = (0..<6_000).map { ExifEntry.text(0x010F, "Maker \($0)") }
         #expect(try make(TIFFFile(.init(many)).bytes) == "Maker 5999")
     }

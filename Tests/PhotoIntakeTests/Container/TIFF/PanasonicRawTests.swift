@@ -27,7 +27,7 @@ struct PanasonicRawTests {
         #expect(photo.position.coordinate != nil)
     }
 
-    @Test func `Leica's files of the same kind are told by the maker`() throws {
+    @Test func `Leica's files of the same kind are recognized by the maker`() throws {
         var file = file([])
         file.directories[0].entries[2] = .text(0x010F, "LEICA CAMERA AG")
         #expect(try content(file.bytes, named: "photo.rwl").facts?.format == .rwl)
@@ -43,7 +43,7 @@ struct PanasonicRawTests {
         #expect(photo.model == "DC-G9M2")
     }
 
-    @Test func `An embedded JPEG far behind is read, too`() throws {
+    @Test func `An embedded JPEG far into the file is read too`() throws {
         var file = file([jpeg(.sydney())])
         file.gap = 300_000
         #expect(try content(file.bytes).facts?.position.coordinate != nil)
@@ -58,7 +58,7 @@ struct PanasonicRawTests {
         }
     }
 
-    @Test func `The picture is what the sensor's borders leave, or all of it`() throws {
+    @Test func `The picture is the area within the sensor's borders, or all of it`() throws {
         let borders: [ExifEntry] = [.short(0x0004, 4), .short(0x0005, 8), .short(0x0006, 3_460), .short(0x0007, 4_616)]
         let bordered = try #require(try content(file(borders).bytes).facts)
         #expect(bordered.width == 4_608 && bordered.height == 3_456)
@@ -68,7 +68,7 @@ struct PanasonicRawTests {
         }
     }
 
-    @Test func `A JPEG that is the file itself, or nothing, or endless is none`() throws {
+    @Test func `An embedded JPEG that is the file itself, empty or endless is ignored`() throws {
         let itself = ExifEntry.bytes(0x002E, .undefined, Array(repeating: 0, count: 8))
         for wrong in [
             itself.claiming(count: 200, offset: 0), itself.claiming(count: 0), itself.claiming(count: 5, offset: 0),

@@ -10,7 +10,7 @@ struct RAFReaderTests {
         return JPEGFile(structure)
     }()
 
-    @Test func `The embedded JPEG has the EXIF block, the records the dimensions`() throws {
+    @Test func `The EXIF block comes from the embedded JPEG, the dimensions from the records`() throws {
         let photo = try #require(try content(RAFFile(jpeg).bytes, named: "photo.raf").facts)
         #expect(photo.format == .raf)
         #expect(photo.model == "X-T5")
@@ -19,7 +19,7 @@ struct RAFReaderTests {
         #expect(photo.width == 6_032 && photo.height == 4_028)
     }
 
-    @Test func `A header of the JPEG that goes beyond 64 KiB is read on`() throws {
+    @Test func `A JPEG header beyond 64 KiB is read completely`() throws {
         var long = jpeg
         long.segments.insert(contentsOf: [JPEGFile.filler(60_000), JPEGFile.filler(60_000)], at: 0)
         let photo = try #require(try content(RAFFile(long).bytes).facts)
@@ -27,7 +27,7 @@ struct RAFReaderTests {
         #expect(photo.width == 6_032)
     }
 
-    @Test func `Without a cropped size that with the borders counts, and none is none`() throws {
+    @Test func `Without a cropped size the size with borders counts, and zero is unknown`() throws {
         var file = RAFFile(jpeg)
         file.records.swapAt(0, 1)
         #expect(try content(file.bytes).facts?.width == 6_032)
@@ -38,25 +38,25 @@ struct RAFReaderTests {
         #expect(try content(file.bytes).facts?.model == "X-T5")
     }
 
-    @Test(arguments: [257, 0xFFFF, 0xFFFF_FFFF] as [UInt32]) func `So many records are none`(count: UInt32) throws {
+    @Test(arguments: [257, 0xFFFF, 0xFFFF_FFFF] as [UInt32]) func `Too many records are ignored`(count: UInt32) throws {
         var file = RAFFile(jpeg)
         file.claimedRecords = count
         #expect(try content(file.bytes).facts?.width == nil)
     }
 
-    @Test func `Records that end early give what is there`() throws {
+    @Test func `Records that end early give what is complete`() throws {
         var file = RAFFile(jpeg)
         file.claimedRecords = 200
         #expect(try content(file.bytes).facts?.width == 6_032)
     }
 
-    @Test func `A JPEG that reaches beyond the file is read as far as it goes`() throws {
+    @Test func `A JPEG that extends beyond the file is read as far as it goes`() throws {
         var file = RAFFile(jpeg)
         file.claimedLength = 0xFFFF_FFFF
         #expect(try content(file.bytes).facts?.model == "X-T5")
     }
 
-    @Test func `Where no JPEG is, the dimensions are left; where nothing is, the file is corrupt`() throws {
+    @Test func `Without a JPEG the dimensions count; without either the file is corrupt`() throws {
         var file = RAFFile(jpeg)
         for offset in [0, 0x95, 0xFFFF_FFFF] as [UInt32] {
             file.claimedOffset = offset
@@ -67,7 +67,7 @@ struct RAFReaderTests {
         #expect(try content(file.bytes).problem == .corrupt)
     }
 
-    @Test func `A file cut at any byte is corrupt or tells what is there`() throws {
+    @Test func `A file cut at any byte is corrupt or has what is complete`() throws {
         let bytes = RAFFile(jpeg).bytes
         for count in 16..<bytes.count {
             let content = try content(Array(bytes.prefix(count)))

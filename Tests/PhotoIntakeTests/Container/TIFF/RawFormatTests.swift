@@ -51,14 +51,14 @@ struct RawFormatTests {
         (.tiff, TIFFFile(.picture(640, 480, [.text(0x010F, "NIKON CORPORATION"), .short(0x0102, 16)]))),
     ]
 
-    @Test(arguments: files.indices) func `A raw format is told by its data and its maker`(number: Int) throws {
+    @Test(arguments: files.indices) func `A RAW format is recognized by its data and its maker`(number: Int) throws {
         let (format, file) = Self.files[number]
         for name in ["photo.dng", "photo.tif"] {
             #expect(try content(file.bytes, named: name).facts?.format == format)
         }
     }
 
-    @Test func `A CR2 is told by its header, and its size is what the EXIF block says`() throws {
+    @Test func `A CR2 is recognized by its header, and its size is that of the EXIF block`() throws {
         var first = TIFFFile.Directory.picture(1_600, 1_200, [.text(0x010F, "Canon")])
         first.exif = [.short(0xA002, 3_648), .short(0xA003, 2_736)]
         var file = TIFFFile(first, .init([.long(0x0201, 8), .long(0x0202, 4)]))
@@ -73,7 +73,7 @@ struct RawFormatTests {
     }
 
     @Test(arguments: [("IIIITwaR", ExifStructure.Order.little), ("MMMMRawT", .big)])
-    func `Phase One's files have a block of their own behind the header`(
+    func `Phase One's files have a block after the header`(
         signature: String, order: ExifStructure.Order
     ) throws {
         var file = TIFFFile(.picture(8_984, 6_732, [.text(0x010F, "Phase One")]))
@@ -84,7 +84,8 @@ struct RawFormatTests {
         #expect(try content(file.bytes).facts?.format == .tiff)
     }
 
-    @Test(arguments: ["IIRO", "IIRS", "MMOR"]) func `Olympus's files have marks of their own`(mark: String) throws {
+    @Test(arguments: ["IIRO", "IIRS", "MMOR"]) func `Olympus's files have signatures of their own`(mark: String) throws
+    {
         var file = TIFFFile(.picture(4_640, 3_472, [.text(0x010F, "OLYMPUS IMAGING CORP.")]))
         file.order = mark == "MMOR" ? .big : .little
         file.mark = Array(mark.utf8)

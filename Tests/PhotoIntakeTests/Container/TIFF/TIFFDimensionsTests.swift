@@ -23,13 +23,13 @@ struct TIFFDimensionsTests {
         #expect(try size(first) == "6000 x 4000")
     }
 
-    @Test func `A full picture below counts more than a first directory that does not say what it is`() throws {
+    @Test func `A full picture below counts more than a first directory of unknown kind`() throws {
         var first = TIFFFile.Directory.picture(160, 120)
         first.below = [.picture(6_000, 4_000, kind: 0)]
         #expect(try size(first) == "6000 x 4000")
     }
 
-    @Test func `Of several full pictures below the largest counts, and no mask`() throws {
+    @Test func `Of several full pictures below the largest counts, and masks do not`() throws {
         var first = TIFFFile.Directory.picture(8_000, 6_000, kind: 1)
         first.below = [
             .picture(100, 100, kind: 0), .picture(6_000, 4_000, kind: 0), .picture(9_000, 9_000, kind: 65_540),
@@ -37,21 +37,21 @@ struct TIFFDimensionsTests {
         #expect(try size(first) == "6000 x 4000")
     }
 
-    @Test func `A full picture behind smaller ones is found`() throws {
+    @Test func `A full picture after smaller ones is found`() throws {
         let small = TIFFFile.Directory.picture(160, 120, kind: 1)
         #expect(try size(small, small, small, .picture(6_000, 4_000, kind: 0)) == "6000 x 4000")
     }
 
-    @Test func `Where all are copies the largest counts`() throws {
+    @Test func `If all are copies the largest counts`() throws {
         #expect(try size(.picture(160, 120, kind: 1), .picture(640, 480, kind: 1)) == "640 x 480")
     }
 
-    @Test func `Sizes of zero, and none, are not known`() throws {
+    @Test func `Sizes of zero, and missing ones, are unknown`() throws {
         #expect(try size(.picture(0, 0)) == "-1 x -1")
         #expect(try size(.init([.text(0x010F, "Leica")])) == "-1 x -1")
     }
 
-    @Test func `Sizes are taken as they are, however large`() throws {
+    @Test func `Sizes are reported as stored, however large`() throws {
         let largest = UInt32.max
         #expect(try size(.picture(largest, largest, kind: 1)) == "4294967295 x 4294967295")
     }

@@ -28,7 +28,7 @@ struct TIFFExcerptTests {
     ]
 
     @Test(arguments: structures.indices, ExifStructure.Order.allCases)
-    func `An excerpt says what the block says`(number: Int, order: ExifStructure.Order) throws {
+    func `An excerpt has the facts of the block`(number: Int, order: ExifStructure.Order) throws {
         var structure = Self.structures[number]
         structure.order = order
         var block = try facts(structure)
@@ -53,7 +53,7 @@ struct TIFFExcerptTests {
         #expect(try content(bytes).facts?.orientation == 6)
     }
 
-    @Test func `Apple's MakerNote gives the content identifier, however far away it is`() throws {
+    @Test func `Apple's MakerNote contains the content identifier, however far away it is`() throws {
         let identifier = "5A1F0C3E-77B2-4D0E-9C55-0123456789AB"
         let note = AppleMakerNoteBytes(.text(0x0011, identifier)).bytes
         var file = TIFFFile(

@@ -22,7 +22,7 @@ struct TIFFReaderTests {
     }
 
     @Test(arguments: ExifStructure.Order.allCases, [0, 65_400, 65_520, 65_530, 3_000_000])
-    func `A TIFF tells all in either byte order, wherever its directories are`(
+    func `A TIFF has all facts in either byte order, wherever its directories are`(
         order: ExifStructure.Order, picture: Int
     ) throws {
         var file = file
@@ -46,7 +46,7 @@ struct TIFFReaderTests {
         #expect(try content(file.bytes).facts?.captureTime != nil)
     }
 
-    @Test func `A text of 65,000 letters is cut, and everything else is there`() throws {
+    @Test func `A text of 65,000 letters is cut, and all other facts are read`() throws {
         var file = file
         file.directories[0].entries[2] = .text(0x010F, String(repeating: "L", count: 65_000))
         let photo = try #require(try content(file.bytes).facts)
@@ -56,7 +56,7 @@ struct TIFFReaderTests {
         #expect(photo.position.coordinate != nil)
     }
 
-    @Test func `The thumbnail is the second directory's, where it begins as a JPEG does`() throws {
+    @Test func `The thumbnail is the second directory's, if it begins like a JPEG`() throws {
         var file = file
         file.signature = [0xFF, 0xD8, 0xFF, 0xD9]
         file.directories.append(.init([.long(0x0201, 8), .long(0x0202, 4)]))
@@ -67,7 +67,7 @@ struct TIFFReaderTests {
         #expect(try content(file.bytes).facts?.thumbnailBytes == nil)
     }
 
-    @Test func `An EXIF block that stands alone in a file is read like a TIFF`() throws {
+    @Test func `A standalone EXIF block in a file is read like a TIFF`() throws {
         let photo = try #require(try content(ExifStructure.sydney().bytes).facts)
         #expect(photo.format == .tiff)
         #expect(photo.position.coordinate != nil)

@@ -11,7 +11,7 @@ struct DamagedWebPTests {
     }
 
     @Test(arguments: [0, 4, 7, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
-    func `The length of the whole is not believed`(length: UInt32) throws {
+    func `The length of the whole file is ignored`(length: UInt32) throws {
         var file = WebPFile([WebPFile.lossy(4, 4), WebPFile.exif(structure)])
         file.claimedLength = length
         #expect(try photo(file).make == "Maker")
@@ -27,7 +27,7 @@ struct DamagedWebPTests {
         #expect(facts.make == nil)
     }
 
-    @Test func `A picture's chunk that is too short or no picture states no size`() throws {
+    @Test func `A picture chunk that is too short or invalid has no size`() throws {
         for count in 0..<10 {
             #expect(try photo(WebPFile([WebPFile.chunk("VP8X", Array(repeating: 1, count: count))])).width == nil)
             #expect(try photo(WebPFile([WebPFile.chunk("VP8 ", Array(repeating: 1, count: count))])).width == nil)
@@ -46,7 +46,7 @@ struct DamagedWebPTests {
         #expect(try content(WebPFile(many).bytes).problem == .corrupt)
     }
 
-    @Test func `A WebP cut at any byte before its picture is corrupt, one cut behind is a photo`() throws {
+    @Test func `A WebP cut at any byte before its picture is corrupt, one cut after it is a photo`() throws {
         let file = WebPFile([WebPFile.canvas(4, 4), WebPFile.lossy(4, 4), WebPFile.exif(structure)])
         let scratch = try TemporaryTree()
         defer { extendLifetime(scratch) }

@@ -28,19 +28,19 @@ struct WebPReaderTests {
         }
     }
 
-    @Test func `The scaling of a picture with loss is no part of its dimensions`() throws {
+    @Test func `The scaling of a lossy picture is not part of its dimensions`() throws {
         let facts = try photo(WebPFile.lossy(0x4000 | 20, 0xC000 | 10))
         #expect(facts.width == 20)
         #expect(facts.height == 10)
     }
 
-    @Test func `The canvas says how large the whole is, not what is drawn on it`() throws {
+    @Test func `The canvas determines the size, not the frames on it`() throws {
         let facts = try photo(WebPFile.canvas(16_777_216, 70_000), WebPFile.lossy(20, 10))
         #expect(facts.width == 16_777_216)
         #expect(facts.height == 70_000)
     }
 
-    @Test func `EXIF is read with its position, with and without the mark that a JPEG wants`() throws {
+    @Test func `EXIF is read with its position, with and without JPEG's EXIF mark`() throws {
         for mark in ["", "Exif\0\0"] {
             let chunk = WebPFile.chunk("EXIF", Array(mark.utf8) + ExifStructure.sydney().bytes)
             let position = try photo(WebPFile.canvas(4, 4, flags: 8), WebPFile.lossy(4, 4), chunk).position.coordinate
@@ -49,19 +49,19 @@ struct WebPReaderTests {
         }
     }
 
-    @Test func `EXIF is read where no flag and no canvas tells of it`() throws {
+    @Test func `EXIF is read without a flag or a canvas`() throws {
         #expect(try photo(WebPFile.canvas(4, 4), WebPFile.lossy(4, 4), exif).make == "Maker")
         #expect(try photo(WebPFile.lossless(4, 4), exif).make == "Maker")
         #expect(try photo(exif, WebPFile.lossless(4, 4)).make == "Maker")
     }
 
-    @Test(arguments: [65_500, 65_520, 65_536, 1_000_001]) func `EXIF behind a long picture is read`(count: Int) throws {
+    @Test(arguments: [65_500, 65_520, 65_536, 1_000_001]) func `EXIF after a long picture is read`(count: Int) throws {
         #expect(try photo(WebPFile.lossy(4, 4, count: count), exif).make == "Maker")
         let behind = WebPFile.chunk("TEST", Array(repeating: 1, count: 50_000))
         #expect(try photo(WebPFile.lossy(4, 4, count: count), exif, behind).make == "Maker")
     }
 
-    @Test func `EXIF behind the frames of an animation is read`() throws {
+    @Test func `EXIF after the frames of an animation is read`() throws {
         let frames = Array(repeating: WebPFile.chunk("ANMF", Array(repeating: 1, count: 9_001)), count: 60)
         let chunks = [WebPFile.canvas(4, 4, flags: 2)] + frames + [exif]
         #expect(try content(WebPFile(chunks).bytes).facts?.make == "Maker")

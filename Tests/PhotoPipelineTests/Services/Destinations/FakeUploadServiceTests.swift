@@ -20,12 +20,12 @@ struct FakeUploadServiceTests {
     }
 
     @Test(arguments: UploadPromise.allCases)
-    func `The fake keeps the contract of services`(_ promise: UploadPromise) async throws {
+    func `The fake fulfils the contract of services`(_ promise: UploadPromise) async throws {
         try await promise.check(try FakeUploadWorld())
     }
 
     @Test(arguments: UploadPromise.allCases)
-    func `So does one that goes on with what was cut off`(_ promise: UploadPromise) async throws {
+    func `So does one that resumes interrupted uploads`(_ promise: UploadPromise) async throws {
         try await promise.check(try FakeUploadWorld(goingOn: true))
     }
 
@@ -36,7 +36,7 @@ struct FakeUploadServiceTests {
         #expect(fake.calls == [.marker, .send(library.path("photo.jpg"), upload, resuming: false), .finish([sent])])
     }
 
-    @Test func `What it was not told is an issue`() async {
+    @Test func `An unexpected call is an issue`() async {
         let untold = FakeUploadService()
         await withKnownIssue {
             await expectError(.failed) { () throws(UploadError) in try await untold.marker() }
@@ -49,7 +49,7 @@ struct FakeUploadServiceTests {
         }
     }
 
-    @Test func `A call fails as often as it was told to`() async throws {
+    @Test func `A call fails as often as configured`() async throws {
         fake.fail(.look, of: "a.jpg", with: UploadError(.transient, "no answer"), times: 2)
         #expect(try await fake.inspect("b.jpg") == nil)
         for _ in 0..<2 {
@@ -58,7 +58,7 @@ struct FakeUploadServiceTests {
         #expect(try await fake.inspect("a.jpg") == nil)
     }
 
-    @Test func `A failing send leaves the bytes that went over`() async throws {
+    @Test func `A failing send leaves the transferred bytes`() async throws {
         fake.fail(.send, with: UploadError(.transient, "no answer"), after: 2)
         let source = try source()
         await expectError(.transient) { () throws(UploadError) in
@@ -67,7 +67,7 @@ struct FakeUploadServiceTests {
         #expect(fake.parts == ["t": [1, 2]])
     }
 
-    @Test func `A send is held in its middle until it is let go`() async throws {
+    @Test func `A send is held in its middle until it is released`() async throws {
         let held = fake.holdSend(of: "a.jpg")
         let told = Mutex<Int64>(0)
         async let sending = fake.send(try source(), as: upload) { count in told.withLock { $0 += count } }
@@ -77,7 +77,7 @@ struct FakeUploadServiceTests {
         #expect(try await sending.size == 3)
     }
 
-    @Test func `Bytes that were altered are not finished`() async throws {
+    @Test func `Altered bytes are not finished`() async throws {
         fake.alter("a.jpg")
         let sent = try await fake.send(try source(), as: upload)
         expectFailure(await fake.finish([sent])[0], .corrupted)

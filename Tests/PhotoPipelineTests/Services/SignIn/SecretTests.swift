@@ -4,7 +4,7 @@ import Testing
 struct SecretTests {
     private let secret = Secret(Array("hunter2".utf8))
 
-    @Test func `No text that is made of a secret has it`() {
+    @Test func `No text made of a secret contains it`() {
         struct Holder: Error {
             let token: ResumeToken
         }
@@ -20,7 +20,7 @@ struct SecretTests {
         #expect(texts[0] == "(secret)")
     }
 
-    @Test func `Two secrets are the same by their bytes`() {
+    @Test func `Two secrets are equal if their bytes are`() {
         #expect(secret == Secret(Array("hunter2".utf8)))
         #expect(secret != Secret([]))
     }

@@ -2,20 +2,21 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks at what lies at the destination.
+/// Checks the files at the destination.
 enum DestinationCheck {
-    /// Whether a path is that of one of the program's own files: the marker, and the lists of receipts.
+    /// Whether a path is one of the program's own files: the marker, or a list of receipts.
     static func isOwn(_ path: String) -> Bool {
         path == ".workphotos-destination" || path == "receipts.ndjson" || path.hasPrefix(".workphotos-receipts/")
     }
 
-    /// What must hold at every moment: what has a name is a whole work photo, and no photo is there twice; what others
-    /// put there is as they left it; nothing went past the destination. Names of `unfinished` may not be whole yet.
+    /// Violations of what must hold at any time: every named file is a complete work photo, no photo is there twice,
+    /// files of others are unchanged, and nothing was written past the destination. Files named in `unfinished` may be
+    /// incomplete.
     static func violations(_ world: World, unfinished: Set<String> = []) throws -> [String] {
         violations(world, try world.copies, unfinished: unfinished)
     }
 
-    /// The same, of what is known to lie there.
+    /// The same for files that are already listed.
     static func violations(
         _ world: World, _ files: [String: FileState], unfinished: Set<String> = []
     ) -> [String] {
@@ -31,8 +32,8 @@ enum DestinationCheck {
             }
         }
         violations += world.foreign.keys.filter { files[$0] == nil }.map { "another's file was removed: \($0)" }
-        // What lies at a remote counts where a run has noted that it sent it, and no other found it changed. A run that
-        // was struck may have sent it and not have come to note that: then it is sent again, under another name.
+        // At a remote, a copy counts if a run recorded that it was sent and no later run found it changed. A killed run
+        // may have sent it without recording that. Then it is sent again under another name.
         violations += places.filter { $1.count > 1 && !(world.remote != nil && world.begun.contains($0)) }.map {
             "one photo is there twice: \($1.joined(separator: ", "))"
         }
@@ -42,8 +43,8 @@ enum DestinationCheck {
         return violations
     }
 
-    /// What must hold besides when all is done: every work photo is there, under the names that an undisturbed run
-    /// gives where nobody else interferes, and nothing unfinished.
+    /// Violations of what must also hold at the end: every work photo is there, under the names of an undisturbed run
+    /// if no one else interferes, and nothing is unfinished.
     static func finalViolations(_ world: World) throws -> [String] {
         let files = try world.copies
         let contents = Set(files.values.map(\.sha256))
@@ -60,14 +61,14 @@ enum DestinationCheck {
         return violations
     }
 
-    /// The finished files; at a remote without the numbers of those that are there twice.
+    /// The names of finished files; at a remote without the numbers of repeated copies.
     private static func shownNames(_ files: [String: FileState], _ world: World) -> Set<String> {
         let names = files.keys.filter(isNamed)
         return Set(world.remote == nil ? names : names.map { $0.replacing(#/ \([0-9]+\)/#, with: "") })
     }
 
-    /// The SHA-256 of the photos whose upload was begun and did not end well, as far as the journal knows, or whose
-    /// copy was found to be another.
+    /// The SHA-256 of photos whose upload was begun and did not end well, by the journal, or whose copy was found
+    /// changed.
     static func begun(_ world: World) throws -> Set<String> {
         let query = """
             SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action
@@ -80,7 +81,7 @@ enum DestinationCheck {
         return Set(paths.compactMap { world.library[$0]?.sha256 } + lost)
     }
 
-    /// The names that uploads are under way to, by the journal.
+    /// The names of uploads in progress, by the journal.
     static func journalled(_ world: World) throws -> Set<String> {
         let query = """
             SELECT CAST(actionMember.target AS TEXT) FROM actionMember JOIN action ON action.id = actionMember.action
@@ -89,7 +90,7 @@ enum DestinationCheck {
         return Set(try IndexCopy(of: world)?.rows(query).map { $0[0] } ?? [])
     }
 
-    /// Whether a path is that of a finished file, by which people know it.
+    /// Whether a path is that of a finished file.
     static func isNamed(_ path: String) -> Bool {
         !isOwn(path) && path.split(separator: "/").allSatisfy { !$0.hasPrefix(".workphotos-") }
     }

@@ -1,7 +1,7 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks whether an index is whole, as SQLite and as the program see it.
+/// Checks the integrity of an index with SQLite and with the program.
 enum IndexCheck {
     static func violations(_ world: World) throws -> [String] {
         guard let copy = try IndexCopy(of: world) else { return [] }

@@ -2,14 +2,13 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// A copy of an index as it lies on disk, opened with SQLite alone. The copy takes the recovery of its log, which the
-/// program has to do with the original.
+/// A copy of an index on disk, opened with SQLite. SQLite recovers the log of the copy, so that the program must still
+/// recover that of the original.
 struct IndexCopy {
-    /// Where it is.
     var path: FilePath { file.path }
     private let file: SQLiteFile
 
-    /// - Returns: nil where there is no index.
+    /// - Returns: nil if there is no index.
     init?(of world: World) throws {
         let original = world.path("home/.local/state/workphotos/index.sqlite")
         guard FileManager.default.fileExists(atPath: original.string) else { return nil }
@@ -21,6 +20,6 @@ struct IndexCopy {
         }
     }
 
-    /// The rows that a query gives, each value as text; empty for NULL.
+    /// The rows of a query, each value as text; empty for NULL.
     func rows(_ query: String) throws -> [[String]] { try file.rows(query) }
 }

@@ -1,10 +1,10 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks whether an index says of a library what is so: which files are gone, and by what they can come back.
+/// Checks the journal against a library: which files are gone, and from where they can be restored.
 enum JournalCheck {
-    /// Actions that removed what is not back. What was staged and found its group removed by another is done as well,
-    /// but was never concluded.
+    /// Actions that removed files that are not restored. A staged action whose group another action removed is also
+    /// done, but was never concluded.
     static let removals = """
         SELECT id FROM action WHERE kind = 'purge' AND state = 'done' AND concludedAt IS NOT NULL
           AND id NOT IN (SELECT undoes FROM action WHERE kind = 'undo' AND state = 'done' AND undoes IS NOT NULL)
@@ -32,7 +32,7 @@ enum JournalCheck {
         return violations
     }
 
-    /// The runs that removed what is not back, by their numbers.
+    /// The numbers of runs that removed files that are not restored.
     static func runs(_ world: World) throws -> [String] {
         try IndexCopy(of: world)?.rows(
             "SELECT DISTINCT run FROM action WHERE id IN (\(removals)) ORDER BY run DESC"

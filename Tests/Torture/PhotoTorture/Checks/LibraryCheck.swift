@@ -1,7 +1,7 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks whether the library is what it was: every file with its bytes, permissions and mtime, and none besides.
+/// Checks that the library is unchanged: every file with its bytes, permissions and mtime, and no others.
 enum LibraryCheck {
     static func violations(_ world: World) -> [String] {
         let now = FileState.tree(world.path("photos"))

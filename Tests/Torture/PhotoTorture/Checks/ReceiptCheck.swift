@@ -2,17 +2,17 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks whether receipts are for what is there: those of the index, and those of the destination's own list.
+/// Checks that receipts match the copies: those in the index, and those in the destination's own list.
 enum ReceiptCheck {
-    /// A receipt: where, and of what.
+    /// A receipt: the path and what it is of.
     struct Entry: Hashable {
         var target: String
         var size: Int
         var sha256: String
     }
 
-    /// What must hold at every moment. `isLossy` says that the disk lost something of what it was given, which may have
-    /// been a receipt's line.
+    /// Violations of what must hold at any time. `isLossy` means that the disk lost a write, which may have been a
+    /// receipt's line.
     static func violations(_ world: World, isLossy: Bool) throws -> [String] {
         let files = try world.copies
         let listed = try listed(world, files)
@@ -26,8 +26,8 @@ enum ReceiptCheck {
         return violations + (isLossy ? [] : listed.damage)
     }
 
-    /// What must hold besides when all is done: both lists have every work photo, but that of the destination where it
-    /// may lack lines.
+    /// Violations of what must also hold at the end: both lists contain every work photo. The destination's list is
+    /// exempt if it may lack lines.
     static func finalViolations(_ world: World, isLossy: Bool, mayLackLines: Bool) throws -> [String] {
         let listed = try listed(world, world.copies).entries
         let missing = world.wanted.subtracting(try indexed(world).map(\.sha256)).map {
@@ -45,7 +45,7 @@ enum ReceiptCheck {
             ?? []
     }
 
-    /// The lines of all lists; the last of each may be cut, and none besides.
+    /// The lines of all lists. Only the last line of each may be cut.
     private static func listed(
         _ world: World, _ copies: [String: FileState]
     ) throws -> (entries: [Entry], damage: [String]) {

@@ -3,29 +3,28 @@ internal import Glibc
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Where the files of a library are once a run took some out of it: under their own names, parked beside them, in the
-/// trash.
+/// Where a library's files are after a removal: under their own names, parked next to them, or in the trash.
 struct Remains {
-    /// A trashed file, or what is said of one.
+    /// A trashed file or a trash description.
     struct Trashed {
-        /// The file; nil where nothing but its description is there.
+        /// The file; nil if only its description exists.
         var file: FileState?
-        /// The path that its description gives, absolute; nil where there is none, or it cannot be read.
+        /// The absolute path in the description; nil if there is no readable description.
         var path: String?
-        /// Whether anything describes it.
+        /// Whether a description exists.
         var isDescribed: Bool
     }
 
-    /// The library's files, by their paths from its top.
+    /// The library's files by path.
     let home: [String: FileState]
-    /// Files with the program's own names in the library.
+    /// Files in the library with the program's own names.
     let parked: [String: FileState]
-    /// What lies in the trash of the library's file system, by its name there.
+    /// The contents of the trash of the library's file system, by name.
     let trash: [String: Trashed]
-    /// What lies in a trash that is not the one.
+    /// Files in another trash than the right one.
     let misplaced: [String]
 
-    /// A file of the trash by its name there; a settling run gives one that was set aside its own name again.
+    /// A file in the trash by its name. A settling run may have given a file that was set aside its own name again.
     func trashed(_ name: String) -> FileState? {
         let own = name.hasPrefix("emptying-") ? String(name.dropFirst("emptying-".count)) : name
         return trash[name]?.file ?? trash[own]?.file
@@ -43,10 +42,10 @@ struct Remains {
         misplaced = FileState.tree(world.path(FilePath(wrong))).keys.sorted()
     }
 
-    /// The user's trash, by the path from a world's top.
+    /// The user's trash, relative to the world.
     static let homeTrash = "home/.local/share/Trash"
 
-    /// The trash that a world's library has, by the path from the world's top.
+    /// The trash of the library, relative to the world.
     static func trash(of world: World) -> String {
         world.setting.hasOwnDisk ? "photos/.Trash-\(geteuid())" : homeTrash
     }
@@ -65,7 +64,7 @@ struct Remains {
         return trash
     }
 
-    /// The path that a description gives, by the specification.
+    /// The path in a trash description, by the specification.
     private static func described(_ text: String, top: FilePath) -> String? {
         let lines = text.split(separator: "\n")
         guard lines.first == "[Trash Info]", lines.contains(where: { $0.hasPrefix("DeletionDate=2") }),

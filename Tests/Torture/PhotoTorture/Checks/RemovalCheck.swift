@@ -1,36 +1,36 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Looks whether every photo is somewhere, and those that nobody may remove where they were, while others leave a
-/// library or come back to it.
+/// Checks that every photo still exists, and that photos that must not be removed are in their places, while others are
+/// removed or restored.
 struct RemovalCheck {
-    /// What a command is for.
+    /// The rules for a command.
     struct Rules: Sendable {
-        /// What has to hold when all is done.
+        /// What must hold at the end.
         enum Goal {
-            /// Every photo that may go is gone.
+            /// Every photo that may be removed is removed.
             case removed
-            /// The same, and none is in the trash.
+            /// Like `removed`, and none is in the trash.
             case emptied
             /// Every photo is in the library.
             case restored
-            /// Nothing is under way.
+            /// Nothing is in progress.
             case settled
         }
 
-        /// What has to hold when all is done.
+        /// What must hold at the end.
         var goal: Goal
-        /// Whether a photo may be at the destination alone.
+        /// Whether a photo may exist only at the destination.
         var mayBeSentOnly = false
     }
 
     let world: World
     let rules: Rules
     let remains: Remains
-    /// What lies at the destination.
+    /// The files at the destination.
     let copies: [String: FileState]
 
-    /// What is wrong at a stage.
+    /// The violations at a stage.
     static func violations(_ world: World, _ stage: Scenario.Stage, _ rules: Rules) throws -> [String] {
         let check = RemovalCheck(world: world, rules: rules, remains: Remains(of: world), copies: try world.copies)
         var violations = check.staying + check.whereabouts + check.strangers + check.trash + check.destination
@@ -42,7 +42,7 @@ struct RemovalCheck {
         return violations + (isOver ? check.undone : [])
     }
 
-    /// Photos that nobody may touch have not even changed their names and got them back.
+    /// Photos that must not be removed were never even renamed.
     private var staying: [String] {
         let disturbance = world.disturbance
         let untouched = world.photos.filter { $0.stays && !disturbance.displaced.contains($0.path) }.compactMap {
@@ -59,7 +59,7 @@ struct RemovalCheck {
         return untouched + demanded + intruders + disturbance.complaints
     }
 
-    /// Every photo that may go is whole somewhere.
+    /// Every photo that may be removed exists completely somewhere.
     private var whereabouts: [String] {
         world.photos.filter { !$0.stays }.compactMap { file in
             let path = file.path
@@ -76,17 +76,17 @@ struct RemovalCheck {
         }
     }
 
-    /// Nothing new is in the library but what is parked, and that is its own.
+    /// The library contains nothing new except parked files, and these are its own.
     private var strangers: [String] {
         let new = remains.home.keys.filter { world.library[$0] == nil && world.disturbance.intruders[$0] == nil }
         let hashes = Set(world.removable.compactMap { world.library[$0]?.sha256 })
-        // A photo that is fetched grows under such a name.
+        // A photo that is being fetched has such a name.
         let parked = rules.goal == .restored ? [:] : remains.parked
         let odd = parked.filter { !hashes.contains($0.value.sha256) }.keys.sorted()
         return new.sorted().map { "the library has a new file: \($0)" } + odd.map { "parked is another's file: \($0)" }
     }
 
-    /// The trash has a description for every file, and nothing else than photos that may go.
+    /// The trash has a description for every file, and contains only photos that may be removed.
     private var trash: [String] {
         let removable = Dictionary(
             world.removable.map { (world.path("photos").appending($0).string, world.library[$0]) },
@@ -117,7 +117,7 @@ struct RemovalCheck {
         return violations + (isOldThere ? [] : ["the user's own file in the trash was removed"])
     }
 
-    /// The copies are as they were.
+    /// The copies are unchanged.
     private var destination: [String] {
         let touched = world.savedCopies.filter { path, state in
             path != "receipts.ndjson" && copies[path]?.sha256 != state.sha256
@@ -125,14 +125,14 @@ struct RemovalCheck {
         return DestinationCheck.violations(world, copies) + touched.keys.sorted().map { "the copy \($0) was changed" }
     }
 
-    /// Nothing is under way any more.
+    /// Nothing is in progress any more.
     private var unfinished: [String] {
         let described = remains.trash.filter { $0.value.file == nil }.keys.sorted()
         return remains.parked.keys.sorted().map { "left parked: \($0)" }
             + described.map { "described in the trash, and not there: \($0)" }
     }
 
-    /// A group is in the library or gone, as one.
+    /// A group is in the library or removed as a whole.
     private var split: [String] {
         let photos = world.photos.filter { !$0.stays && !world.disturbance.displaced.contains($0.path) }
         return Dictionary(grouping: photos, by: \.group).sorted { $0.key < $1.key }.compactMap {
@@ -142,7 +142,7 @@ struct RemovalCheck {
         }
     }
 
-    /// What the command was for and is not done.
+    /// What the command should have done.
     private var undone: [String] {
         let disturbance = world.disturbance
         let expected = world.removable.subtracting(disturbance.excused).subtracting(disturbance.staying)
@@ -153,14 +153,14 @@ struct RemovalCheck {
         case .removed, .emptied:
             let isLeft = rules.goal == .removed || disturbance.isTrashOther
             let trashed = isLeft ? [] : remains.trash.keys.filter { $0 != World.oldTrash }.sorted()
-            // What was put back goes after the next scan, which nobody asked for where there are new files.
+            // A photo that was put back is removed after the next scan, but there is none if there are new files.
             let left = world.isDisturbed ? [] : expected.filter { remains.home[$0] != nil }
             return left.map { "was not removed: \($0)" }
                 + trashed.map { "is in the trash still: \($0)" }
         }
     }
 
-    /// Whether a file is what it was, but for what a run said that it could not give it back.
+    /// Whether a file is what it was, except for attributes that a run reported as not restored.
     private func isAtHome(_ path: String) -> Bool {
         guard let wanted = world.library[path], let found = remains.home[path] else { return false }
         return found.sha256 == wanted.sha256

@@ -1,12 +1,11 @@
 internal import GRDBSQLite
 internal import SystemPackage
 
-/// A database, opened with SQLite alone for each call.
+/// A database that is opened with SQLite for each call.
 struct SQLiteFile {
-    /// Where it is.
     let path: FilePath
 
-    /// The rows that a query gives, each value as text; empty for NULL.
+    /// The rows of a query, each value as text; empty for NULL.
     func rows(_ query: String) throws -> [[String]] {
         try unsafe opened { connection in
             var statement: OpaquePointer?
@@ -29,7 +28,7 @@ struct SQLiteFile {
         }
     }
 
-    /// Carries out some statements as one transaction. Its log stays beside it, as the program leaves it.
+    /// Executes statements in one transaction. Keeps the log file, as the program does.
     func execute(_ statements: String) throws {
         try unsafe opened { connection in
             var stays: Int32 = 1

@@ -5,27 +5,27 @@ internal import Glibc
 internal import SystemPackage
 package import WorkphotosTestSupport
 
-/// A home with a library and a sign-in, a second machine with the same library, and somebody's Drive.
+/// A home directory with a library and a sign-in, a second machine with the same library, and a Google Drive.
 package struct DriveScene: Sendable {
-    /// Homes, and the library `photos`.
+    /// The home directories, and the library `photos`.
     package let tree: TemporaryTree
-    /// Whose account it is.
+    /// The Google Drive.
     package let drive: FakeDrive
-    /// By which the program is signed in.
+    /// The client that the program is signed in with.
     package let client: FakeClient
-    /// The program at home.
+    /// The program with the first home directory.
     package let program: Program
-    /// The second machine: another index, and the same library and sign-in.
+    /// The second machine: another index with the same library and sign-in.
     package let second: Program
-    /// The library's files that are work, and are sent.
+    /// The library's work files that are uploaded.
     static let work = LibraryPhotos.files.filter { $0.verdict == .work && $0.isSent }
 
     /// Scans the library on both machines, and makes a folder the destination `drive`.
     ///
     /// - Parameters:
-    ///   - drive: a Drive that nobody has used.
+    ///   - drive: an unused Drive.
     ///   - path: the program.
-    /// - Throws: where one of the commands fails.
+    /// - Throws: if one of the commands fails.
     package init(_ drive: FakeDrive, program path: String = Program.built) throws {
         self.drive = drive
         tree = try TemporaryTree(inMemory: true)
@@ -68,7 +68,7 @@ package struct DriveScene: Sendable {
         if outcome.exit != 0 { throw SetUpError(description: "set-up ended with \(outcome.exit): \(outcome.notes)") }
     }
 
-    /// A sign-in as the program keeps it.
+    /// A sign-in in the program's format.
     private static func signIn(_ account: FakeAccount, _ client: FakeClient, _ drive: FakeDrive) -> String {
         let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
         return """
@@ -83,9 +83,9 @@ package struct DriveScene: Sendable {
 
     // MARK: - Acts
 
-    /// Brings the library and Drive to where an act begins.
+    /// Brings the library and Drive to the state in which an act begins.
     ///
-    /// - Returns: the command, and the run that it takes back.
+    /// - Returns: the command, with the run to undo if the act is an undo.
     func prepare(_ act: DrivePoint.Act) throws -> [String] {
         let upload = ["upload", "--to", "drive"]
         if act == .upload || act == .twoMachines { return upload }
@@ -99,7 +99,7 @@ package struct DriveScene: Sendable {
         return ["undo", run]
     }
 
-    /// With whom photos are shared.
+    /// The people that photos are shared with.
     static let others = ["ben@example.com", "cleo@example.com"]
 
     private func prepareSharing(_ act: DrivePoint.Act) throws -> [String] {
@@ -128,7 +128,7 @@ package struct DriveScene: Sendable {
         return "\(run)"
     }
 
-    /// How many requests a command makes that nothing disturbs.
+    /// The number of requests of an undisturbed command.
     static func requests(of act: DrivePoint.Act, program: String) async throws -> Int {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive, program: program)
@@ -139,15 +139,15 @@ package struct DriveScene: Sendable {
         }
     }
 
-    // MARK: - What is there
+    // MARK: - Contents
 
-    /// The copies that are there, by the SHA-256 of what they hold.
+    /// The number of copies by SHA-256.
     func copies() -> [String: Int] {
         drive.files.filter { !$0.isFolder && !$0.trashed && !$0.name.hasPrefix(".workphotos-") }
             .reduce(into: [:]) { $0[$1.sha256 ?? "", default: 0] += 1 }
     }
 
-    /// The files below the tree by the SHA-256 of what they hold, as numbers: those in the library, and all.
+    /// The number of files by SHA-256, in the library and in the whole tree.
     func contents() throws -> (library: [String: Int], all: [String: Int]) {
         var (library, all): ([String: Int], [String: Int]) = ([:], [:])
         for (path, bytes) in try tree.snapshot() {
@@ -159,7 +159,7 @@ package struct DriveScene: Sendable {
         return (library, all)
     }
 
-    /// SHA-256 in hexadecimal digits.
+    /// SHA-256 in hexadecimal.
     static func hash(_ bytes: [UInt8]) -> String {
         SHA256.hash(data: bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

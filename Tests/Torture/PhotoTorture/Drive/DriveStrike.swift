@@ -2,28 +2,28 @@ internal import FakeDrive
 internal import Glibc
 internal import WorkphotosTestSupport
 
-/// A request of a command to Google Drive, and what is done to it.
+/// A request of a command to Google Drive, and the fault that it meets.
 package struct DrivePoint: CustomStringConvertible, Sendable {
     /// What the command does.
     package enum Act: String, CaseIterable, Sendable {
         case upload, twoMachines, purge, undo, share, shareFolder, stop
 
-        /// Whether it is about who sees copies.
+        /// Whether the act changes who can see copies.
         var isAboutSharing: Bool { [.share, .shareFolder, .stop].contains(self) }
     }
 
-    /// What is done.
+    /// The fault.
     enum Blow: Sendable {
-        /// The program is killed when the request has come, is carried out, or has come in part.
+        /// Kills the program when the request has arrived, has been carried out, or has arrived in part.
         case kill(HeldRequest.Stage)
         case fault(Fault)
-        /// Every request from this one on is refused like that.
+        /// Refuses this request and all later ones.
         case lasting(Fault)
     }
 
     let act: Act
     let blow: Blow
-    /// Which request of the command, from 1.
+    /// The number of the request in the command, from 1.
     let request: Int
 
     package var description: String { "\(act.rawValue) \(blow)@\(request)" }
@@ -42,12 +42,11 @@ package struct DrivePoint: CustomStringConvertible, Sendable {
     ]
 }
 
-/// What came of one.
+/// The result of a strike.
 package struct DriveStrike: Sendable {
-    /// The point.
     package let point: DrivePoint
-    /// Whether the request came.
+    /// Whether the request was made.
     package let hasFired: Bool
-    /// What was wrong afterwards, each in a line.
+    /// The violations, a line each.
     package let violations: [String]
 }

@@ -2,12 +2,12 @@ internal import FakeDrive
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Who sees copies after a strike: nobody that the index does not know, nobody twice, nobody who was stopped.
+/// Checks who can see copies after a strike: no one unknown to the index, no one twice, no one who was stopped.
 extension DriveTorture {
-    /// Somebody who sees a copy or a folder: the index and Drive have to agree on it.
+    /// A person who can see a copy or a folder. The index and Drive must agree on it.
     private struct Sight: Hashable, CustomStringConvertible {
         let name: String
-        /// An e-mail address; empty for whoever has the link.
+        /// An e-mail address; empty for anyone with the link.
         let person: String
 
         var description: String { "\(person.isEmpty ? "whoever has the link" : person) sees \(name)" }
@@ -16,14 +16,14 @@ extension DriveTorture {
     /// The photo that becomes personal.
     private static let victim = "IMG_0002.JPG"
 
-    /// What others see at Drive, each as often as there is a permission.
+    /// What others can see in Drive, one entry for each permission.
     private func sights(_ scene: DriveScene) -> [Sight] {
         scene.drive.files.flatMap { file in
             scene.drive.permissions(of: file.id).map { Sight(name: file.name, person: $0.emailAddress ?? "") }
         }
     }
 
-    /// What the index thinks that others see.
+    /// What others can see according to the index.
     private func known(_ scene: DriveScene) throws -> Set<Sight> {
         let list = try scene.program.run("share", "--list", "--json")
         return Set(
@@ -36,13 +36,13 @@ extension DriveTorture {
             })
     }
 
-    /// What others see and nobody knows of, at any time.
+    /// What others can see without the index knowing it. Must be empty at any time.
     func sharesThatAreUnknown(_ scene: DriveScene) throws -> [String] {
         let known = try known(scene)
         return sights(scene).filter { !known.contains($0) }.map { "nobody knows that \($0)" }
     }
 
-    /// Has a photo become personal, shares and stops again, and looks at what others see after each.
+    /// Marks a photo personal, shares and stops again, and checks what others can see after each.
     func checkSharing(_ point: DrivePoint, _ command: [String], _ scene: DriveScene) throws -> [String] {
         let path = scene.tree.path(FilePath("photos/a/\(Self.victim)")).string
         let before = Set(sights(scene).filter { $0.name == Self.victim })
@@ -63,7 +63,7 @@ extension DriveTorture {
         return violations
     }
 
-    /// Whether `status` tells what others see of a photo that is personal now.
+    /// Checks that `status` reports what others can see of a photo that is personal now.
     private func told(_ sights: Set<Sight>, _ scene: DriveScene) throws -> [String] {
         let status = try scene.program.run("status", "--json").lines.first
         let told = status?["sharedButNotWork"] as? [[String: Any]] ?? []
@@ -71,10 +71,10 @@ extension DriveTorture {
         return sights.filter { !persons.contains($0.person) }.map { "status does not tell that \($0)" }
     }
 
-    /// Runs the command once more, and looks whether it does all that there is to do.
+    /// Runs the command again, and checks that it does everything that is left.
     private func again(_ point: DrivePoint, _ command: [String], _ scene: DriveScene) throws -> [String] {
         let again = try scene.program.start(command).wait()
-        // What is personal by now lies in the folder, which is not shared then.
+        // The folder contains a personal photo now and is therefore not shared.
         let wanted: Int32 = point.act == .shareFolder ? 4 : 0
         if again.exit != wanted { return ["the second run ended with \(again.exit): \(again.notes.suffix(300))"] }
         guard point.act != .shareFolder else { return [] }
@@ -87,7 +87,7 @@ extension DriveTorture {
             .filter { !seen.contains($0) }.map { "not so: \($0)" }
     }
 
-    /// Who has two permissions of one copy.
+    /// People with two permissions on one copy.
     private func twice(_ scene: DriveScene) -> [String] {
         scene.drive.files.flatMap { file in
             let persons = scene.drive.permissions(of: file.id).map { $0.emailAddress ?? $0.type }

@@ -2,29 +2,28 @@ internal import FakeDrive
 internal import Glibc
 internal import WorkphotosTestSupport
 
-/// Kills and disturbs a program at its requests to Google Drive, has it run again, and looks whether every photo is
-/// where it has to be, and once.
+/// Kills and disturbs a program at its requests to Google Drive, runs it again, and checks that every photo is where it
+/// should be, exactly once.
 package struct DriveTorture: Sendable {
-    /// The program.
     let program: String
-    /// Told of each strike.
+    /// Called after each strike.
     package var progress: @Sendable (DriveStrike) -> Void = { _ in }
-    /// How many at a time.
+    /// The number of concurrent strikes.
     package var workers = 2
-    /// What the commands do that are struck.
+    /// The acts to strike.
     package var acts = DrivePoint.Act.allCases
 
     package init(program: String) {
         self.program = program
     }
 
-    /// Strikes at some points, chosen by a seed.
+    /// Strikes at points chosen by a seed.
     ///
     /// - Parameters:
-    ///   - count: how many.
+    ///   - count: the number of points.
     ///   - seed: chooses them.
-    /// - Returns: what came of each.
-    /// - Throws: where no scene can be set.
+    /// - Returns: the results.
+    /// - Throws: if a scene cannot be set up.
     package func run(points count: Int, seed: UInt64) async throws -> [DriveStrike] {
         var requests: [DrivePoint.Act: Int] = [:]
         for act in acts {
@@ -53,7 +52,7 @@ package struct DriveTorture: Sendable {
         }
     }
 
-    /// Strikes once, in a scene of its own.
+    /// Strikes once, in a new scene.
     func strike(_ point: DrivePoint) async throws -> DriveStrike {
         var settings = FakeDrive.Settings()
         settings.threads = 1
@@ -70,9 +69,9 @@ package struct DriveTorture: Sendable {
         }
     }
 
-    /// Has the blow fall while the command runs.
+    /// Runs the command with the fault.
     ///
-    /// - Returns: whether the request came.
+    /// - Returns: whether the request was made.
     private func fell(
         _ point: DrivePoint, _ command: [String], _ scene: DriveScene, _ violations: inout [String]
     ) async throws -> Bool {
@@ -108,7 +107,7 @@ package struct DriveTorture: Sendable {
         return drive.requests.count >= number
     }
 
-    /// Photos that are nowhere any more, at any time.
+    /// Photos that exist nowhere any more. Must be empty at any time.
     private func lost(_ scene: DriveScene) throws -> [String] {
         let (there, copies) = (try scene.contents().all, scene.copies())
         return DriveScene.work.compactMap { file in
@@ -124,7 +123,7 @@ package struct DriveTorture: Sendable {
         if point.act.isAboutSharing { violations += try checkSharing(point, command, scene) }
         let command = point.act.isAboutSharing ? ["upload", "--to", "drive"] : command
         let again = try scene.program.start(command).wait()
-        // A limit of the first run is no limit of this one.
+        // A rate limit of the first run does not apply to this one.
         if again.exit != 0 { violations.append("the second run ended with \(again.exit): \(again.notes.suffix(300))") }
         if point.act == .twoMachines {
             let other = try scene.second.start(command).wait()
@@ -148,10 +147,11 @@ package struct DriveTorture: Sendable {
         return violations
     }
 
-    /// What another run cannot know: how long the one that was killed was told to wait, or that a session is over.
+    /// Breaches that another run cannot avoid, because it does not know how long the killed one had to wait, or that a
+    /// session has ended.
     private func isExcused(_ breach: Breach, _ point: DrivePoint) -> Bool {
         guard breach.kind == .retryAfterNotKept || breach.kind == .deadSessionAgain else { return false }
-        // Of a second that it was told to wait: it was on its way when the answer came.
+        // The request was already on its way when the answer with a wait of one second came.
         if breach.text.contains(#/ 9[0-9]{2} ms too early/#) { return true }
         if case .kill = point.blow { return true }
         return point.act == .twoMachines
@@ -163,7 +163,8 @@ package struct DriveTorture: Sendable {
         for file in LibraryPhotos.files {
             let count = copies[DriveScene.hash(file.bytes)] ?? 0
             if file.verdict != .work, count > 0 { violations.append("\(file.path) is there, and is no work") }
-            // Two machines that begin at once may both send a photo of which neither has seen the other's copy.
+            // Two machines that start at the same time may both upload a photo, because neither has seen the other's
+            // copy.
             let most = isShared ? 2 : 1
             if file.verdict == .work, file.isSent, !(1...most).contains(count) {
                 violations.append("\(file.path) is there \(count) times")
@@ -176,7 +177,7 @@ package struct DriveTorture: Sendable {
     }
 
     private func libraryThatIsWrong(_ point: DrivePoint, _ scene: DriveScene) throws -> [String] {
-        // Where Drive says that there is no copy, the photo stays until it was sent anew.
+        // If Drive answers that a copy is missing, the photo is kept until it is uploaded again.
         if case .fault(.status(404, _, _)) = point.blow { return [] }
         let library = try scene.contents().library
         return LibraryPhotos.files.compactMap { file in

@@ -1,10 +1,10 @@
-/// Numbers that look random and depend on nothing but a seed (SplitMix64).
+/// Pseudorandom numbers from a seed (SplitMix64).
 struct Draw {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// 0..<bound.
+    /// A number in 0..<bound.
     mutating func below(_ bound: Int) -> Int {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -13,8 +13,8 @@ struct Draw {
         return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
     }
 
-    /// Takes so many of some items, from each group as many where it has them: the rare ones all, the frequent ones
-    /// spread out.
+    /// Chooses `count` items, equally many from each group as far as possible: all of a small group, and evenly spaced
+    /// ones of a large group.
     mutating func spread<Item>(_ groups: [[Item]], count: Int) -> [Item] {
         var left = count
         var chosen: [Item] = []

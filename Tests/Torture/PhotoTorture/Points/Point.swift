@@ -1,11 +1,11 @@
-/// A call by its number: the first thread that makes so many calls of this name comes to it.
+/// A system call by its number. It means the first thread that makes that many calls of this name.
 package struct CallSite: Hashable, Sendable, Comparable {
     /// The system's name of the call.
     package var call: String
-    /// From 1, counted in each thread.
+    /// The number, from 1, counted in each thread.
     package var count: Int
 
-    /// Before the run's first call.
+    /// The moment before the run's first call.
     static let start = CallSite(call: "start", count: 1)
 
     package static func < (left: CallSite, right: CallSite) -> Bool {
@@ -15,16 +15,16 @@ package struct CallSite: Hashable, Sendable, Comparable {
 
 /// What is done to a run at a call.
 package enum Blow: Hashable, Sendable {
-    /// SIGKILL before the call takes effect.
+    /// Sends SIGKILL before the call takes effect.
     case kill
-    /// The call fails with an error, and all later ones of its name too where it is lasting.
+    /// Makes the call fail with an error, and also all later ones of its name if it is lasting.
     case error(String, isLasting: Bool)
-    /// A write answers that it wrote one byte and writes none, as a disk does that loses what it was given.
+    /// Makes a write report one byte without writing, like a disk that loses data.
     case loss
-    /// The run is stopped behind the call, something is done to its world, and it goes on.
+    /// Stops the run after the call, changes its world, and continues the run.
     case attack(String)
 
-    /// What kinds there are, for counting.
+    /// The kind, for counting.
     var kind: String {
         switch self {
         case .kill: "kill"
@@ -35,12 +35,12 @@ package enum Blow: Hashable, Sendable {
     }
 }
 
-/// A place in a run and what is done there. Its text says it again to `--point`: `kill@fsync:7`, `EIO@write:3`,
+/// A place in a run, and what is done there. The text form is that of `--point`: `kill@fsync:7`, `EIO@write:3`,
 /// `EIO@write:3+`, `loss@write:2`, `flip@fsync:4`.
 package struct Point: Hashable, Sendable, CustomStringConvertible {
-    /// Where.
+    /// The call.
     package var site: CallSite
-    /// What.
+    /// What is done.
     package var blow: Blow
 
     package init(site: CallSite, blow: Blow) {
@@ -48,7 +48,7 @@ package struct Point: Hashable, Sendable, CustomStringConvertible {
         self.blow = blow
     }
 
-    /// Reads a point's text; nil where it is none.
+    /// Reads a point's text form; nil if it is invalid.
     package init?(parsing text: String) {
         let parts = text.split(separator: "@")
         guard parts.count == 2, let colon = parts[1].firstIndex(of: ":") else { return nil }
@@ -75,7 +75,7 @@ package struct Point: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What strace is told.
+    /// The expression for strace.
     var injection: String {
         let when = "when=\(site.count)"
         return switch blow {

@@ -1,23 +1,23 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Which points of a recorded run are struck.
+/// Chooses the points to strike from a recorded run.
 struct PointChoice {
-    /// Where something may change, by call.
+    /// Calls that may change something, grouped by name.
     private let sites: [[CallSite]]
-    /// Where something may fail, by call.
+    /// Calls that may fail, grouped by name.
     private let failing: [[CallSite]]
-    /// What it may fail with there.
+    /// The errors that each may fail with.
     private let errorNames: [CallSite: [String]]
-    /// Reads and writes of connections.
+    /// Reads and writes on connections.
     private let talking: Set<CallSite>
     /// Writes to the destination.
     private let losing: [CallSite]
 
     /// - Parameters:
-    ///   - trace: what an undisturbed run did.
-    ///   - world: where it ran: calls on what lies outside of it are left alone, and so are
-    ///     those that another thread comes to first by count.
+    ///   - trace: the calls of an undisturbed run.
+    ///   - world: the world of the run. Calls outside it are ignored, and calls that another thread reaches
+    ///     first by number.
     init(_ trace: Trace, in world: World) {
         var isFirst: Set<CallSite> = []
         let own = trace.calls.filter { call in
@@ -44,7 +44,7 @@ struct PointChoice {
     /// All points at which a run can be killed.
     var kills: [Point] { sites.flatMap { $0 }.map { Point(site: $0, blow: .kill) } }
 
-    /// So many points, spread over calls and counts: over half of them kills, then errors, attacks and losses.
+    /// Chooses points spread over calls and numbers: more than half are kills, then errors, attacks and losses.
     func points(_ count: Int, of scenario: Scenario, seed: UInt64) -> [Point] {
         var draw = Draw(seed: seed)
         let attacks = scenario.attacks.isEmpty ? 0 : count / scenario.attackShare
@@ -54,7 +54,7 @@ struct PointChoice {
         for site in draw.spread(failing, count: errors) {
             let names = errorNames[site] ?? []
             let name = names[draw.below(names.count)]
-            // SQLite makes a call that is interrupted again and again, for ever. Who talks is woken by reads, too.
+            // SQLite retries an interrupted call forever. A thread that waits for a connection is also woken by reads.
             let isEndless =
                 name == "EINTR" && !WatchedCalls.unknownToSQLite.contains(site.call) || talking.contains(site)
             let isLasting = !isEndless && draw.below(3) == 0
@@ -65,7 +65,7 @@ struct PointChoice {
         return points
     }
 
-    /// Of as many attacks as there are points each is made once, at calls that write or look.
+    /// Uses each attack once before any is repeated, at calls that write or read.
     private func attackPoints(_ count: Int, of scenario: Scenario, _ draw: inout Draw) -> [Point] {
         if count == 0 { return [] }
         let groups = Dictionary(grouping: (sites + failing).flatMap { $0 }, by: \.call)

@@ -4,10 +4,10 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen to a destination on which removals rely. Whatever has its own name yet has to stay, since its
-    /// copy is asked for once more when it is parked.
+    /// Attacks on a destination that removals rely on. A photo that still has its own name must stay, because its copy
+    /// is checked again when it is parked.
     ///
-    /// - Parameter remote: where the copies are; nil for a folder.
+    /// - Parameter remote: the remote with the copies; nil for a folder.
     /// - Returns: the attacks.
     static func copies(with remote: RemoteKind?) -> [Attack] {
         remote == nil ? copies(inTrash: false) : remoteCopies
@@ -28,9 +28,10 @@ extension Attack {
         },
     ]
 
-    /// The same.
+    /// Attacks on copies in a folder.
     ///
-    /// - Parameter inTrash: whether what relies on them is in the trash: then a copy that is no other file is that one.
+    /// - Parameter inTrash: whether the originals are in the trash. A copy that is the same file is then the trashed
+    ///   file.
     /// - Returns: the attacks.
     static func copies(inTrash: Bool) -> [Attack] {
         [
@@ -60,8 +61,8 @@ extension Attack {
         ] + (Road.isPossible ? [lasting(road(inTrash), isStrict: false)] : [])
     }
 
-    /// The destination is the library by another road, which has other numbers for the same files: only a photo that
-    /// has another name already shows that its copy was the photo. What is gone by then has a copy.
+    /// The destination is the library through another mount, with other device and inode numbers. Only a photo that was
+    /// already renamed reveals that its copy is the photo itself. Photos that are gone by then have a copy.
     private static func road(_ inTrash: Bool) -> Attack {
         Attack(
             name: "road", takesMount: true,
@@ -81,8 +82,8 @@ extension Attack {
             })
     }
 
-    /// Each copy is another name of the very file. That gives the file another time of change of attributes, so that it
-    /// is looked at by the next scan, and sent anew.
+    /// Each copy is a hard link to the photo. That changes the photo's ctime, so the next scan reads it, and it is
+    /// uploaded again.
     private static func hardlinked(_ inTrash: Bool) -> Attack {
         var attack = originals("hardlinked", inTrash) { world, copy, original in
             try world.tree.remove(copy)
@@ -94,7 +95,7 @@ extension Attack {
         return attack
     }
 
-    /// The destination is the library, through a mount: each copy is the very file.
+    /// The destination is the library, through a bind mount: each copy is the photo itself.
     private static func bound(_ inTrash: Bool) -> Attack {
         var attack = originals("bound", inTrash) { world, copy, original in
             guard world.mounts?.bind(original.string, on: world.path(copy).string) == true else {
@@ -112,7 +113,7 @@ extension Attack {
         return attack
     }
 
-    /// Every copy is replaced by another way to the photo itself, where that has its own name yet, or is in the trash.
+    /// Replaces every copy by another path to the photo, if the photo still has its own name or is in the trash.
     private static func originals(
         _ name: String, _ inTrash: Bool, _ body: @escaping @Sendable (World, FilePath, FilePath) throws -> Void
     ) -> Attack {
@@ -148,8 +149,8 @@ extension Attack {
             }, repair: [["upload"]], isPutRight: true)
     }
 
-    /// An attack on all of a destination. A run that has the directory open may go on with it where nothing but its
-    /// place is another.
+    /// An attack on the whole destination. A run that has the directory open may continue with it if only its path
+    /// changes.
     private static func lasting(_ attack: Attack, isStrict: Bool = true) -> Attack {
         var new = attack
         new.run = { world in
@@ -164,7 +165,7 @@ extension Attack {
         return new
     }
 
-    /// Changes a byte of a file, by its path from a world's top, and leaves its size and mtime.
+    /// Inverts a byte of a file, given by its path in the world, and keeps size and mtime.
     static func flip(_ path: FilePath, in world: World) throws {
         guard let state = FileState(world.path(path)) else { return }
         let file = try FileDescriptor.open(world.path(path), .readWrite)
@@ -178,10 +179,10 @@ extension Attack {
 }
 
 extension World {
-    /// Where the photos that may be removed are now, by their hashes.
+    /// The current paths of the photos that may be removed, by hash.
     ///
-    /// - Parameter inTrash: whether those in the trash are meant; else those that have their own names yet.
-    /// - Returns: their paths.
+    /// - Parameter inTrash: whether to look in the trash; otherwise at those that still have their own names.
+    /// - Returns: the paths.
     fileprivate func originals(inTrash: Bool) -> [String: FilePath] {
         if inTrash {
             let files = path(FilePath(Remains.trash(of: self)).appending("files"))

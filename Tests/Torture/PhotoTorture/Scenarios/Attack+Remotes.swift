@@ -3,15 +3,15 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen to rclone, to the server that it talks to, and to the network between them.
+    /// Attacks on rclone, on its server, and on the network between them.
     static func connections(of kind: RemoteKind) -> [Attack] {
         if !kind.hasServer { return [rcloneKilled] }
-        // The one that keeps everything in memory has nothing left when it is stopped.
+        // A server that keeps everything in memory loses it when it is stopped.
         let servers = kind == .s3 ? [] : [serverStopped, serverRestarted]
         return [rcloneKilled, networkGone] + servers + [100, 20_000, 1_500_000].map(cut)
     }
 
-    /// Somebody kills the rclone that is at work.
+    /// Kills the running rclone.
     private static let rcloneKilled = connection("rclone-killed") { world, _ in
         let processes = Leftovers.processes(home: world.path("home")).filter { process in
             FilePath("/proc/\(process)/comm").text.hasPrefix("rclone")
@@ -20,26 +20,26 @@ extension Attack {
         return !processes.isEmpty
     }
 
-    /// The server ends, and with it every connection.
+    /// Stops the server, which closes every connection.
     private static let serverStopped = connection("server-stopped") { _, remote in
         remote.server?.stop()
         return true
     }
 
-    /// The same, and another begins at once.
+    /// Stops the server and starts it again at once.
     private static let serverRestarted = connection("server-restarted") { _, remote in
         remote.server?.stop()
         try remote.server?.start()
         return true
     }
 
-    /// Nobody reaches the server any more.
+    /// Makes the server unreachable.
     private static let networkGone = connection("network-gone") { _, remote in
         remote.proxy?.close()
         return true
     }
 
-    /// Every connection is cut when so many more bytes have been sent to the server.
+    /// Cuts every connection after this number of further bytes sent to the server.
     private static func cut(after count: Int) -> Attack {
         var attack = connection("cut-\(count)") { _, remote in
             remote.proxy?.cut(after: count)
@@ -49,8 +49,8 @@ extension Attack {
         return attack
     }
 
-    /// Something that is over with the run: server and network are there again for the next. Photos may have been put
-    /// back, or be gone.
+    /// An attack that ends with the run: server and network are available again for the next one. Photos may have been
+    /// put back, or be gone.
     private static func connection(
         _ name: String, _ body: @escaping @Sendable (World, TestRemote) throws -> Bool
     ) -> Attack {

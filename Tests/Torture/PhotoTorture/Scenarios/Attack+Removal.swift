@@ -4,27 +4,27 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen while photos are removed whose copies are in a folder, or at a remote.
+    /// Attacks during removals, with copies in a folder or at a remote.
     static func removals(with remote: RemoteKind?) -> [Attack] {
         let copies = copies(with: remote)
         return copies + copies.map { $0.early } + library + library.map { $0.early } + renamings
             + renamings.map { $0.early } + trashRenamings + [marked, fenced, fenced.early, twice, signal]
             + (remote.map(connections) ?? [])
     }
-    /// What may happen while they come back.
+    /// Attacks while photos are restored.
     static func undos(with remote: RemoteKind?) -> [Attack] {
         [namesTaken, trashEmptied, twice, signal] + renamings + trashRenamings
             + [namesTaken, trashEmptied, trashFlipped].map { $0.early }
             + copies(with: remote).map { $0.early.withoutRepair } + (remote.map(connections) ?? [])
     }
-    /// What may happen while they are taken out of the trash.
+    /// Attacks while the trash is emptied.
     static let emptyings: [Attack] =
         [twice, signal, trashFlipped.early] + trashRenamings
         + copies(inTrash: true).filter { $0.name != linked.name }.map { $0.early.withoutRepair.keepingTrash }
 
     private static let library = [edited(), swapped, pointed, folder, joined]
 
-    /// Photos are edited in place.
+    /// Edits photos in place.
     private static func edited() -> Attack {
         instead("edited", of: ["a/IMG_0003.JPG", "b/IMG_0005.JPG", "a/DSC_0006.NEF"]) { world, path in
             let bytes = try world.tree.read(path)
@@ -32,7 +32,7 @@ extension Attack {
         }
     }
 
-    /// Other photos get their names.
+    /// Replaces photos by other photos.
     private static let swapped = instead("swapped", of: ["a/IMG_0002.JPG", "a/IMG_0004.MOV"]) { world, path in
         let bytes = try world.tree.read("photos/a/IMG_0009.JPG")
         try world.tree.write("photos/new", bytes + Array(path.string.utf8))
@@ -40,7 +40,7 @@ extension Attack {
         guard unsafe rename(new, world.path(path).string) == 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// They become links to where they were brought.
+    /// Replaces photos by links to their new places.
     private static let pointed = instead("pointed", of: ["a/IMG_0001.JPG", "b/DSC_0007.NEF"]) { world, path in
         let away = FilePath("scratch/away-\(path.lastComponent?.string ?? "")")
         try world.tree.remove(away)
@@ -48,7 +48,7 @@ extension Attack {
         try world.tree.link(path, to: world.path(away))
     }
 
-    /// They become directories.
+    /// Replaces photos by directories.
     private static let folder = Attack(
         name: "folder",
         run: { world in
@@ -64,10 +64,10 @@ extension Attack {
             }
             return isDone
         },
-        // What was staged is for the photos as they were: refused.
+        // Refused: the staged action is for the photos as they were.
         exit: 4)
 
-    /// Files come that belong to groups which were complete. A group that is under way may be gone already.
+    /// Adds files to complete groups. A group in progress may already be gone.
     private static let joined = Attack(name: "joined") { world in
         for (photo, new, like) in [
             ("a/IMG_0002.JPG", "a/IMG_0002.xmp", "a/DSC_0006.xmp"),
@@ -81,8 +81,8 @@ extension Attack {
         return true
     }
 
-    /// Somebody marks photos personal. Whatever is not announced by then stays. What has no name of its own just then
-    /// is found all the same, as long as it is parked.
+    /// Marks photos personal. Those that are not announced yet stay. A photo without its own name is still found if it
+    /// is parked.
     private static let marked = Attack(name: "marked") { world in
         let photos = ["a/IMG_0002.JPG", "b/DSC_0007.JPG"].filter { photo in
             let parked = Remains(of: world).parked.values.map(\.sha256)
@@ -112,7 +112,7 @@ extension Attack {
         return true
     }
 
-    /// Somebody moves the fence by hand, which counts for what is not announced yet. What is marked is work wherever it
+    /// Moves the fence by hand, which applies to photos that are not announced yet. A marked photo is work wherever it
     /// was taken.
     private static let fenced = Attack(
         name: "fenced",
@@ -131,8 +131,8 @@ extension Attack {
             return []
         }, isPutRight: true)
 
-    /// The same is begun by another, which leaves it at that; also where the index is written to just then, for longer
-    /// than anybody waits.
+    /// Starts the same command again. It gives up, also if the index is being written at that moment for longer than it
+    /// waits.
     static let twice = Attack(
         name: "twice",
         run: { world in
@@ -144,7 +144,7 @@ extension Attack {
             return true
         })
 
-    /// Photos of the library that are there yet are replaced by what a body makes of them.
+    /// Replaces photos that are still in the library by what `body` makes of them.
     private static func instead(
         _ name: String, of photos: [String], _ body: @escaping @Sendable (World, FilePath) throws -> Void
     ) -> Attack {
@@ -159,11 +159,11 @@ extension Attack {
                 }
                 return !present.isEmpty
             },
-            // What was staged is for the photos as they were: refused.
+            // Refused: the staged action is for the photos as they were.
             exit: 4)
     }
 
-    /// The attack before the run: nothing can have been under way that would excuse a photo's being gone.
+    /// The attack before the run. Nothing was in progress that could excuse a missing photo.
     var early: Attack {
         var attack = self
         attack.name += "-early"
@@ -178,7 +178,7 @@ extension Attack {
         return attack
     }
 
-    /// The attack, after which nothing may leave the trash.
+    /// The attack; afterwards nothing may leave the trash.
     private var keepingTrash: Attack {
         var attack = self
         attack.run = { [run] world in
@@ -188,7 +188,7 @@ extension Attack {
         return attack
     }
 
-    /// The attack, after which nothing has to be uploaded again.
+    /// The attack; afterwards nothing needs to be uploaded again.
     private var withoutRepair: Attack {
         var attack = self
         attack.repair = []

@@ -3,19 +3,19 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What comes in the place of a directory that is renamed.
+    /// What replaces a renamed directory.
     private enum Substitute {
         case nothing, directory, link
     }
 
-    /// Somebody renames a directory of the library, with all that is in it for now; where a name says so, another comes
-    /// in its place, or a link to it, or it goes out of the library.
+    /// Renames a directory of the library with its current contents. Depending on the name, another directory or a link
+    /// replaces it, or it is moved out of the library.
     static let renamings = [
         renaming("renamed", to: "photos/moved", .nothing), renaming("remade", to: "photos/moved", .directory),
         renaming("relinked", to: "photos/moved", .link), renaming("carried", to: "scratch/carried", .nothing),
     ]
 
-    /// Somebody renames the trash; where the name says so, another program makes one anew.
+    /// Renames the trash; in `trash-remade`, another program creates it again.
     static let trashRenamings = [
         trashRenaming("trash-renamed", isMadeAgain: false), trashRenaming("trash-remade", isMadeAgain: true),
     ]
@@ -23,7 +23,7 @@ extension Attack {
     private static func renaming(_ name: String, to place: FilePath, _ substitute: Substitute) -> Attack {
         Attack(
             name: name,
-            // The library alone is on a disk of its own, and nothing is renamed from one disk to another.
+            // Only the library has its own disk, and nothing can be renamed across disks.
             takesOneDisk: !place.starts(with: "photos"),
             run: { world in
                 guard !world.tree.exists(place) else { return false }
@@ -43,7 +43,7 @@ extension Attack {
                 if hidden.isEmpty || !open.isEmpty { return others }
                 return others + ["left under other names, and concluded: \(hidden)"]
             },
-            // What was given its name in the new directory got another time of change of attributes on its way back.
+            // Files that were created in the new directory got another ctime when they were moved back.
             repair: [["scan"], ["upload"]], isPutRight: true)
     }
 
@@ -68,10 +68,10 @@ extension Attack {
 }
 
 extension World {
-    /// Gives a directory its name again. What came to its old place meanwhile is in it then: an undo brings back from a
-    /// destination, too, what had left the library with the directory.
+    /// Gives a directory its name again, and moves what was created at its old path meanwhile into it: an undo also
+    /// restores from a destination what left the library with the directory.
     ///
-    /// - Returns: what came there and is another than the directory has under the name.
+    /// - Returns: files created there that differ from those of the same name in the directory.
     fileprivate func bringBack(_ place: FilePath, to own: FilePath, parts: [FilePath]) throws -> [String] {
         var others: [String] = []
         for part in parts where tree.exists(own.pushing(part)) {

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// Others have the names of photos that are to come back.
+    /// Gives other files the names of photos to restore.
     static let namesTaken =
         Attack(
             name: "taken",
@@ -26,7 +26,7 @@ extension Attack {
                 return changed.sorted().map { "another's file was overwritten: \($0)" }
             })
 
-    /// Another program empties the trash; what was in it is at the destination.
+    /// Empties the trash, as another program does; its contents are at the destination.
     static let trashEmptied = Attack(name: "trash-emptied") { world in
         let trash = FilePath(Remains.trash(of: world))
         let names = Remains(of: world).trash.filter { $0.key != World.oldTrash && $0.value.file != nil }.keys
@@ -38,7 +38,7 @@ extension Attack {
         return !names.isEmpty
     }
 
-    /// What is in the trash is not any more what was removed.
+    /// Changes the files in the trash.
     static let trashFlipped = Attack(name: "trash-flipped") { world in
         let trash = FilePath(Remains.trash(of: world)).appending("files")
         let names = Remains(of: world).trash.filter { $0.key != World.oldTrash && $0.value.file != nil }.keys

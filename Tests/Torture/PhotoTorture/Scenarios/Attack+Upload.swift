@@ -4,14 +4,14 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Attack {
-    /// What may happen to a destination and a library while photos are copied.
+    /// Attacks on destination and library during uploads.
     static func uploads(to remote: RemoteKind?) -> [Attack] {
         let library = [edited, said, wandered, signal]
         if let remote { return library + connections(of: remote) }
         return [flip, gone, replaced, unmounted, full, taken, linked] + library
     }
 
-    /// A byte of every copy that is not finished changes, as on a disk that stores other bytes.
+    /// Changes a byte of every unfinished copy, like a disk that stores wrong bytes.
     private static let flip = Attack(name: "flip") { world in
         let backup = world.path("backup")
         let unfinished = FileState.tree(backup).filter { path, state in
@@ -27,7 +27,7 @@ extension Attack {
         return !unfinished.isEmpty
     }
 
-    /// The destination's directory is not there any more.
+    /// Moves the destination's directory away.
     static let gone = Attack(
         name: "gone", takesNoMount: true,
         run: { world in
@@ -39,7 +39,7 @@ extension Attack {
             return []
         })
 
-    /// Another, empty directory has its place.
+    /// Replaces the destination by an empty directory.
     static let replaced = Attack(
         name: "replaced", takesNoMount: true,
         run: { world in
@@ -54,7 +54,7 @@ extension Attack {
             return found.map { "written to a directory that is not the destination: \($0)" }
         })
 
-    /// Its disk is unmounted, which leaves the empty directory below.
+    /// Unmounts the destination's disk, which leaves the empty mount point.
     static let unmounted = Attack(
         name: "unmounted", takesMount: true,
         run: { $0.mounts?.unmount($0.path("backup").string, isLazy: true) ?? false },
@@ -65,7 +65,7 @@ extension Attack {
             return found.map { "written below the place where the destination is mounted: \($0)" }
         })
 
-    /// Its disk has no room left.
+    /// Fills the destination's disk.
     private static let full = Attack(
         name: "full", takesMount: true,
         run: { world in
@@ -77,7 +77,7 @@ extension Attack {
             return []
         })
 
-    /// Somebody else puts a file under each name that is still to come.
+    /// Puts a file of another program at each name that is not uploaded yet.
     private static let taken = Attack(name: "taken") { world in
         let wanted = world.undisturbed.destination.keys.filter(DestinationCheck.isNamed)
         for name in wanted where !world.tree.exists(FilePath("backup/" + name)) {
@@ -88,7 +88,7 @@ extension Attack {
         return !world.foreign.isEmpty
     }
 
-    /// A directory of the destination becomes a link to elsewhere.
+    /// Replaces a directory of the destination by a link.
     static let linked = Attack(
         name: "linked",
         run: { world in
@@ -104,7 +104,7 @@ extension Attack {
             return found.map { "written past the destination: \($0)" }
         })
 
-    /// Somebody marks photos personal. Those that are not announced by then are not sent.
+    /// Marks photos personal. Those that are not announced yet are not sent.
     private static let said = Attack(
         name: "said",
         run: { world in
@@ -133,7 +133,7 @@ extension Attack {
             return true
         })
 
-    /// A directory of the library is elsewhere, and a link to there is in its place: nothing is sent through that.
+    /// Moves a directory of the library away and leaves a link to it: nothing is sent through the link.
     private static let wandered = Attack(
         name: "wandered-early", isEarly: true,
         run: { world in
@@ -154,7 +154,7 @@ extension Attack {
                 }
         }, isPutRight: true)
 
-    /// The user presses Ctrl-C.
+    /// Presses Ctrl-C.
     static let signal = Attack(name: "signal") { world in
         let processes = Leftovers.processes(home: world.path("home")).filter { process in
             FilePath("/proc/\(process)/comm").text.hasPrefix("workphotos")
@@ -163,7 +163,7 @@ extension Attack {
         return !processes.isEmpty
     }
 
-    /// Photos are edited in place.
+    /// Edits photos in place.
     private static let edited = Attack(
         name: "edited",
         run: { world in
@@ -180,6 +180,6 @@ extension Attack {
             }
             return true
         },
-        // What was staged is for the files as they were: refused.
+        // Refused: the staged action is for the files as they were.
         repair: [["scan"]], exit: 4)
 }

@@ -5,23 +5,22 @@ internal import Synchronization
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Edits that are under way on threads of their own: whoever opens a file that has a lease waits for the run, which is
-/// stopped.
+/// Edits on other threads: opening a file with a lease waits for the run, which is stopped.
 final class Writers: Sendable {
     /// An edited file.
     struct Edit {
-        /// Its own path, from the library's top.
+        /// Its path in the library.
         let path: String
-        /// As it was right after it was edited; nil where it could not be opened.
+        /// Its state right after the edit; nil if it could not be opened.
         let state: FileState?
-        /// The rest of its group, as far as it was there when the run was stopped.
+        /// The rest of its group that existed when the run was stopped.
         let mates: Set<String>
     }
 
     private let group = DispatchGroup()
     private let edits = Mutex<[Edit]>([])
 
-    /// Turns the bits of a file's first byte, and leaves size and time as they were.
+    /// Inverts a file's first byte, and keeps size and mtime.
     func edit(_ file: FilePath, path: String, mates: Set<String>) {
         DispatchQueue.global().async(group: group) { [self] in
             let state = try? Self.flip(file)
@@ -29,7 +28,7 @@ final class Writers: Sendable {
         }
     }
 
-    /// Waits for all, and gives what came of them.
+    /// Waits for all edits and returns them.
     func end() -> [Edit] {
         group.wait()
         return edits.withLock(\.self)
@@ -53,8 +52,7 @@ final class Writers: Sendable {
 }
 
 extension Attack {
-    /// An editor writes in place to photos that have their own names, and to all that are parked, and puts the time
-    /// back.
+    /// Edits photos in place that have their own names, and all that are parked, and restores their mtimes.
     static let rewritten = Attack(
         name: "rewritten",
         run: { world in
@@ -91,6 +89,6 @@ extension Attack {
             }
             return violations
         },
-        // What was staged is for the photos as they were.
+        // Refused: the staged action is for the photos as they were.
         exit: 4)
 }

@@ -2,23 +2,21 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// What is written in C, since no program does it that is everywhere.
+/// A C program or library, for things that no commonly installed program does.
 struct CompiledC {
-    /// What it is called.
     let name: String
-    /// Its text.
     let source: String
-    /// Of the compiler.
+    /// The compiler's options.
     let options: [String]
 
-    /// Whether there is a C compiler.
+    /// Whether a C compiler is installed.
     static let isPossible = compiler != nil
 
     private static let compiler: String? = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Its path, made in a world at its first use there.
+    /// The compiled file's path. Compiled in each world on first use.
     func path(in world: World) throws -> String {
         let path = world.path(FilePath("scratch/\(name)")).string
         if FileManager.default.fileExists(atPath: path) { return path }

@@ -1,10 +1,10 @@
-/// A library that is loaded before the C library and answers in its place, where strace cannot: it answers in the
-/// system's place but cannot ask it for something else.
+/// A preloaded library that replaces functions of the C library, for what strace cannot do: strace can replace a call's
+/// result but cannot change its arguments.
 struct Preload: Sendable {
     private let name: String
     private let source: String
 
-    /// Each write to a file does half of what it is asked to.
+    /// Each write to a file writes half of what was asked for.
     static let shortWrites = Preload(
         name: "short",
         source: """
@@ -35,7 +35,7 @@ struct Preload: Sendable {
             }
             """)
 
-    /// The clock on the wall is 40 days slow.
+    /// The real-time clock is 40 days slow.
     static let slowClock = Preload(
         name: "slow",
         source: """

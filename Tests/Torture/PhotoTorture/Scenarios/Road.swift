@@ -3,15 +3,15 @@ internal import Glibc
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Another road to files: a mount that shows a directory, following links, under other device and inode numbers, as
-/// SMB, FUSE and aliases of rclone do. Nothing can be written by it.
+/// Another path to files: a read-only mount that shows a directory, following links, with other device and inode
+/// numbers, as SMB, FUSE and rclone's aliases do.
 enum Road {
-    /// Whether there is a compiler for it, and a kernel that takes it.
+    /// Whether there is a compiler for it, and a kernel that supports it.
     static let isPossible = unsafe CompiledC.isPossible && access("/dev/fuse", R_OK | W_OK) == 0
 
-    /// Mounts a directory in a second place. What serves it ends when that is unmounted.
+    /// Mounts a directory at a second place. The server process ends when it is unmounted.
     ///
-    /// - Returns: whether it could.
+    /// - Returns: whether it was mounted.
     static func lay(from source: FilePath, to place: FilePath, in world: World) throws -> Bool {
         let program = try CompiledC(name: "road", source: served, options: []).path(in: world)
         return try Program(path: program, home: "/").run(source.string, place.string).exit == 0

@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Scenario {
-    /// What sends to remotes of rclone's, and what relies on copies there; of each kind that can be had here.
+    /// Uploads to rclone remotes, and removals that rely on copies there, for each available kind.
     static let remotes: [Scenario] = [RemoteKind.local, .crypt, .sftp, .webdav, .s3]
         .filter(RemoteKind.installed.contains).flatMap(remote)
 

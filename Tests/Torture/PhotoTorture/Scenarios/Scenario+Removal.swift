@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Scenario {
-    /// Removals by each way, what settles them, what brings them back, and the end of what is in the trash.
+    /// Removals of each kind, settling them, undoing them, and emptying the trash.
     static let removals: [Scenario] =
         [
             removal("purge-trash"), removal("purge-disk", hasOwnDisk: true),
@@ -28,13 +28,13 @@ extension Scenario {
             emptying,
         ]
 
-    /// What the tests strike at.
+    /// The command that the tests strike.
     static let purge = ["purge", "--yes", "--max-delete", "100%"]
     static let permanent = purge + ["--permanently"]
-    /// What moves a removal on.
+    /// The calls that advance a removal.
     private static let steps: Set = ["renameat2", "unlinkat", "fsync", "fdatasync", "syncfs"]
 
-    /// What a killed one had begun is staged no longer.
+    /// What a killed run began is not staged any more.
     private static let apply: Scenario = {
         var scenario = removal(
             "purge-apply", command: ["apply", "--yes", "--max-delete", "100%"],
@@ -43,7 +43,7 @@ extension Scenario {
         return scenario
     }()
 
-    /// Any command that changes something settles; what is removed stays removed.
+    /// Any command that changes something settles killed removals; what is removed stays removed.
     private static let settledByUpload: Scenario = {
         var scenario = removal("purge-settle-upload", before: kill(permanent, part: 0.7, among: steps))
         scenario.command = { _ in ["upload"] }
@@ -109,21 +109,21 @@ extension Scenario {
         return scenario
     }()
 
-    /// Brings back all that was removed, which is as it was then.
+    /// Undoes all removals. Everything is as before then.
     private static let takeBack: @Sendable (World) throws -> [String] = { world in
         if world.isDisturbed { return [] }
         for run in try JournalCheck.runs(world) {
             let outcome = try world.program.run("undo", run)
             if outcome.exit != 0 { return ["undo \(run) ended with \(outcome)"] }
         }
-        // What was changed in the trash stays there, also when the copies are back.
+        // What was changed in the trash stays there, even if the copies are restored.
         var disturbance = Disturbance()
         (disturbance.flipped, disturbance.isTrashOther) = (world.disturbance.flipped, world.disturbance.isTrashOther)
         world.disturbance = disturbance
         return try RemovalCheck.violations(world, .finished, .init(goal: .restored)).map { "after undo: \($0)" }
     }
 
-    /// Removes all that came back once more, which is held.
+    /// Purges again after the undo. Nothing may be removed, because restored photos are held.
     private static let removeAgain: @Sendable (World) throws -> [String] = { world in
         if world.isDisturbed { return [] }
         let outcome = try world.program.start(purge).wait()
@@ -134,13 +134,12 @@ extension Scenario {
 }
 
 extension World {
-    /// A file that the user trashed before, by its name in the trash.
+    /// The name in the trash of a file that the user trashed before.
     static let oldTrash = "old.jpg"
     /// Its bytes.
     static let oldBytes = Array("trashed by the user".utf8)
 
-    /// Gives the photos words of a person, uploads what may be uploaded, and puts something of the user's own into the
-    /// trash.
+    /// Holds and marks photos, uploads, and puts a file of the user's into the trash.
     func upload() throws {
         try run("scan")
         for (words, photo) in [

@@ -2,8 +2,8 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension Scenario {
-    /// Uploads to a folder: one after another and four at a time, what was staged, after runs that were killed, and on
-    /// systems that lack some calls.
+    /// Uploads to a folder: one at a time and four at a time, staged ones, after killed runs, and on systems that lack
+    /// some calls.
     static let uploads: [Scenario] =
         [
             upload("upload-1", parallel: 1), upload("upload-4", parallel: 4),
@@ -16,7 +16,7 @@ extension Scenario {
             upload("no-openat2", parallel: 2, conditions: ["inject=openat2:error=ENOSYS"]),
         ] + (CompiledC.isPossible ? [shortWrites] : [])
 
-    /// What fails is staged no longer: the next upload sends it.
+    /// What fails is not staged any more; the next upload sends it.
     private static let apply: Scenario = {
         var scenario = upload(
             "apply", parallel: 4, before: { try $0.run("upload", "--stage") }, command: ["apply"])
@@ -24,7 +24,7 @@ extension Scenario {
         return scenario
     }()
 
-    /// Where a file can neither be renamed nor linked to its name it has that name before it is whole.
+    /// If a file can neither be renamed nor linked to its name, it has that name before it is complete.
     private static let withoutLinks: Scenario = {
         var scenario = upload(
             "no-link", parallel: 2, conditions: ["inject=renameat2:error=EINVAL", "inject=link,linkat:error=EPERM"])
@@ -56,7 +56,7 @@ extension Scenario {
         return scenario
     }
 
-    /// What is wrong after an upload that was struck, or after the one that completes it.
+    /// The violations after a struck upload, or after the one that completes it.
     private static func uploadViolations(
         _ world: World, _ stage: Stage, _ blow: Blow, namesUnfinished: Bool
     ) throws -> [String] {
@@ -71,8 +71,9 @@ extension Scenario {
             + ReceiptCheck.finalViolations(world, isLossy: isLossy, mayLackLines: saysThatLinesAreLacking(stage))
     }
 
-    /// Whether a run that ended well said that the destination's own list lacks receipts. That is no failure: the proof
-    /// is in the index, and the next upload completes the list. One that says nothing has to have written them.
+    /// Whether a successful run reported that the destination's own list lacks receipts. That is no failure: the
+    /// receipts are in the index, and the next upload completes the list. A run that reports nothing must have written
+    /// them.
     private static func saysThatLinesAreLacking(_ stage: Stage) -> Bool {
         guard case .ended(let notes) = stage else { return false }
         return notes.contains("the index has the receipts, and the next upload adds them there")

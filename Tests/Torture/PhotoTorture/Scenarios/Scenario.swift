@@ -1,57 +1,57 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// A command that is struck, with all that goes before and what has to hold after.
+/// A command to strike, with its preparation and what must hold afterwards.
 ///
-/// What holds is said for three stages, since a run that was struck may leave work undone but nothing wrong, and the
-/// run after it leaves nothing undone.
+/// What must hold depends on the stage: a struck run may leave work undone but nothing wrong, and the run after it
+/// leaves nothing undone.
 package struct Scenario: Sendable {
-    /// When the world is looked at.
+    /// When the world is checked.
     package enum Stage: Hashable, Sendable {
-        /// The run was struck and is over; nothing has run since.
+        /// After the struck run, before anything else runs.
         case struck
-        /// The same, and it says that all went well, with these notes.
+        /// Like `struck`, if the run reported success, with these notes.
         case ended(notes: String)
-        /// The same command has run again, undisturbed.
+        /// After the same command has run again, undisturbed.
         case finished
     }
 
-    /// What people call it. No name begins another.
+    /// The name. No name is a prefix of another.
     package var name: String
-    /// What its worlds are like.
+    /// The settings of its worlds.
     package var setting = World.Setting()
-    /// What the system is like in every run: strace's expressions.
+    /// The system's behaviour in every run, as strace expressions.
     package var conditions: [String] = []
-    /// What answers in the C library's place.
+    /// Replaces functions of the C library.
     var preload: Preload?
-    /// What is done before the command, once.
+    /// Prepares a world once, before the command.
     package var prepare: @Sendable (World) throws -> Void
     /// The command's arguments.
     package var command: @Sendable (World) -> [String]
-    /// What the command may end with when it runs again, besides 0.
+    /// An exit status that the second run may have, besides 0.
     package var exit: Int32 = 0
-    /// What is run after the command ran again, to bring to its end what that leaves to others.
+    /// Commands that complete, after the second run, what it leaves to others.
     package var completion: [[String]] = []
-    /// The same, where the struck run met an error: what it could not read is nobody's to know any more.
+    /// More such commands, if the struck run met an error: no one knows what it could not read.
     package var completionAfterError: [[String]] = []
-    /// What may happen while it is stopped.
+    /// The attacks that can be made while it is stopped.
     package var attacks: [Attack] = []
-    /// One of how many points is an attack.
+    /// One in this many points is an attack.
     package var attackShare = 5
-    /// Whether writes may be lost. Only where reading back is a promise: not for the index.
+    /// Whether writes may be lost. Only if copies are read back, and so not for the index.
     package var hasLosses = false
-    /// What is wrong with the world at a stage; `blow` is what was done to the run.
+    /// The violations at a stage; `blow` is what was done to the run.
     package var violations: @Sendable (World, Stage, Blow) throws -> [String]
-    /// What is done when all is over, such as to take everything back; gives what is wrong then.
+    /// Runs at the very end, for example to undo everything. Returns violations.
     package var afterwards: @Sendable (World) throws -> [String] = { _ in [] }
 
-    /// All scenarios, in the order in which they are run.
+    /// All scenarios, in the order in which they run.
     package static let all: [Scenario] = [.scan] + uploads + removals + remotes
 
-    /// The scenario of a name; nil where there is none.
+    /// The scenario with this name; nil if there is none.
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 
-    /// Makes a world for it that is ready for the command.
+    /// Makes a world that is ready for the command.
     func makeWorld(program: String, mounts: PrivateMounts?) throws -> World {
         let world = try World(program: program, setting: setting, mounts: mounts)
         try prepare(world)
@@ -60,12 +60,12 @@ package struct Scenario: Sendable {
         return world
     }
 
-    /// The variables of the program.
+    /// The environment variables of the program.
     func variables(_ world: World) throws -> [String: String] {
         try preload.map { ["LD_PRELOAD": try $0.library(in: world)] } ?? [:]
     }
 
-    /// Leaves what a command leaves that is killed so far on its way, as a part of its calls of some names.
+    /// Leaves what a command leaves that is killed after a part of its calls of these names.
     static func kill(
         _ command: [String], part: Double, among names: Set<String>
     ) -> @Sendable (World) throws -> Void {

@@ -1,27 +1,27 @@
 internal import Foundation
 internal import SystemPackage
 
-/// What strace wrote of a run: the calls of each thread, in the order in which they came.
+/// The calls of each thread, in order, from strace's output.
 struct Trace {
     /// A call of a thread.
     struct Call {
-        /// The thread, from 1 in the order in which they showed up.
+        /// The thread, from 1 in order of appearance.
         var thread: Int
-        /// The system's name for it.
+        /// The system's name of the call.
         var name: String
-        /// The how manieth call of this name it is of its thread, from 1: what strace's `when` counts.
+        /// Its number among the thread's calls of this name, from 1, like strace's `when`.
         var count: Int
-        /// The line, from its name on.
+        /// The line, from the name on.
         var text: String
 
-        /// Whether it is about a connection.
+        /// Whether it uses a connection.
         var isOnSocket: Bool { text.contains("<socket:[") }
 
-        /// Whether it is about what one thread wakes another with.
+        /// Whether it uses the descriptor with which threads wake each other.
         var isOnWaker: Bool { text.contains("<anon_inode:[") }
 
-        /// Whether a path is at or below a directory that it names, or that a file it names lies in. The directory that
-        /// paths are taken from does not count: strace shows it for absolute ones as well.
+        /// Whether the call names a path at or below a directory, or a file in it. The directory that relative paths
+        /// start from does not count, because strace shows it for absolute paths too.
         func isAbout(_ directory: String) -> Bool {
             guard text.contains(directory) else { return false }
             let parts = text.split(separator: "AT_FDCWD<", omittingEmptySubsequences: false)
@@ -32,14 +32,14 @@ struct Trace {
 
     /// All calls.
     private(set) var calls: [Call] = []
-    /// The calls that were given an injected answer, by any thread.
+    /// The calls with an injected result, in any thread.
     private(set) var injected: [Call] = []
-    /// How many threads were stopped by a signal.
+    /// The number of threads that a signal stopped.
     private(set) var stops = 0
-    /// The process; nil where it did nothing.
+    /// The process id; nil if it made no call.
     private(set) var process: Int32?
 
-    /// - Parameter log: what strace was told to write to.
+    /// - Parameter log: strace's output file.
     init(log: FilePath) {
         let text = (try? Data(contentsOf: URL(fileURLWithPath: log.string))) ?? Data()
         var threads: [Int32: Int] = [:]
@@ -51,7 +51,7 @@ struct Trace {
             let rest = words.drop { $0.isNumber }.drop { $0 == " " }
             process = process ?? identifier
             if rest.hasPrefix("--- stopped by SIGSTOP") { stops += 1 }
-            // An answer that comes after another thread's call stands on a line of its own.
+            // An answer after another thread's call is on its own line.
             defer { if rest.contains("(INJECTED)"), let call = last[identifier] { injected.append(call) } }
             guard rest.first?.isLetter == true, let end = rest.firstIndex(of: "(") else { continue }
             let thread = threads[identifier, default: threads.count + 1]
@@ -65,12 +65,12 @@ struct Trace {
         }
     }
 
-    /// The first call that came as far as a site.
+    /// The first call that reached a site.
     func call(at site: CallSite) -> Call? {
         calls.first { $0.name == site.call && $0.count == site.count }
     }
 
-    /// The calls before the one at a site, and it; the last calls where there is none.
+    /// The calls up to the one at a site; the last calls if there is none.
     func surroundings(of site: CallSite, count: Int = 12) -> [String] {
         let hit = calls.firstIndex { $0.name == site.call && $0.count == site.count } ?? calls.count - 1
         return calls[max(0, hit - count)..<max(0, hit + 1)].map { "thread \($0.thread): \($0.text.prefix(200))" }

@@ -4,30 +4,29 @@ internal import WorkphotosTestSupport
 
 /// Runs of the program under strace, which strikes at one call.
 struct TracedRun {
-    /// Where it runs.
     let world: World
-    /// What its system is like: expressions that are in force in every run, such as a call that is not there.
+    /// The system's behaviour in every run, as strace expressions, such as a missing call.
     let conditions: [String]
-    /// Variables of the program alone.
+    /// Variables only for the program.
     let variables: [String: String]
 
-    /// Seconds after which a run is taken for one that never ends.
+    /// The timeout of a run, in seconds.
     static let patience = 120
 
-    /// What came of a run.
+    /// The result of a run.
     struct Result {
-        /// Its end; nil where it had to be ended.
+        /// Its end; nil if it had to be killed.
         var outcome: Outcome?
         var trace: Trace
     }
 
-    /// Runs it as it is.
+    /// Runs the program undisturbed.
     func record(_ arguments: [String]) throws -> Result {
         let running = try start(arguments, injection: nil)
         return try end(running)
     }
 
-    /// Runs it and strikes at a point; `attack` is done while it is stopped there.
+    /// Runs the program and strikes at a point; `attack` runs while it is stopped there.
     func strike(_ point: Point, _ arguments: [String], attack: () throws -> Void) throws -> Result {
         let running = try start(arguments, injection: point.injection)
         if case .attack = point.blow { try attackWhenStopped(running, attack) }
@@ -40,10 +39,10 @@ struct TracedRun {
         try? world.tree.remove("scratch/trace")
         var wrapper = ["strace", "-f", "-q", "-y", "-s", "32", "-o", log.string]
         if world.remote != nil {
-            // The rclone that it starts runs as it is.
+            // The rclone that it starts is not traced.
             wrapper.append("--detach-on=execve")
         } else if injection?.contains(":signal=") != true {
-            // Filtering is quicker, but strace (6.1) sends no signals then.
+            // Filtering is faster, but strace 6.1 then sends no signals.
             wrapper.append("--seccomp-bpf")
         }
         for expression in [WatchedCalls.expression] + conditions + (injection.map { [$0] } ?? []) {
@@ -62,7 +61,7 @@ struct TracedRun {
         return Result(outcome: try running.wait(), trace: Trace(log: log))
     }
 
-    /// Waits until every thread has stopped, does the attack and lets them go on.
+    /// Waits until every thread has stopped, runs the attack, and continues the threads.
     private func attackWhenStopped(_ running: Running, _ attack: () throws -> Void) throws {
         var trace = Trace(log: log)
         let isStopped = eventually {
@@ -74,8 +73,8 @@ struct TracedRun {
         if isStopped, running.isRunning { try attack() }
     }
 
-    /// Has a stopped process go on until its end: each thread that makes as many calls stops it once more, and a signal
-    /// that comes while strace is about to wait for it is lost.
+    /// Continues a stopped process until its end. Each thread that reaches the call's number stops the process again,
+    /// and a signal that arrives just before strace waits for it is lost.
     private func goOn(_ running: Running, _ process: Int32) {
         let status = FilePath("/proc/\(process)/status")
         let end = ContinuousClock.now + .seconds(Self.patience)

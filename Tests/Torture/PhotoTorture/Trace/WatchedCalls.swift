@@ -1,6 +1,6 @@
-/// The system calls that a run is watched for.
+/// The system calls that are traced.
 enum WatchedCalls {
-    /// Those that change files or make changes last. An architecture lacks some.
+    /// Calls that change files or make changes durable. Some architectures lack some of them.
     static let writing = [
         "write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "syncfs", "sync_file_range",
         "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir",
@@ -8,7 +8,7 @@ enum WatchedCalls {
         "open", "openat", "openat2", "creat", "ftruncate", "fallocate", "utimensat", "chmod", "fchmod", "fchmodat",
         "copy_file_range", "sendfile", "ioctl", "flock", "setxattr", "fsetxattr", "connect", "sendto", "sendmsg",
     ]
-    /// Those that only look, and may fail.
+    /// Calls that only read, and may fail.
     static let reading = [
         "read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "fstatfs", "faccessat",
         "faccessat2", "recvfrom", "recvmsg",
@@ -17,10 +17,10 @@ enum WatchedCalls {
     /// Calls that SQLite does not make.
     static let unknownToSQLite: Set = ["openat2", "renameat2", "linkat", "syncfs", "flock"]
 
-    /// strace's set of all of them.
+    /// The expression for strace with all of them.
     static let expression = "trace=" + (writing + reading).map { "?" + $0 }.joined(separator: ",")
 
-    /// What a call may fail with; empty for those that are left alone.
+    /// The errors that a call may fail with; empty for calls that are not struck.
     static func errors(of call: Trace.Call) -> [String] {
         call.isOnSocket ? errors(ofSocketCall: call.name) : errors(of: call.name)
     }

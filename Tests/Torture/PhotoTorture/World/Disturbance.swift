@@ -1,25 +1,25 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// What somebody else did to a library from which photos are removed. Paths are taken from the library's top.
+/// What someone else did to a library during a removal. Paths are relative to the library.
 struct Disturbance {
-    /// Files that are others' now, and have to stay as they are.
+    /// Files of others, which must not change.
     var intruders: [String: FileState] = [:]
-    /// Photos that somebody else took away: nobody has to find them.
+    /// Photos that someone else took away, which need not exist any more.
     var displaced: Set<String> = []
-    /// Photos that have to be in the library when the run is over.
+    /// Photos that must be in the library after the run.
     var staying: Set<String> = []
-    /// Photos that may be gone or there when all is over.
+    /// Photos that may be removed or not at the end.
     var excused: Set<String> = []
-    /// What has to be in the trash when the run is over, by its names there.
+    /// Names that must be in the trash after the run.
     var trashed: Set<String> = []
-    /// Whether somebody else took from the trash what was in it, or changed it, so that the copies have to do.
+    /// Whether someone else removed or changed files in the trash, so that only the copies remain.
     var isTrashOther = false
-    /// Files in the trash that somebody else has changed: nothing may touch them.
+    /// Files in the trash that someone else changed. They must not be touched.
     var flipped: [String: FileState] = [:]
-    /// Edits that are under way.
+    /// Edits in progress.
     var writers: Writers?
-    /// What went wrong while the run was stopped.
+    /// Errors while the run was stopped.
     var complaints: [String] = []
 }
 
@@ -30,7 +30,7 @@ extension World {
         return removable.filter { now[$0] != nil }
     }
 
-    /// Whether somebody else put files into the library, or took some away.
+    /// Whether someone else added files to the library or took some away.
     var isDisturbed: Bool { !disturbance.intruders.isEmpty || !disturbance.displaced.isEmpty }
 
     /// The photos that may be removed.
@@ -42,25 +42,25 @@ extension World {
         return Set(photos.filter { $0.group == group && $0.path != path }.map(\.path))
     }
 
-    /// Demands that every photo stays that has its own name yet: what is parked now may have been asked for already,
-    /// but for all others the destination has to be asked after this.
+    /// Requires every photo that still has its own name to stay. The copy of a parked photo may already have been
+    /// checked, but that of any other must be checked after this.
     func demandThatAllStay() { disturbance.staying.formUnion(removableAtHome) }
 
-    /// Takes back what was demanded, since all is as it was.
+    /// Removes all requirements, because everything is as before.
     func demandNothing() {
         (disturbance.staying, disturbance.excused, disturbance.trashed) = ([], [], [])
     }
 
-    /// Says of none that it has to stay or go.
+    /// Allows every photo to stay or to be removed.
     func excuseAll() { disturbance.excused.formUnion(removable) }
 
-    /// Notes a file that somebody else put into the library. The rest of a group that has this name stays, whole.
+    /// Records a file that someone else added to the library. The rest of its group stays complete.
     func noteIntruder(_ path: String, state: FileState?) {
         disturbance.intruders[path] = state
         disturbance.staying.formUnion(mates(of: path).intersection(removable))
     }
 
-    /// Notes that somebody else took a photo away. What is left of its group stays.
+    /// Records a photo that someone else took away. The rest of its group stays.
     func displace(_ path: String) {
         disturbance.displaced.insert(path)
         disturbance.staying.formUnion(mates(of: path).intersection(removable))

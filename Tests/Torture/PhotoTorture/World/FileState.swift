@@ -3,22 +3,22 @@ package import Foundation
 internal import Glibc
 package import SystemPackage
 
-/// A file as it is on disk: what a program that only reads it leaves as it was.
+/// The state of a file on disk, as far as reading does not change it.
 package struct FileState: Hashable, Sendable {
-    /// SHA-256 of its bytes, in hexadecimal digits; of none for what is no regular file.
+    /// SHA-256 of its bytes in hexadecimal; of no bytes if it is not a regular file.
     package var sha256: String
-    /// How many bytes it has.
+    /// Its size in bytes.
     package var size: Int
     /// Kind and permissions.
     package var mode: UInt32
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     package var modified: Int64
-    /// When anything of it was changed last. Nobody can set it back.
+    /// The ctime, which cannot be set back.
     package var changed: Int64
-    /// The number that tells it from other files.
+    /// The inode number.
     package var inode: UInt64
 
-    /// The file that has this path now; nil where none has it.
+    /// The file at this path; nil if there is none.
     init?(_ path: FilePath) {
         var status = stat()
         guard unsafe path.withPlatformString({ unsafe lstat($0, &status) }) == 0 else { return nil }
@@ -32,14 +32,14 @@ package struct FileState: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
-    /// A file that is there and cannot be read, such as the beginning of one that is encrypted.
+    /// A file that exists and cannot be read, such as the beginning of an encrypted one.
     static let unreadable = FileState()
 
     private init() {
         (sha256, size, mode, modified, changed, inode) = ("", -1, UInt32(S_IFREG), 0, 0, 0)
     }
 
-    /// SHA-256 of bytes, in hexadecimal digits.
+    /// SHA-256 in hexadecimal.
     package static func hash(_ bytes: some DataProtocol) -> String {
         SHA256.hash(data: bytes).map { byte in
             let digits = String(byte, radix: 16)
@@ -50,12 +50,12 @@ package struct FileState: Hashable, Sendable {
     /// Whether it is a directory.
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
-    /// Whether bytes, permissions and mtime are another's.
+    /// Whether bytes, permissions and mtime are equal.
     func looksLike(_ other: FileState) -> Bool {
         sha256 == other.sha256 && mode == other.mode && modified == other.modified
     }
 
-    /// Every file below a directory but directories themselves, by its path from there.
+    /// Every file below a directory, without directories, by relative path.
     package static func tree(_ directory: FilePath) -> [String: FileState] {
         var files: [String: FileState] = [:]
         for name in (try? FileManager.default.subpathsOfDirectory(atPath: directory.string)) ?? [] {

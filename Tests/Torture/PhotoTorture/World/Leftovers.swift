@@ -5,7 +5,7 @@ internal import WorkphotosTestSupport
 
 /// Processes that should have ended.
 enum Leftovers {
-    /// The processes whose home a directory is.
+    /// The processes with this home directory.
     static func processes(home: FilePath) -> [Int32] {
         let wanted = Array("HOME=\(home.string)".utf8)
         return ((try? FilePath("/proc").entries) ?? []).compactMap(Int32.init).filter { process in
@@ -15,7 +15,7 @@ enum Leftovers {
         }
     }
 
-    /// Ends them, and waits until they are gone.
+    /// Kills them, and waits until they are gone.
     static func end(home: FilePath) {
         for process in processes(home: home) { kill(process, SIGKILL) }
         for _ in 0..<1_000 where !processes(home: home).isEmpty { usleep(1_000) }
@@ -28,12 +28,12 @@ extension FilePath {
         get throws { try FileManager.default.contentsOfDirectory(atPath: string) }
     }
 
-    /// A file's text; empty where it cannot be read.
+    /// A file's text; empty if it cannot be read.
     var text: String {
         (try? Data(contentsOf: URL(fileURLWithPath: string))).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// How many bytes a file has; 0 where it is not there.
+    /// A file's size in bytes; 0 if it does not exist.
     var size: Int {
         (try? FileManager.default.attributesOfItem(atPath: string))?[.size] as? Int ?? 0
     }

@@ -1,9 +1,9 @@
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// The library that is put at risk: groups of each kind, of which some must never leave it.
+/// The library under test: groups of each kind, some of which must never be removed.
 enum LibraryPhotos {
-    /// What the program has to judge of a file.
+    /// The expected verdict of a file.
     enum Verdict {
         case work, personal, unsure
     }
@@ -13,22 +13,22 @@ enum LibraryPhotos {
         var path: String
         var bytes: [UInt8]
         var verdict = Verdict.work
-        /// Whether something else than its verdict keeps it in the library.
+        /// Whether something other than its verdict keeps it in the library.
         var isKept = false
-        /// Whether uploads take it.
+        /// Whether uploads include it.
         var isSent = true
 
-        /// Whether no purge may touch it.
+        /// Whether no purge may remove it.
         var stays: Bool { verdict != .work || isKept }
-        /// What the paths of a group's files have in common.
+        /// The common prefix of the group's paths.
         var group: String { String(path.prefix { $0 != "." }) }
     }
 
-    /// The middle of the only fence.
+    /// The centre of the only fence.
     static let office = (latitude: 52.52, longitude: 13.405)
     private static let home = (latitude: 48.137, longitude: 11.575)
 
-    /// All files. Two have a name and a day in common, so that they want the same name at the destination.
+    /// All files. Two have the same name and day, so that they compete for a name at the destination.
     static let files: [File] =
         [
             File(path: "a/IMG_0001.JPG", bytes: photo("10:00:00", "a1")),
@@ -41,8 +41,8 @@ enum LibraryPhotos {
         ] + live("a/IMG_0004", "12:00:00") + live("b/IMG_0005", "12:30:00") + raw("a/DSC_0006", "13:00:00")
         + raw("b/DSC_0007", "13:30:00")
 
-    /// What a library has besides from which photos are removed: photos that stay, each for a reason of its own, and
-    /// one that goes because it is marked.
+    /// More files of a library that photos are removed from: photos that stay, each for a different reason, and one
+    /// that is removed because it is marked.
     static let kept: [File] = [
         File(path: held, bytes: photo("14:00:00", "c11"), isKept: true),
         File(path: personal, bytes: photo("14:01:00", "c12"), verdict: .personal),
@@ -52,11 +52,11 @@ enum LibraryPhotos {
         File(path: named, bytes: photo("14:04:00", "c15", size: 40_000), isKept: true),
     ]
 
-    /// A work photo that is held.
+    /// A held work photo.
     static let held = "c/IMG_0011.JPG"
-    /// A photo from the office that is marked personal.
+    /// A photo from the office, marked personal.
     static let personal = "c/IMG_0012.JPG"
-    /// A photo from elsewhere that is marked work.
+    /// A photo from elsewhere, marked work.
     static let marked = "c/IMG_0013.JPG"
     /// A work photo that the configuration keeps.
     static let named = "c/IMG_0015.JPG"
@@ -66,7 +66,7 @@ enum LibraryPhotos {
 
         """
 
-    /// A JPEG taken on one day, of at least so many bytes.
+    /// A JPEG of one fixed day, with at least `size` bytes.
     private static func photo(
         _ time: String, _ words: String, at position: (latitude: Double, longitude: Double)? = office, size: Int = 0
     ) -> [UInt8] {
@@ -76,7 +76,7 @@ enum LibraryPhotos {
         return photo.bytes
     }
 
-    /// A Live Photo: a still and a clip of one stem and one moment.
+    /// A Live Photo: a still and a clip with the same stem and time.
     private static func live(_ stem: String, _ time: String) -> [File] {
         let moment = [("creationdate", "2026-05-04T\(time)+0200"), ("location.ISO6709", "+52.5200+013.4050/")]
         var movie = MovieFile([MovieFile.header(length: 1_200), MovieFile.track(), MovieFile.keys(moment)])
@@ -88,7 +88,7 @@ enum LibraryPhotos {
         ]
     }
 
-    /// A RAW, the JPEG that the camera made beside it, and a sidecar.
+    /// A RAW, the camera's JPEG of it, and a sidecar.
     private static func raw(_ stem: String, _ time: String) -> [File] {
         var raw = TIFFFile(
             TIFFFile.Directory(

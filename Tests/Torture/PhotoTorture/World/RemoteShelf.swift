@@ -2,23 +2,23 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// A destination that rclone reaches. What it holds is looked at, put back and damaged behind the program's back: in
-/// the directory that has it where there is one, else with rclone.
+/// A destination that is reached through rclone. Tests read, restore and damage its contents without the program:
+/// directly in its directory if there is one, else with rclone.
 struct RemoteShelf {
     let remote: TestRemote
-    /// The world's tree, which keeps what is fetched.
+    /// The world's tree, which stores fetched files.
     private let tree: TemporaryTree
 
-    /// Starts its server, behind what can cut connections.
+    /// Starts its server behind a proxy that can cut connections.
     init(_ kind: RemoteKind, in tree: TemporaryTree) throws {
         remote = try TestRemote(kind, server: .behindProxy)
         self.tree = tree
     }
 
-    /// What people type for it.
+    /// Its spec on the command line.
     var spec: String { "rclone:\(remote.spec)" }
 
-    /// What the program's configuration has for it. Nobody waits long for a server that is gone.
+    /// Its part of the program's configuration, with short timeouts for a server that is gone.
     var configuration: [String] {
         let flags = ["--low-level-retries=1", "--contimeout=3s", "--timeout=5s"].map { "\"\($0)\"" }
         return [
@@ -26,7 +26,7 @@ struct RemoteShelf {
         ]
     }
 
-    /// What it holds, under the names that the program gives.
+    /// Its contents, under the program's names.
     func copies() throws -> [String: FileState] {
         if let place = remote.place, remote.kind != .crypt { return FileState.tree(place) }
         let copies = try fetched()
@@ -38,7 +38,7 @@ struct RemoteShelf {
         return files
     }
 
-    /// The bytes of a file of the program's own; nil where there is none.
+    /// The bytes of one of the program's own files; nil if there is none.
     func bytes(of name: String) throws -> [UInt8] {
         if let place = remote.place, remote.kind != .crypt {
             return Array(try Data(contentsOf: URL(fileURLWithPath: place.appending(name).string)))
@@ -46,20 +46,20 @@ struct RemoteShelf {
         return try tree.read(Self.fetched.appending(name))
     }
 
-    /// Keeps all of it in a directory of the tree.
+    /// Saves its contents to a directory of the tree.
     func save(to directory: FilePath) throws {
         try tree.remove(directory)
         try tree.makeDirectory(directory)
         guard let place = remote.place else {
             let saved = try rclone("sync", remote.spec, tree.path(directory).string)
-            // Where nothing was sent yet there is no directory.
+            // Before the first upload the directory does not exist.
             if saved.exit != 0, saved.exit != 3 { throw TortureError("rclone sync: \(saved.notes)") }
             return
         }
         try copyTree(place, to: tree.path(directory))
     }
 
-    /// Makes it what it was at ``save(to:)``.
+    /// Restores the contents of ``save(to:)``.
     func restore(from directory: FilePath) throws {
         guard let place = remote.place else {
             let restored = try rclone("sync", "--checksum", tree.path(directory).string, remote.spec)
@@ -70,12 +70,12 @@ struct RemoteShelf {
         try copyTree(tree.path(directory), to: place)
     }
 
-    /// Takes files away, as somebody else does.
+    /// Removes files, as someone else could.
     func remove(_ names: [String]) throws {
         for name in names { _ = try rclone("deletefile", remote.spec(of: name)) }
     }
 
-    /// Gives files other bytes, as somebody else does.
+    /// Changes the bytes of files, as someone else could.
     func change(_ names: [String], _ change: ([UInt8]) -> [UInt8]) throws {
         _ = try fetched()
         for name in FileState.tree(tree.path(Self.fetched)).keys where !names.contains(name) {
@@ -101,7 +101,7 @@ struct RemoteShelf {
     }
 }
 
-/// Copies what is in a directory, with times and permissions.
+/// Copies the contents of a directory, with times and permissions.
 func copyTree(_ source: FilePath, to target: FilePath) throws {
     let copy = try Program(path: "/bin/cp", home: "/").run("-a", source.string + "/.", target.string)
     guard copy.exit == 0 else { throw TortureError("\(source) cannot be copied: \(copy.notes)") }

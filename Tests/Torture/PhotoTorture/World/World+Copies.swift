@@ -3,26 +3,25 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension World {
-    /// What people type for the destination.
+    /// The destination's spec on the command line.
     var destination: String { remote?.spec ?? "folder:\(path("backup").string)" }
 
-    /// What lies at the destination, by the paths from its top.
+    /// The files at the destination by relative path.
     var copies: [String: FileState] {
         get throws { try remote?.copies() ?? FileState.tree(path("backup")) }
     }
 
-    /// The destination's own lists of receipts, with what they are called there: one that grows in a folder, one a run
-    /// at a remote.
+    /// The destination's own lists of receipts: one that grows in a folder, or one for each run at a remote.
     ///
-    /// - Parameter copies: what lies there.
-    /// - Returns: their names and bytes.
-    /// - Throws: where one cannot be read.
+    /// - Parameter copies: the files at the destination.
+    /// - Returns: the lists' names and bytes.
+    /// - Throws: if one cannot be read.
     func receiptLists(_ copies: [String: FileState]) throws -> [(name: String, bytes: [UInt8])] {
         let names = copies.keys.filter { $0.hasSuffix(".ndjson") && DestinationCheck.isOwn($0) }.sorted()
         return try names.map { ($0, try remote?.bytes(of: $0) ?? tree.read(FilePath("backup/" + $0))) }
     }
 
-    /// Whether a call is about this world, or about the program's talk with rclone.
+    /// Whether a call concerns this world, or the connection to rclone.
     func isAbout(_ call: Trace.Call) -> Bool {
         guard let remote else { return call.isAbout(tree.path.string) }
         return call.isAbout(tree.path.string) || call.isOnSocket

@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import WorkphotosTestSupport
 
 extension World {
-    /// Keeps home and destination as they are now, for ``restore()``; the library too where photos are removed from it.
+    /// Saves the current home and destination for ``restore()``, and the library if photos are removed from it.
     func save() throws {
         for name in parts {
             let saved = FilePath("saved/" + name)
@@ -17,9 +17,9 @@ extension World {
         if setting.isRemoving { (known, knownDirectories) = (removalFiles, directories) }
     }
 
-    /// Makes home, destination, and the library where photos are removed from it, what they were at ``save()``. The
-    /// directories themselves stay, with what is mounted. Files and directories that come back are others with the same
-    /// content, so the index is told their numbers, as if they had always had them.
+    /// Restores home, destination, and the library if photos are removed from it, to the state at ``save()``. The
+    /// directories themselves stay, with their mounts. Restored files and directories have new inode numbers, so these
+    /// are written into the index as if they had always been there.
     func restore() throws {
         for name in parts + ["elsewhere"] {
             try empty(name)
@@ -36,17 +36,17 @@ extension World {
         }
     }
 
-    /// Puts the destination alone back.
+    /// Restores only the destination.
     func restoreDestination() throws {
         if let remote { return try remote.restore(from: "saved/remote") }
         try empty("backup")
         try copy("saved/backup", to: "backup")
     }
 
-    /// Whether the library is what it was when it was made, down to what a scan knows files by, or can be made that.
+    /// Whether the library is unchanged in everything that a scan knows files by, or can be restored to that.
     var isUnspoilt: Bool { setting.isRemoving || FileState.tree(path("photos")) == library && !isEdited }
 
-    /// Puts a copy of everything into a directory, to be looked at.
+    /// Copies everything to a directory for inspection.
     func keep(in directory: FilePath) throws {
         try? FileManager.default.removeItem(atPath: directory.string)
         try FileManager.default.copyItem(atPath: tree.path.string, toPath: directory.string)
@@ -64,7 +64,7 @@ extension World {
         try copyTree(path(source), to: path(target))
     }
 
-    /// The files that may move between library and trash, by their paths.
+    /// The files that may move between library and trash, by path.
     private var removalFiles: [String: FileState] {
         var files: [String: FileState] = [:]
         for name in ["photos", "home/.local/share/Trash"] {
@@ -99,7 +99,7 @@ extension World {
                 }.joined())
     }
 
-    /// The inodes of the library's directories, by their paths.
+    /// The inode numbers of the library's directories, by path.
     private var directories: [String: UInt64] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path("photos").string)) ?? []
         let states = names.map { ($0, FileState(path("photos").appending($0))) }
@@ -108,8 +108,8 @@ extension World {
             uniquingKeysWith: { $1 })
     }
 
-    /// The ticket of a permanent removal ends with the inode of the directory, so that another of its name is not taken
-    /// for it.
+    /// Updates tickets. The ticket of a permanent removal ends with the directory's inode number, so that another
+    /// directory with the same name is not taken for it.
     private func correctTickets() throws {
         let now = directories
         let index = SQLiteFile(path: path("home/.local/state/workphotos/index.sqlite"))

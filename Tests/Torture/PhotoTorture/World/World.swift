@@ -2,78 +2,77 @@ internal import Foundation
 package import SystemPackage
 package import WorkphotosTestSupport
 
-/// A home, a library and a destination, for one run of the program after another. What runs did to home and destination
-/// can be undone, and in worlds from which photos are removed what they did to the library; in others a library that
-/// was touched takes a new world.
+/// A home directory, a library and a destination, for one run after another. Changes to home and destination can be
+/// undone, and changes to the library if photos are removed from it. Otherwise a changed library requires a new world.
 package final class World {
-    /// The directory that holds all of it.
+    /// The directory that contains everything.
     package let tree: TemporaryTree
-    /// What it is like.
+    /// The world's settings.
     package let setting: Setting
-    /// Where file systems may be mounted, if they may.
+    /// Where file systems may be mounted, if that is allowed.
     package let mounts: PrivateMounts?
-    /// The program, at home here.
+    /// The program, with the world's home directory.
     package let program: Program
-    /// The destination where it is no folder.
+    /// The destination, if it is not a folder.
     let remote: RemoteShelf?
-    /// The library as it has to be.
+    /// The expected library.
     package var library: [String: FileState] = [:]
-    /// The SHA-256 of what may be at the destination.
+    /// The SHA-256 of files that may be at the destination.
     package var work: Set<String> = []
-    /// The SHA-256 of what must be there in the end.
+    /// The SHA-256 of files that must be there at the end.
     package var wanted: Set<String> = []
-    /// Files of others at the destination, by their paths from its top, with their SHA-256.
+    /// Files of others at the destination: SHA-256 by relative path.
     package var foreign: [String: String] = [:]
-    /// What an undisturbed run left.
+    /// The result of an undisturbed run.
     package var undisturbed = Undisturbed()
-    /// Whether somebody else changed the library, so that the index knows another.
+    /// Whether someone else changed the library, so that the index is outdated.
     package var isEdited = false
-    /// What an attack did to a library from which photos are removed, and what has to hold because of that.
+    /// What an attack did to the library during a removal, and what must hold because of that.
     var disturbance = Disturbance()
-    /// What the runs of the struck command have said on standard error.
+    /// What the struck command has written to standard error.
     var notes = ""
-    /// The arguments of the command that is struck.
+    /// The arguments of the struck command.
     var command: [String] = []
-    /// The run whose removals are undone or ended; nil where the command is about none.
+    /// The run that is undone or whose trash is emptied; nil for other commands.
     var removal: String?
-    /// The files of library and trash at ``save()``, by which the index knows them; see ``restore()``.
+    /// The files of library and trash at ``save()``, as the index knows them; see ``restore()``.
     var known: [String: FileState] = [:]
-    /// The library's directories at ``save()``, with their inodes, by which tickets know them.
+    /// The inode numbers of the library's directories at ``save()``, which tickets contain.
     var knownDirectories: [String: UInt64] = [:]
-    /// The SHA-256 of photos that may be at a remote without anybody knowing, once the struck run is over and at
+    /// The SHA-256 of photos that may be at a remote although no receipt says so, after the struck run and at
     /// ``save()``.
     var begun: Set<String> = []
     var savedBegun: Set<String> = []
-    /// What lay at the destination at ``save()``.
+    /// The files at the destination at ``save()``.
     var savedCopies: [String: FileState] = [:]
 
-    /// What a world is like.
+    /// The settings of a world.
     package struct Setting: Sendable {
         /// The configuration's `[upload] parallel`.
         package var parallel = 1
-        /// Whether photos are removed from it, or come back.
+        /// Whether photos are removed from the library or restored to it.
         package var isRemoving = false
-        /// Whether the library is a file system of its own, which takes mounts.
+        /// Whether the library is its own file system, which requires mounts.
         package var hasOwnDisk = false
-        /// What kind of rclone's remotes photos are sent to; nil for a folder.
+        /// The kind of rclone remote; nil for a folder.
         package var remote: RemoteKind?
     }
 
-    /// What an undisturbed run left.
+    /// The result of an undisturbed run.
     package struct Undisturbed {
         /// The files at the destination.
         package var destination: [String: FileState] = [:]
-        /// What `list --json` prints.
+        /// The output of `list --json`.
         package var list = ""
     }
 
-    /// Makes the directories, the photos, the fence and the configuration; nothing is run yet.
+    /// Creates the directories, the photos, the fence and the configuration. Nothing is run yet.
     ///
     /// - Parameters:
     ///   - program: the program's path.
-    ///   - setting: what it is like.
-    ///   - mounts: where the destination may be a mount of its own, as another disk is.
-    /// - Throws: where a file cannot be made, or the program fails.
+    ///   - setting: the settings.
+    ///   - mounts: where the destination can be mounted, like another disk.
+    /// - Throws: if a file cannot be created, or if the program fails.
     package init(program: String, setting: Setting, mounts: PrivateMounts?) throws {
         tree = try TemporaryTree(inMemory: true)
         self.setting = setting
@@ -90,18 +89,18 @@ package final class World {
         try run("fence", "add", "Office", "--at", "\(latitude),\(longitude)", "--radius", "500m")
     }
 
-    /// What is mounted would be in the way of removing it all.
+    /// Mounts would keep the tree from being removed.
     deinit {
         for name in ["backup", "photos", "disk"] { _ = mounts?.unmount(path(FilePath(name)).string, isLazy: true) }
     }
 
-    /// The absolute path of something here.
+    /// The absolute path of something in the world.
     package func path(_ relative: FilePath) -> FilePath { tree.path(relative) }
 
-    /// Runs the program to an end that has to be good.
+    /// Runs the program, which must succeed.
     package func run(_ arguments: String...) throws { try run(arguments) }
 
-    /// The same.
+    /// Runs the program, which must succeed.
     func run(_ arguments: [String]) throws {
         let outcome = try program.start(arguments).wait()
         guard outcome.exit == 0 else {
@@ -109,7 +108,7 @@ package final class World {
         }
     }
 
-    /// The photos of such a world.
+    /// The photos of this world.
     var photos: [LibraryPhotos.File] { LibraryPhotos.files + (setting.isRemoving ? LibraryPhotos.kept : []) }
 
     private func writeLibrary() throws {
@@ -136,8 +135,8 @@ package final class World {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The destination is a directory of a small disk of its own that is mounted, where mounting is allowed; the
-    /// library is such a disk where the setting says so.
+    /// Makes the destination a directory on its own small mounted disk, if mounting is allowed, and likewise the
+    /// library if the settings say so.
     private func setUpDisks() throws {
         guard let mounts else { return }
         guard mounts.mountTemporary(on: path("disk").string, kibibytes: Self.disk) else { throw Errno.notPermitted }
@@ -147,10 +146,10 @@ package final class World {
         guard mounts.mountTemporary(on: path("photos").string, kibibytes: Self.disk) else { throw Errno.notPermitted }
     }
 
-    /// How large the destination's disk is, KiB.
+    /// The size of the destination's disk in KiB.
     static let disk = 65_536
 
-    /// Brings the destination's disk to its place.
+    /// Mounts the destination's disk.
     func mountDestination() throws {
         guard mounts?.bind(path("disk/backup").string, on: path("backup").string) != false else {
             throw Errno.notPermitted
@@ -158,9 +157,8 @@ package final class World {
     }
 }
 
-/// Why the torturing itself cannot go on.
+/// Why the torture itself cannot continue.
 package struct TortureError: Error, CustomStringConvertible {
-    /// In a sentence.
     package let description: String
 
     init(_ description: String) { self.description = description }
