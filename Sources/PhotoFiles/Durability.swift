@@ -2,37 +2,37 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Waits until files and directories are on the disk.
+/// Makes files and directories durable.
 ///
-/// A disk takes some milliseconds to say so of one file, and hardly more of all: from four on the whole file system is
-/// asked, where its kind is known to keep its word then.
+/// Syncing one file takes a disk some milliseconds, and syncing all of them hardly more. For four or more files, the
+/// whole file system is synced instead if its type is known to do that reliably.
 package enum Durability {
     private static let trusted: Set<UInt> = [
         // ext2 to 4, xfs, btrfs, f2fs, tmpfs
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x0102_1994,
     ]
 
-    /// Waits for files, of which all are on one file system, open for reading or writing.
+    /// Syncs files, which are all on one file system and open for reading or writing.
     ///
-    /// - Throws: what fsync(2) or syncfs(2) fails with.
+    /// - Throws: the error of fsync(2) or syncfs(2).
     package static func sync(_ files: [OpenFile]) throws(Errno) {
         if files.count >= 4, let first = files.first, try syncFileSystem(of: first) { return }
         for file in files { try file.sync() }
     }
 
-    /// Waits for all that lies on a file system, where its kind is known to keep its word then.
+    /// Syncs a file system, if its type is known to do that reliably.
     ///
-    /// - Returns: whether it does.
-    /// - Throws: what syncfs(2) fails with.
+    /// - Returns: whether it was synced.
+    /// - Throws: the error of syncfs(2).
     package static func syncFileSystem(of file: OpenFile) throws(Errno) -> Bool {
         guard isTrusted(file) else { return false }
         try repeated { workphotos_syncfs(file.number) }
         return true
     }
 
-    /// Waits for all that lies on the file system of a directory, whatever its kind.
+    /// Syncs the file system of a directory, whatever its type.
     ///
-    /// - Throws: what opening it or syncfs(2) fails with.
+    /// - Throws: the error of opening the directory or of syncfs(2).
     package static func syncFileSystem(at directory: FilePath) throws(Errno) {
         let number = try unsafe withName(directory) { path throws(Errno) in
             try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -2,37 +2,36 @@ package import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// What the file system says of one file: its fingerprint, made in the same way as the walk's, which file it is, and of
-/// what kind.
+/// The status of a file: its fingerprint, computed in the same way as by the walk, its identity and its type.
 package struct FileStatus: Hashable, Sendable {
     /// Size, times, inode.
     package let fingerprint: Fingerprint
     /// Device and inode.
     package let identity: FileIdentity
-    /// The type and the permissions, as `st_mode` has them.
+    /// The type and the permissions, as in `st_mode`.
     package let mode: UInt32
-    /// How many names it has.
+    /// The number of hard links.
     package let links: UInt64
-    /// The number of the user whose it is.
+    /// The user id of the owner.
     package let owner: UInt32
-    /// The number of its group.
+    /// The group id.
     package let group: UInt32
 
-    /// Of an open file.
+    /// The status of an open file.
     ///
-    /// - Throws: what fstat(2) fails with.
+    /// - Throws: the error of fstat(2).
     package init(of file: FileDescriptor) throws(Errno) {
         var status = stat()
         try repeated { unsafe fstat(file.rawValue, &status) }
         self.init(status)
     }
 
-    /// Of what has a path.
+    /// The status of a path.
     ///
     /// - Parameters:
     ///   - path: the path.
-    ///   - followingLinks: whether a link at its end is followed, rather than looked at itself.
-    /// - Throws: what stat(2) and lstat(2) fail with.
+    ///   - followingLinks: whether to follow a link at the end of the path instead of examining the link.
+    /// - Throws: the error of stat(2) or lstat(2).
     package init(at path: FilePath, followingLinks: Bool = false) throws(Errno) {
         var status = stat()
         let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
@@ -42,9 +41,9 @@ package struct FileStatus: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Of what has a path, be it a link's; nil where nothing has it.
+    /// The status of a path, or of the link itself if it is one; nil if it does not exist.
     ///
-    /// - Throws: what lstat(2) fails with else.
+    /// - Throws: any other error of lstat(2).
     package init?(ifAnyAt path: FilePath) throws(Errno) {
         do throws(Errno) {
             try self.init(at: path)
@@ -53,7 +52,7 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
-    /// What a call has filled.
+    /// Converts the result of a system call.
     package init(_ status: stat) {
         fingerprint = Fingerprint(status)
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
@@ -61,7 +60,7 @@ package struct FileStatus: Hashable, Sendable {
         (owner, group) = (status.st_uid, status.st_gid)
     }
 
-    /// Bytes.
+    /// In bytes.
     package var size: Int64 { fingerprint.size }
 
     /// Whether it is a regular file.
@@ -76,7 +75,7 @@ package struct FileStatus: Hashable, Sendable {
     /// The lowest twelve bits of the mode.
     package var permissions: FilePermissions { FilePermissions(rawValue: mode & 0o7777) }
 
-    /// By what a copy is known, where its file system keeps that.
+    /// The stamp that identifies a copy, if its file system keeps it.
     package var stamp: CopyStamp {
         CopyStamp(
             identity: identity, size: fingerprint.size, modified: fingerprint.modified, changed: fingerprint.changed)
@@ -84,14 +83,14 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension Fingerprint {
-    /// The fingerprint that a status gives.
+    /// The fingerprint in a status.
     package init(_ status: stat) {
         self.init(
             size: Int64(status.st_size), modified: Self.nanoseconds(status.st_mtim),
             changed: Self.nanoseconds(status.st_ctim), inode: UInt64(status.st_ino))
     }
 
-    /// A time in nanoseconds; times that do not fit (years before 1678 and after 2261) become the nearest that does.
+    /// A time in nanoseconds; times out of range (years before 1678 and after 2261) are clamped.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         let (seconds, isTooLarge) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isSumTooLarge) = seconds.addingReportingOverflow(Int64(time.tv_nsec))

@@ -3,36 +3,35 @@ internal import Glibc
 internal import PhotoModel
 package import SystemPackage
 
-/// Opens files of the library, and looks at them, by the paths that an index has of them. A directory of such a path
-/// may have become a symbolic link since the scan, and then what lies there is not what was judged: no link is
-/// followed, but in roots whose scans were asked to do so.
+/// Opens and examines files of the library by their paths in an index. A directory in such a path may have become a
+/// symbolic link since the scan, so that the path leads to something that was not judged. Links are therefore not
+/// followed, except in roots that were scanned with that option.
 package struct LibraryFiles: Sendable {
     private let roots: [FilePath]
     private let ways: Set<OpeningWay>
 
     /// - Parameters:
-    ///   - roots: those in which links to directories are followed; the file itself is never one.
-    ///   - ways: the ways to open a path; the first that the system has is taken.
+    ///   - roots: the roots in which links to directories are followed; a file itself must never be a link.
+    ///   - ways: the ways to open a path; the first one that the system supports is used.
     package init(followingLinksIn roots: [FilePath] = [], ways: Set<OpeningWay> = Set(OpeningWay.allCases)) {
         self.roots = roots
         self.ways = ways
     }
 
-    /// Opens a file to be read, without waiting for anybody; a device or a FIFO is opened like a file. The caller
-    /// closes it.
+    /// Opens a file for reading, without blocking; a device or a FIFO is opened like a file. The caller closes it.
     ///
     /// - Parameter path: absolute.
     /// - Returns: the file.
-    /// - Throws: what open(2) fails with; ELOOP or ENOTDIR where a name in the path is a link's.
+    /// - Throws: the error of open(2); ELOOP or ENOTDIR if a name in the path is a link.
     package func open(_ path: FilePath) throws(Errno) -> FileDescriptor {
         try open(path, flags: O_RDONLY | O_NONBLOCK)
     }
 
-    /// Asks what has a path.
+    /// Returns the status of a path.
     ///
     /// - Parameter path: absolute.
-    /// - Returns: the status, be it a link's.
-    /// - Throws: what lstat(2) fails with; ELOOP or ENOTDIR where a directory in the path is a link.
+    /// - Returns: the status; of the link itself if it is one.
+    /// - Throws: the error of lstat(2); ELOOP or ENOTDIR if a directory in the path is a link.
     package func status(of path: FilePath) throws(Errno) -> FileStatus {
         let file = try open(path, flags: Int32(WORKPHOTOS_O_PATH))
         defer { try? file.close() }
@@ -48,7 +47,8 @@ package struct LibraryFiles: Sendable {
             do throws(Errno) {
                 return try unsafe withCPath(path) { unsafe workphotos_open_without_links($0, flags) }
             } catch  where ways.contains(.byHand) && [.noFunction, .notPermitted, .fileNameTooLong].contains(error) {
-                // A kernel before 5.6, a sandbox that does not know the call, or a path that is too long for any.
+                // A kernel before 5.6, a sandbox that does not know the call, or a path that exceeds the system's
+                // limit.
             }
         }
         return try openByHand(path, flags: flags)

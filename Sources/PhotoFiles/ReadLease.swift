@@ -3,17 +3,17 @@ internal import Glibc
 internal import PhotoModel
 package import SystemPackage
 
-/// A read lease on an open file (fcntl(2), "Leases"): while it is held nobody has opened the file for writing or cut it
-/// since, nor had it mapped for writing before. Gone when the file is closed.
+/// A read lease on an open file (fcntl(2), "Leases"). While it is held, nobody has opened the file for writing or
+/// truncated it since, or had mapped it for writing before. Closing the file releases it.
 ///
-/// Whoever wants to write waits for us for a moment: a lease is given up at once, by a signal's handler, and is known
-/// to be gone from then on.
+/// A process that wants to write is delayed only for a moment: a signal handler releases the lease at once, and from
+/// then on ``isHeld(on:)`` returns false.
 package enum ReadLease {
-    /// Takes one.
+    /// Takes a lease.
     ///
     /// - Parameter file: open for reading only.
-    /// - Returns: whether it is held. There is none on another user's file, on one that somebody has open for writing,
-    ///   and on file systems that others may write to without this kernel, or that have no leases.
+    /// - Returns: whether it is held. There are no leases on another user's file, on one that is open for writing, and
+    ///   on file systems that do not support them or that others may write to without this kernel.
     package static func take(on file: FileDescriptor) -> Bool {
         var (type, identity): (UInt, UInt64) = (0, 0)
         guard unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0,
@@ -22,7 +22,7 @@ package enum ReadLease {
         return workphotos_take_read_lease(file.rawValue) == 0
     }
 
-    /// Whether one that was taken is held still.
+    /// Whether a lease is still held.
     package static func isHeld(on file: FileDescriptor) -> Bool {
         workphotos_has_read_lease(file.rawValue) == 1
     }

@@ -2,16 +2,16 @@ internal import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// Why a path cannot be walked.
+/// The reason why a path cannot be walked.
 package enum RootProblem: Error, Hashable, Sendable {
-    /// Nothing has this path, or a symbolic link on the way leads nowhere.
+    /// The path does not exist, or has a dangling symbolic link in it.
     case missing(FilePath)
-    /// It is a file, a device or another thing that is no directory.
+    /// The path is not a directory.
     case notDirectory(FilePath)
-    /// It, or a directory on the way, cannot be read.
+    /// The directory, or one above it, cannot be read.
     case unreadable(FilePath, Errno)
 
-    /// The problem as it is listed with others.
+    /// The problem as a finding.
     package var finding: Finding {
         switch self {
         case .missing(let path): Finding(path: path, kind: .missing, detail: Errno.noSuchFileOrDirectory.description)
@@ -21,10 +21,11 @@ package enum RootProblem: Error, Hashable, Sendable {
     }
 }
 
-/// The absolute path of a directory, free of symbolic links, `.` and `..`, after a look that it can be opened.
+/// Returns the absolute path of a directory, without symbolic links, `.` and `..`, after checking that it can be
+/// opened.
 ///
-/// A relative path, also the empty one, which is missing, is taken from the working directory. Paths of more than
-/// 4,096 bytes are unreadable.
+/// A relative path is resolved against the working directory; the empty path is missing. Paths of more than 4,096 bytes
+/// are unreadable.
 package func resolveRoot(_ path: FilePath) throws(RootProblem) -> FilePath {
     let resolved = unsafe path.withPlatformString { unsafe realpath($0, nil) }
     guard let resolved = unsafe resolved else { throw problem(with: path, Errno(rawValue: errno)) }

@@ -31,10 +31,10 @@ package enum SmallFile {
         return unsafe FilePath(platformString: resolved)
     }
 
-    /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file has its mode
+    /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file gets its mode
     /// by the umask, an existing one keeps its own.
     ///
-    /// - Returns: false where the file contains something else by now; nothing is changed then.
+    /// - Returns: false, without any change, if the file contains something else by now.
     package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
         let directory = path.removingLastComponent()
         try NamedFile.makeDirectories(directory, mode: 0o755)
@@ -80,7 +80,7 @@ package enum SmallFile {
 
     private static func mode(of path: FilePath) throws -> FilePermissions? {
         guard let status = try? FileStatus(at: path, followingLinks: true) else { return nil }
-        // The readers of a device or a pipe would not see a file that replaces it.
+        // Readers of a device or a pipe would not notice a file that replaces it.
         guard status.isRegular else { throw Errno.notSupported }
         return status.permissions
     }

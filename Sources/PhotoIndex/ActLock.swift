@@ -17,7 +17,7 @@ package struct ActLock: ~Copyable {
     /// - Parameters:
     ///   - index: the path of the index.
     ///   - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
-    /// - Throws: `held` where another process has it, `notOurs`, `failed`.
+    /// - Throws: `held` if another process holds it, `notOurs`, `failed`.
     package init(beside index: FilePath, now: Int64) throws(ActLockError) {
         let path = index.removingLastComponent().appending("act.lock")
         var file = try Self.lock(path)

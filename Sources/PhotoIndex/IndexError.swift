@@ -5,7 +5,7 @@ package import SystemPackage
 package enum IndexError: Error, Hashable, Sendable {
     /// There is no file.
     case missing(FilePath)
-    /// The file is not an index of ours. The text says what it is.
+    /// The file is not a workphotos index. The text describes what it is.
     case notAnIndex(FilePath, String)
     /// The index belongs to another composition.
     case foreign(FilePath, owner: String)
@@ -23,7 +23,7 @@ package enum IndexError: Error, Hashable, Sendable {
     case busy(FilePath)
     /// The file cannot be opened. The text is the system's.
     case inaccessible(FilePath, String)
-    /// The file, or its log, was removed or replaced while it was open, so that nobody can read what is written to it.
+    /// The file, or its log, was removed or replaced while it was open, so that what is written to it is lost.
     case removed(FilePath)
     /// The file to be made exists.
     case exists(FilePath)

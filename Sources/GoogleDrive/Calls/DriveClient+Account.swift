@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// Whose Drive it is, and how full.
+/// The account of a Drive and its storage.
 package struct DriveAbout: Hashable, Sendable, Decodable {
     static let fields = "user(displayName,emailAddress,permissionId),storageQuota(limit,usage)"
 
     /// The account.
     package struct User: Hashable, Sendable, Decodable {
-        /// Its name, as others see it; nil where it has none.
+        /// The display name; nil if the account has none.
         package let displayName: String?
-        /// Its address.
+        /// The e-mail address.
         package let emailAddress: String
-        /// By what it is known in permissions.
+        /// The account's id in permissions.
         package let permissionId: String?
     }
 
     /// The account.
     package let user: User
-    /// How many bytes it may have; nil for no limit.
+    /// The storage limit in bytes; nil if unlimited.
     package let limit: Int64?
-    /// How many it has.
+    /// The storage used, in bytes.
     package let usage: Int64
 
     private enum Key: String, CodingKey {
@@ -39,20 +39,20 @@ package struct DriveAbout: Hashable, Sendable, Decodable {
     }
 }
 
-/// A drive that belongs to many.
+/// A shared drive.
 package struct SharedDrive: Hashable, Sendable, Decodable {
-    /// By what it is known; also the id of its top folder.
+    /// The id; also that of the drive's root folder.
     package let id: String
-    /// What it is called.
+    /// The name.
     package let name: String
 }
 
 extension DriveClient {
-    /// Whose Drive it is, and how full.
+    /// Returns the account of the Drive and its storage.
     package func about() async throws(DriveError) -> DriveAbout { try await timedAbout().about }
 
-    /// Whose Drive it is, and how full, with what the server's clock shows, in nanoseconds since 1970; nil where the
-    /// answer has no date.
+    /// Returns the account with the time on the server's clock, in nanoseconds since 1970; nil if the answer has no
+    /// date.
     package func timedAbout() async throws(DriveError) -> (about: DriveAbout, clock: Int64?) {
         let address = endpoint.appending("drive/v3/about", query: [("fields", DriveAbout.fields)])
         let answer = try await send(WireRequest(.get, address))
@@ -61,16 +61,16 @@ extension DriveClient {
         return (try JSONAnswer.decode(bytes, of: answer, to: "about.get"), clock)
     }
 
-    /// A shared drive. Needs the scope `drive`.
+    /// Returns a shared drive. Needs the scope `drive`.
     ///
-    /// - Parameter id: its id.
+    /// - Parameter id: the drive's id.
     /// - Returns: the drive.
-    /// - Throws: `notFound` where the user is no member.
+    /// - Throws: `notFound` if the user is not a member.
     package func drive(_ id: String) async throws(DriveError) -> SharedDrive {
         try await call("drives.get", .get, "drives/\(formEncoded(id))", query: [("fields", "id,name")])
     }
 
-    /// All shared drives that the user is a member of. Needs the scope `drive`.
+    /// Returns all shared drives that the user is a member of. Needs the scope `drive`.
     package func drives() async throws(DriveError) -> [SharedDrive] {
         struct Answer: Decodable {
             let drives: [SharedDrive]

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension DriveClient {
-    /// Ids for files that are to be made. A file that is made with one of them is made once, however often it is asked
-    /// for: the second time is a `conflict`.
+    /// Generates ids for new files. Creating a file with such an id is idempotent: a second attempt fails with
+    /// `conflict`.
     ///
-    /// - Parameter count: how many; 1 to 1,000.
-    /// - Returns: the ids; so many.
-    /// - Throws: `answer` where fewer came.
+    /// - Parameter count: the number of ids; 1 to 1,000.
+    /// - Returns: exactly `count` ids.
+    /// - Throws: `answer` if the server returns fewer.
     package func generateIDs(_ count: Int) async throws(DriveError) -> [String] {
         struct Answer: Decodable {
             let ids: [String]
@@ -21,11 +21,11 @@ extension DriveClient {
         return answer.ids
     }
 
-    /// A file or folder, also one in the trash.
+    /// Returns a file or folder, which may be in the trash.
     ///
-    /// - Parameter id: its id; `root` is the top of My Drive.
+    /// - Parameter id: the file's id; `root` is the root of My Drive.
     /// - Returns: the file.
-    /// - Throws: `notFound` also where this client may not see it.
+    /// - Throws: `notFound`, also if this client may not see the file.
     package func file(_ id: String) async throws(DriveError) -> DriveFile {
         try await call(
             "files.get", .get, "files/\(formEncoded(id))",
@@ -34,24 +34,25 @@ extension DriveClient {
 
     /// A page of files.
     package struct Page: Sendable {
-        /// The files; there may be none although there are more pages.
+        /// The files; possibly empty even if there are more pages.
         package let files: [DriveFile]
-        /// What the next page is asked for with; nil where this is the last.
+        /// The token of the next page; nil on the last.
         package let next: String?
-        /// Whether Drive says that it has not looked everywhere.
+        /// Whether Drive reports that it did not search everywhere.
         package let isIncomplete: Bool
     }
 
-    /// A page of the files that a query finds. Those in the trash are among them, unless the query leaves them out.
+    /// Returns one page of the files that match a query. Files in the trash are included unless the query excludes
+    /// them.
     ///
     /// - Parameters:
-    ///   - query: Drive's own language; texts in it are made by ``queryText(_:)``. nil for all files.
-    ///   - drive: the shared drive that is searched; nil for what the user has besides.
-    ///   - size: how many files; 1 to 1,000. Drive may give fewer.
-    ///   - page: what the page before gave; nil for the first.
+    ///   - query: in Drive's query language, with texts quoted by ``queryText(_:)``; nil for all files.
+    ///   - drive: the shared drive to search; nil for the user's own files and those shared with the user.
+    ///   - size: the number of files; 1 to 1,000. Drive may return fewer.
+    ///   - page: the token from the previous page; nil for the first.
     ///   - order: such as `createdTime`; nil for none.
     /// - Returns: the page.
-    /// - Throws: as every call.
+    /// - Throws: `answer` for a page that leads to itself; the errors of every call.
     package func files(
         _ query: String?, drive: String? = nil, size: Int = 1_000, page: String? = nil, order: String? = nil
     ) async throws(DriveError) -> Page {
@@ -76,25 +77,25 @@ extension DriveClient {
         return Page(files: answer.files, next: next, isIncomplete: answer.incompleteSearch ?? false)
     }
 
-    /// Makes a file without bytes, such as a folder.
+    /// Creates a file without content, such as a folder.
     ///
-    /// - Parameter file: what it is to be; with an id, so that it is made once however often it is asked for.
+    /// - Parameter file: the file's properties. With an id, creating is idempotent.
     /// - Returns: the file.
-    /// - Throws: `conflict` where there is one of that id already.
+    /// - Throws: `conflict` if a file with that id exists.
     package func create(_ file: FileChange) async throws(DriveError) -> DriveFile {
         try await call(
             "files.create", .post, "files",
             query: [("supportsAllDrives", "true"), ("fields", DriveFile.fields)], body: file)
     }
 
-    /// Changes what is known of a file; its bytes stay.
+    /// Changes a file's metadata; its content stays.
     ///
     /// - Parameters:
-    ///   - id: its id.
-    ///   - change: what becomes different; its `id` and `parents` are left out.
-    ///   - parent: the folder that it is moved to, and the one that it is in; nil for none.
-    /// - Returns: the file as it is then.
-    /// - Throws: as every call.
+    ///   - id: the file's id.
+    ///   - change: the new values; `id` and `parents` are ignored.
+    ///   - parent: the folder to move the file to, and the one to move it from; nil for none.
+    /// - Returns: the changed file.
+    /// - Throws: the errors of every call.
     package func update(
         _ id: String, _ change: FileChange, moving parent: (to: String, from: String)? = nil
     ) async throws(DriveError) -> DriveFile {
@@ -105,15 +106,15 @@ extension DriveClient {
         return try await call("files.update", .patch, "files/\(formEncoded(id))", query: query, body: change)
     }
 
-    /// Reads a file's bytes, block by block.
+    /// Reads a file's content block by block.
     ///
     /// - Parameters:
-    ///   - id: its id.
-    ///   - offset: how many bytes at its start are left out; at its end or behind it there is nothing to read.
-    ///   - count: how many are read; nil for all that follow.
-    ///   - each: gets the bytes, in order; what it throws ends the reading.
-    /// - Returns: how many bytes came.
-    /// - Throws: `brokenOff` where fewer came than were promised, as every call, and what `each` throws.
+    ///   - id: the file's id.
+    ///   - offset: the first byte to read; at the file's end or beyond there is nothing to read.
+    ///   - count: the maximum number of bytes; nil for all that follow.
+    ///   - each: called with the bytes, in order; an error from it ends the reading.
+    /// - Returns: the number of bytes received.
+    /// - Throws: `brokenOff` if fewer bytes arrive than promised; the errors of every call; what `each` throws.
     @discardableResult
     package func download(
         _ id: String, from offset: Int64 = 0, count: Int64? = nil, _ each: (UnsafeRawBufferPointer) throws -> Void
@@ -129,7 +130,7 @@ extension DriveClient {
         }
         let answer = try await send(request, accepts: [416])
         if answer.status == 416 { return 0 }
-        // A server may give all where a part from the first byte on was asked for; not where it was another part.
+        // A server may ignore a range, which is harmless only if the range began at the first byte.
         guard answer.status == 206 ? Self.start(of: answer) == offset : offset == 0 && (count == nil || !isPart) else {
             throw DriveError(
                 .answer, "the answer to files.get has other bytes than those asked for", status: answer.status)
@@ -140,7 +141,7 @@ extension DriveClient {
         return read
     }
 
-    /// The first byte of `Content-Range: bytes 5-9/10` (RFC 9110, section 14.4); nil where it says none.
+    /// The first byte in `Content-Range: bytes 5-9/10` (RFC 9110, section 14.4); nil if the header does not name one.
     private static func start(of answer: WireAnswer) -> Int64? {
         guard let range = answer.header("Content-Range"), range.hasPrefix("bytes ") else { return nil }
         return Int64(range.dropFirst(6).prefix { $0 != "-" })

@@ -1,34 +1,34 @@
 import FoundationEssentials
 
-/// Who may do what with a file, or with all in a folder.
+/// A permission on a file, or on a folder and everything in it.
 package struct DrivePermission: Hashable, Sendable, Decodable {
     static let fields = "id,type,role,emailAddress,expirationTime,allowFileDiscovery,deleted"
 
-    /// By what it is known.
+    /// The permission's id.
     package let id: String
     /// `user`, `group`, `domain` or `anyone`.
     package let type: String
     /// `owner`, `organizer`, `fileOrganizer`, `writer`, `commenter` or `reader`.
     package let role: String
-    /// Whom it is for; nil for `domain` and `anyone`.
+    /// The person or group; nil for `domain` and `anyone`.
     package let emailAddress: String?
-    /// When it ends, by RFC 3339; nil for never.
+    /// The end, in RFC 3339 format; nil for never.
     package let expirationTime: String?
-    /// Whether it can be found by searching; of `domain` and `anyone` only.
+    /// Whether the file can be found by searching; only for `domain` and `anyone`.
     package let allowFileDiscovery: Bool?
-    /// Whether whom it is for is no account any more.
+    /// Whether the account no longer exists.
     package let deleted: Bool?
 }
 
-/// A permission that is to be.
+/// A permission to create.
 package struct NewPermission: Sendable, Encodable {
     /// `user`, `group`, `domain` or `anyone`.
     package var type: String
     /// `writer`, `commenter` or `reader`.
     package var role: String
-    /// Whom it is for; of `user` and `group`.
+    /// The person or group; only for `user` and `group`.
     package var emailAddress: String?
-    /// When it ends, by RFC 3339; of `user` and `group`, and at most a year ahead.
+    /// The end, in RFC 3339 format; only for `user` and `group`, and at most a year ahead.
     package var expirationTime: String?
 
     package init(type: String, role: String, emailAddress: String? = nil, expirationTime: String? = nil) {
@@ -40,11 +40,11 @@ package struct NewPermission: Sendable, Encodable {
 }
 
 extension DriveClient {
-    /// All permissions of a file or folder.
+    /// Returns all permissions of a file or folder.
     ///
     /// - Parameter id: the file.
-    /// - Returns: the permissions, those that come from folders above among them.
-    /// - Throws: as every call.
+    /// - Returns: the permissions, including those inherited from folders above.
+    /// - Throws: the errors of every call.
     package func permissions(of id: String) async throws(DriveError) -> [DrivePermission] {
         struct Answer: Decodable {
             let permissions: [DrivePermission]
@@ -66,14 +66,14 @@ extension DriveClient {
         return all
     }
 
-    /// Gives somebody a permission.
+    /// Creates a permission.
     ///
     /// - Parameters:
-    ///   - permission: what, and to whom.
+    ///   - permission: the permission.
     ///   - id: the file or folder.
-    ///   - message: what the mail says that tells them; nil for no mail. Not for `anyone` and `domain`.
-    /// - Returns: the permission.
-    /// - Throws: as every call.
+    ///   - message: the text of the notification e-mail; nil for no e-mail. Not for `anyone` and `domain`.
+    /// - Returns: the created permission.
+    /// - Throws: the errors of every call.
     package func create(
         _ permission: NewPermission, of id: String, telling message: String? = nil
     ) async throws(DriveError) -> DrivePermission {
@@ -91,12 +91,12 @@ extension DriveClient {
     /// Changes a permission.
     ///
     /// - Parameters:
-    ///   - permission: the permission.
+    ///   - permission: the permission's id.
     ///   - id: the file or folder.
-    ///   - role: what it becomes.
-    ///   - expires: when it ends, by RFC 3339; nil for never.
-    /// - Returns: the permission as it is then.
-    /// - Throws: as every call.
+    ///   - role: the new role.
+    ///   - expires: the new end, in RFC 3339 format; nil for never.
+    /// - Returns: the changed permission.
+    /// - Throws: the errors of every call.
     package func update(
         _ permission: String, of id: String, role: String, expires: String?
     ) async throws(DriveError) -> DrivePermission {
@@ -114,12 +114,12 @@ extension DriveClient {
             body: Change(role: role, expirationTime: expires))
     }
 
-    /// Takes a permission back.
+    /// Deletes a permission.
     ///
     /// - Parameters:
-    ///   - permission: the permission.
+    ///   - permission: the permission's id.
     ///   - id: the file or folder.
-    /// - Throws: `notFound` where there is none.
+    /// - Throws: `notFound` if it does not exist.
     package func remove(_ permission: String, of id: String) async throws(DriveError) {
         let path = "drive/v3/files/\(formEncoded(id))/permissions/\(formEncoded(permission))"
         let answer = try await send(

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// An upload that was begun. Its address is all that is needed to send to it, and lives for a week.
+/// An upload in progress. The address is all that is needed to continue it, and is valid for a week.
 package struct UploadSession: Hashable, Sendable {
-    /// Where the bytes go.
+    /// The address to send the content to.
     package let address: HiddenText
-    /// How many bytes the file has.
+    /// The file's size in bytes.
     package let total: Int64
 
     package init(address: HiddenText, total: Int64) {
@@ -13,37 +13,37 @@ package struct UploadSession: Hashable, Sendable {
     }
 }
 
-/// How far an upload is.
+/// The progress of an upload.
 package enum UploadProgress: Sendable {
-    /// So many bytes are there; the next one to send is the one behind them.
+    /// The number of bytes stored; also the offset of the next byte to send.
     case held(Int64)
-    /// All of them are, and this is the file.
+    /// The upload is complete; the resulting file.
     case done(DriveFile)
 }
 
 extension DriveClient {
-    /// What a part of an upload has to be a multiple of, unless it is the last: 256 KiB.
+    /// The size in bytes that every part except the last must be a multiple of: 256 KiB.
     package static let uploadUnit: Int64 = 256 * 1_024
 
-    /// Begins an upload of a new file.
+    /// Starts the upload of a new file.
     ///
     /// - Parameters:
-    ///   - file: what it is to be; with an id, so that it is made once however often it is asked for.
-    ///   - size: its bytes.
+    ///   - file: the file's properties. With an id, creating is idempotent.
+    ///   - size: the size in bytes.
     /// - Returns: the session.
-    /// - Throws: `conflict` where there is a file of that id already.
+    /// - Throws: `conflict` if a file with that id exists.
     package func startUpload(_ file: FileChange, size: Int64) async throws(DriveError) -> UploadSession {
         try await start(.post, "files", file, size: size)
     }
 
-    /// Begins an upload of other bytes for a file that there is.
+    /// Starts the upload of new content for an existing file.
     ///
     /// - Parameters:
-    ///   - id: the file.
-    ///   - change: what else becomes different.
-    ///   - size: its bytes.
+    ///   - id: the file's id.
+    ///   - change: other values to change.
+    ///   - size: the size in bytes.
     /// - Returns: the session.
-    /// - Throws: as every call.
+    /// - Throws: the errors of every call.
     package func startUpload(
         replacing id: String, _ change: FileChange, size: Int64
     ) async throws(DriveError) -> UploadSession {
@@ -76,17 +76,17 @@ extension DriveClient {
         return UploadSession(address: HiddenText(address.text), total: size)
     }
 
-    /// Sends bytes of an upload, from where it is on.
+    /// Sends bytes of an upload.
     ///
     /// - Parameters:
     ///   - session: the upload.
-    ///   - offset: the first byte that is not there yet, as ``progress(of:)`` or the part before said.
-    ///   - end: the byte behind the last of this part; nil for all, which is the quickest. Another part than the last
+    ///   - offset: the first byte that is not yet stored, as returned by ``progress(of:)`` or the previous part.
+    ///   - end: the offset after the last byte of this part; nil for all, which is fastest. A part that is not the last
     ///     is shortened to a multiple of ``uploadUnit``.
     ///   - read: reads the bytes.
-    /// - Returns: how far the upload is. Not all that was sent has to be there.
-    /// - Throws: `sessionGone` where it begins anew; `source`; after `brokenOff` and `timedOut` nobody knows how far it
-    ///   is.
+    /// - Returns: the progress. Not everything sent must have been stored.
+    /// - Throws: `sessionGone` if the upload must be restarted; `source`. After `brokenOff` and `timedOut` the progress
+    ///   is unknown.
     package func send(
         _ session: UploadSession, from offset: Int64, to end: Int64? = nil, reading read: @escaping BlockSource.Read
     ) async throws(DriveError) -> UploadProgress {
@@ -100,11 +100,11 @@ extension DriveClient {
         return try await put(session, range: "bytes \(offset)-\(end - 1)/\(total)", body: .blocks(source))
     }
 
-    /// Asks how far an upload is; the way to go on after a connection broke off.
+    /// Asks for the progress of an upload, to resume it after a broken connection.
     ///
-    /// - Parameter session: the upload. One of a file without bytes is done by this call.
-    /// - Returns: how far it is.
-    /// - Throws: `sessionGone` where it begins anew.
+    /// - Parameter session: the upload. An upload of an empty file is completed by this call.
+    /// - Returns: the progress.
+    /// - Throws: `sessionGone` if the upload must be restarted.
     package func progress(of session: UploadSession) async throws(DriveError) -> UploadProgress {
         try await put(session, range: "bytes */\(session.total)", body: .bytes([]))
     }
@@ -126,7 +126,7 @@ extension DriveClient {
         return .held(try Self.held(answer, of: session.total))
     }
 
-    /// `Range: bytes=0-N` says that N + 1 bytes are there; without it none is.
+    /// The number of stored bytes: `Range: bytes=0-N` means N + 1; without the header, none.
     private static func held(_ answer: WireAnswer, of total: Int64) throws(DriveError) -> Int64 {
         guard let range = answer.header("Range") else { return 0 }
         let text = range.hasPrefix("bytes=") ? range.dropFirst(6) : range[...]
@@ -137,7 +137,7 @@ extension DriveClient {
         return last + 1
     }
 
-    /// Whatever else a session is refused for, it is over; Drive's guide says so of every 4xx.
+    /// The error of a refused request to a session. By Drive's guide, a session is over after any 4xx.
     private static func sessionError(_ error: DriveError) -> DriveError {
         guard let status = error.status, (400..<500).contains(status) else { return error }
         switch error.kind {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Drive's API, version 3: one method for each call that there is a use for.
+/// Drive's API, version 3: one method for each call that the program uses.
 ///
-/// A call makes one request, and another where the token had ended. It repeats nothing else: whoever calls knows
-/// whether that is safe, and reads ``DriveError/mayPass`` and ``DriveError/retryAfter``.
+/// A call makes one request, and a second one if the token has expired. It retries nothing else: the caller knows
+/// whether that is safe, and consults ``DriveError/mayPass`` and ``DriveError/retryAfter``.
 package struct DriveClient: Sendable {
     private static let redirections = 5
     private let wire: any Wire
@@ -12,24 +12,24 @@ package struct DriveClient: Sendable {
 
     /// - Parameters:
     ///   - endpoint: the address above `drive/v3` and `upload/drive/v3`.
-    ///   - wire: what speaks HTTP.
-    ///   - tokens: what gives tokens.
+    ///   - wire: sends the HTTP requests.
+    ///   - tokens: supplies access tokens.
     package init(endpoint: WebAddress, wire: any Wire, tokens: any AccessTokenSource) {
         self.endpoint = endpoint
         self.wire = wire
         self.tokens = tokens
     }
 
-    /// Makes a call and reads its answer.
+    /// Makes a call and decodes its answer.
     ///
     /// - Parameters:
-    ///   - what: its name, for errors: `files.list`.
-    ///   - method: what is done.
-    ///   - path: below `drive/v3/`.
+    ///   - what: the name of the call, for errors: `files.list`.
+    ///   - method: the HTTP method.
+    ///   - path: relative to `drive/v3/`.
     ///   - query: names and values.
-    ///   - body: what is sent as JSON; nil for nothing.
+    ///   - body: sent as JSON; nil for none.
     /// - Returns: the answer.
-    /// - Throws: what the server says, or `answer` for one that is not understood.
+    /// - Throws: the server's error, or `answer` for an answer that cannot be decoded.
     func call<Value: Decodable>(
         _ what: String, _ method: WireRequest.Method, _ path: String, query: [(name: String, value: String)],
         body: (any Encodable & Sendable)? = nil
@@ -40,7 +40,7 @@ package struct DriveClient: Sendable {
         return try JSONAnswer.decode(try await answer.body.collect(upTo: JSONAnswer.limit), of: answer, to: what)
     }
 
-    /// Has a request bring JSON.
+    /// Sets the JSON body of a request.
     static func set(
         _ body: any Encodable & Sendable, of request: inout WireRequest, _ what: String
     ) throws(DriveError) {
@@ -52,14 +52,14 @@ package struct DriveClient: Sendable {
         request.headers.append(("Content-Type", "application/json; charset=UTF-8"))
     }
 
-    /// Sends a request with a token; with another one where the first is refused, once.
+    /// Sends a request with a token. If the token is refused, tries once more with a new one.
     ///
     /// - Parameters:
-    ///   - request: what is asked. One whose bytes are read while they are sent is not repeated: it fails with
-    ///     `brokenOff` where its token was refused, and the next one has another.
-    ///   - accepts: the statuses besides those of success that are no errors.
-    /// - Returns: an answer of success, or with a status that is accepted.
-    /// - Throws: what the server says.
+    ///   - request: the request. One whose body is read while it is sent is not repeated: if its token was refused, it
+    ///     fails with `brokenOff`, and the next request has a new token.
+    ///   - accepts: the statuses that are not errors, in addition to those of success.
+    /// - Returns: an answer with a status of success or an accepted one.
+    /// - Throws: the server's error.
     func send(_ request: WireRequest, accepts: Set<Int> = []) async throws(DriveError) -> WireAnswer {
         let token = try await tokens.token()
         let first = try await exchange(request, token)
@@ -89,8 +89,7 @@ package struct DriveClient: Sendable {
             answer, body: body, host: request.address.host, secrets: request.secrets + [token])
     }
 
-    /// Sends a request, and follows where it is led to as long as nothing is changed by it. The token goes to nobody
-    /// but whom it is for.
+    /// Sends a request and follows redirections of `GET` requests. The token is sent only to the origin it belongs to.
     private func exchange(_ request: WireRequest, _ token: HiddenText) async throws(DriveError) -> WireAnswer {
         var request = request
         request.secrets.append(token)
@@ -117,17 +116,17 @@ package struct DriveClient: Sendable {
     }
 }
 
-/// What gives tokens for calls.
+/// Supplies access tokens.
 package protocol AccessTokenSource: Sendable {
-    /// A token that is good for a minute at least, as far as anybody knows.
+    /// Returns a token that is valid for at least a minute, as far as known.
     ///
-    /// - Throws: `signIn` where there is none to be had; what keeps the server from giving one.
+    /// - Throws: `signIn` if no token can be obtained; the error that keeps the server from issuing one.
     func token() async throws(DriveError) -> HiddenText
 
-    /// Another token than one that was refused.
+    /// Returns a replacement for a token that was refused.
     ///
-    /// - Parameter refused: the one that was refused.
-    /// - Returns: the token. Where there is another by now, that is it.
-    /// - Throws: `signIn` where there is none to be had; what keeps the server from giving one.
+    /// - Parameter refused: the refused token.
+    /// - Returns: the current token if it already differs, or else a new one.
+    /// - Throws: `signIn` if no token can be obtained; the error that keeps the server from issuing one.
     func token(insteadOf refused: HiddenText) async throws(DriveError) -> HiddenText
 }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Reads what a server said that is no success.
+/// Converts an answer without success to an error.
 enum DriveErrors {
-    /// The most of an error that is read, and of what it says that is told.
+    /// The maximum number of bytes read of an error's body.
     static let limit = 64 * 1_024
     private static let longestMessage = 300
 
-    /// The error of an answer, by Google's `reason` where it gives one, else by the status.
+    /// Returns the error of an answer, classified by Google's `reason` if there is one, or else by the status.
     ///
     /// - Parameters:
     ///   - answer: status and headers.
-    ///   - body: what came with them, as far as it was read.
-    ///   - host: who was asked.
-    ///   - secrets: what may not be told, though the server may have repeated it.
+    ///   - body: the body, as far as it was read.
+    ///   - host: the server.
+    ///   - secrets: texts to remove from the message, since the server may repeat them.
     /// - Returns: the error.
     static func error(_ answer: WireAnswer, body: [UInt8], host: String, secrets: [HiddenText]) -> DriveError {
         let details = ErrorBody(body, type: answer.header("Content-Type") ?? "")
@@ -28,12 +28,11 @@ enum DriveErrors {
             kind, message, status: answer.status, reason: reason.map(secrets.blanked), retryAfter: retryAfter(answer))
     }
 
-    /// What is to be done about it. The reasons are those of Drive's guide to errors, and those that it was seen to
-    /// give.
+    /// Classifies an error. The reasons are those in Drive's guide to errors, and others that it was seen to send.
     static func kind(status: Int, reason: String?, message: String) -> DriveError.Kind {
         switch reason {
         case "userRateLimitExceeded", "rateLimitExceeded", "sharingRateLimitExceeded", "RATE_LIMIT_EXCEEDED":
-            // Drive has no other word for the bytes that an account may send in a day.
+            // Drive reports the limit on bytes that an account may send per day with the same reason.
             return message.contains("daily") || message.contains("per day") ? .dailyLimit : .rateLimit
         case "dailyLimitExceeded", "dailyLimitExceededUnreg", "quotaExceeded": return .dailyLimit
         case "storageQuotaExceeded", "teamDriveFileLimitExceeded", "teamDriveHierarchyTooDeep",
@@ -41,7 +40,7 @@ enum DriveErrors {
             return .storageFull
         case "accessNotConfigured", "SERVICE_DISABLED": return .apiDisabled
         case "ACCESS_TOKEN_SCOPE_INSUFFICIENT": return .scope
-        // Some servers give a 403 for what only a token can mend.
+        // Some servers send a 403 where only a new token helps.
         case "authError", "expired", "required": if status == 401 || status == 403 { return .signIn }
         default: break
         }
@@ -59,7 +58,8 @@ enum DriveErrors {
         }
     }
 
-    /// RFC 9110, section 10.2.3: seconds, or a date, from which the server's own time is taken.
+    /// The `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date, which is compared with the server's own
+    /// clock.
     static func retryAfter(_ answer: WireAnswer) -> Duration? {
         guard let text = answer.header("Retry-After") else { return nil }
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
@@ -70,11 +70,11 @@ enum DriveErrors {
     }
 }
 
-/// What the body of an error says: Google's JSON, the JSON of sign-ins (RFC 6749, section 5.2), or text.
+/// The body of an error: Google's JSON, the JSON of sign-ins (RFC 6749, section 5.2), or text.
 private struct ErrorBody {
     var message: String?
     var reason: String?
-    /// Whether it is a web page.
+    /// Whether the body is a web page.
     var isPage = false
 
     private struct Drive: Decodable {
@@ -98,7 +98,7 @@ private struct ErrorBody {
         let data = Data(body)
         if let drive = try? JSONDecoder().decode(Drive.self, from: data) {
             message = drive.error.message
-            // The detail is the later and the more exact one.
+            // The details are newer and more exact.
             reason = drive.error.details?.compactMap(\.reason).first ?? drive.error.errors?.compactMap(\.reason).first
         } else if let signIn = try? JSONDecoder().decode(SignIn.self, from: data) {
             message = signIn.error_description ?? signIn.error

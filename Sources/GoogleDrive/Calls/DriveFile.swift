@@ -1,42 +1,42 @@
-/// A file or folder of Drive, as far as is asked of it.
+/// A file or folder of Drive, with the fields that this client requests.
 package struct DriveFile: Hashable, Sendable, Decodable {
-    /// The mark of a folder.
+    /// The MIME type of folders.
     package static let folderType = "application/vnd.google-apps.folder"
-    /// What is asked of every file.
+    /// The fields requested for every file.
     static let fields =
         "id,name,mimeType,trashed,parents,driveId,size,md5Checksum,sha256Checksum,createdTime,modifiedTime,"
         + "headRevisionId,webViewLink,appProperties"
 
-    /// By what it is known, whatever it is called.
+    /// The id; it never changes.
     package let id: String
-    /// What it is called; others in the same folder may be called the same.
+    /// The name; not unique within a folder.
     package let name: String
-    /// Its type.
+    /// The MIME type.
     package let mimeType: String
-    /// Whether it is in the trash, by itself or in a folder that is.
+    /// Whether the file is in the trash, by itself or within a folder.
     package let isTrashed: Bool
-    /// The folder that it is in; empty where the user may not see that.
+    /// The folder that contains the file; empty if the user may not see it.
     package let parents: [String]
-    /// The shared drive that it is in; nil for none.
+    /// The shared drive that contains the file; nil for none.
     package let driveID: String?
-    /// Its bytes; nil for what has no bytes of its own, such as folders and Google's documents.
+    /// In bytes; nil for files without content of their own, such as folders and Google Docs.
     package let size: Int64?
-    /// Its MD5 in hexadecimal; nil where Drive has none.
+    /// The MD5 in hexadecimal; nil if Drive has none.
     package let md5: String?
-    /// Its SHA-256 in hexadecimal; nil where Drive has none, as of some older files.
+    /// The SHA-256 in hexadecimal; nil if Drive has none, as for some older files.
     package let sha256: String?
-    /// When it was made, by RFC 3339; texts of two files compare as their times do.
+    /// The time of creation, in RFC 3339 format; these texts sort chronologically.
     package let createdTime: String?
-    /// When it was changed last, by RFC 3339.
+    /// The time of the last change, in RFC 3339 format.
     package let modifiedTime: String?
-    /// The revision whose bytes it has; nil for what has none.
+    /// The current revision of the content; nil for files without content.
     package let headRevisionID: String?
-    /// Where a person sees it in a browser.
+    /// The page that shows the file in a browser.
     package let webViewLink: String?
-    /// What this client has noted with it; other clients see none of it.
+    /// Properties private to this client; other clients cannot see them.
     package let appProperties: [String: String]
 
-    /// Whether it is a folder.
+    /// Whether the file is a folder.
     package var isFolder: Bool { mimeType == Self.folderType }
 
     private enum Key: String, CodingKey {
@@ -63,7 +63,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     }
 }
 
-/// A number of 64 bits, which Google's JSON has as a text.
+/// A 64-bit number, which Google's JSON encodes as a string.
 struct DecimalText: Decodable {
     let value: Int64
 
@@ -80,23 +80,23 @@ struct DecimalText: Decodable {
     }
 }
 
-/// What a file is to be, or to become: what is nil is left out, and stays as it is.
+/// The values of a new file or of a change. Nil values are omitted, and stay as they are.
 package struct FileChange: Sendable, Encodable {
-    /// Its id, of those that `generateIDs` gave; only for a new file.
+    /// An id from `generateIDs`; only for a new file.
     package var id: String?
-    /// What it is called.
+    /// The name.
     package var name: String?
-    /// Its type.
+    /// The MIME type.
     package var mimeType: String?
-    /// The folder of a new file; a file has one.
+    /// The folder of a new file; exactly one.
     package var parents: [String]?
-    /// When it was changed last, by RFC 3339 in milliseconds.
+    /// The time of the last change, in RFC 3339 format with milliseconds.
     package var modifiedTime: String?
-    /// What this client notes with it: 30 at most, each of 124 bytes of UTF-8 at most, name and value together.
+    /// Properties private to this client: at most 30, each at most 124 bytes of UTF-8 for key and value together.
     package var appProperties: [String: String]?
-    /// Whether it is in the trash.
+    /// Whether the file is in the trash.
     package var trashed: Bool?
 
-    /// Nothing yet.
+    /// An empty change.
     package init() {}
 }

@@ -1,8 +1,8 @@
-/// The dates of HTTP's headers: RFC 9110, section 5.6.7, in the form that servers have to send.
+/// The dates of HTTP headers: RFC 9110, section 5.6.7, in the only form that servers may send.
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for what is none.
+    /// Seconds since 1970 for a date like `Sun, 06 Nov 1994 08:49:37 GMT`; nil if the text is not such a date.
     static func seconds(_ text: String) -> Int64? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]),
@@ -16,8 +16,8 @@ enum HTTPDate {
         return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
-    /// Days since 1970-01-01 of a date of the Gregorian calendar. The year is taken to begin in March, so that the leap
-    /// day is its last.
+    /// Days since 1970-01-01 of a date in the Gregorian calendar. The year is counted from March, so that the leap day
+    /// is its last.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let (era, yearOfEra) = (shifted / 400, shifted % 400)

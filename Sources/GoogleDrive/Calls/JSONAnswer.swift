@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Reads an answer that has to be JSON of a form.
+/// Decodes answers that must be JSON of a known form.
 enum JSONAnswer {
-    /// The longest that is taken: a page of 1,000 files with all that is asked of each is below 4 MB.
+    /// The maximum size of an answer: a page of 1,000 files with all requested fields is below 4 MB.
     static let limit = 32 * 1_024 * 1_024
 
-    /// Decodes it.
+    /// Decodes an answer.
     ///
     /// - Parameters:
     ///   - bytes: the body.
-    ///   - answer: its headers, for what the body says it is.
-    ///   - what: what was asked, for the error: `files.list`.
+    ///   - answer: the headers, for the content type.
+    ///   - what: the name of the call, for errors: `files.list`.
     /// - Returns: the value.
-    /// - Throws: `answer`, which names a member that is missing or is something else.
+    /// - Throws: `answer`, naming a member that is missing or has the wrong type.
     static func decode<Value: Decodable>(
         _ bytes: [UInt8], of answer: WireAnswer, to what: String
     ) throws(DriveError) -> Value {

@@ -1,20 +1,20 @@
-/// The pages of a list, each of which is asked for with what the one before gave.
+/// Iterates over the pages of a list by their tokens.
 package struct Pages: Sendable {
     private let call: String
     private var seen: Set<String> = []
-    /// What the page is asked for with; nil for the first.
+    /// The token to request the page with; nil for the first.
     package private(set) var token: String?
 
-    /// - Parameter call: what gives them, for errors: `files.list`.
+    /// - Parameter call: the name of the call, for errors: `files.list`.
     package init(of call: String) {
         self.call = call
     }
 
-    /// Goes on to the next page.
+    /// Advances to the next page.
     ///
-    /// - Parameter next: what the page gave; nil, or empty, where it was the last.
-    /// - Returns: whether there is one.
-    /// - Throws: `answer` where it leads back to a page that was read: there would be no end.
+    /// - Parameter next: the token from the page; nil or empty on the last.
+    /// - Returns: whether there is a next page.
+    /// - Throws: `answer` if the token repeats an earlier one, which would never end.
     package mutating func turn(to next: String?) throws(DriveError) -> Bool {
         token = next.flatMap { $0.isEmpty ? nil : $0 }
         guard let token else { return false }

@@ -1,7 +1,7 @@
-/// A text as it stands in a query of `files.list`, with its quotation marks: `'` and `\` get a `\` before them.
+/// Quotes a text for a query of `files.list`: adds quotation marks, and escapes `'` and `\` with `\`.
 ///
 /// - Parameter text: such as a file's name.
-/// - Returns: the text of the query.
+/// - Returns: the quoted text.
 package func queryText(_ text: String) -> String {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
 }

@@ -1,9 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// A sign-in by a browser on this machine: RFC 8252, with PKCE (RFC 7636).
+/// A sign-in with a browser on this machine: RFC 8252, with PKCE (RFC 7636).
 package struct BrowserSignIn: Sendable {
-    /// How long Google's answer is waited for.
+    /// How long to wait for Google's answer.
     package static let patience = Duration.seconds(300)
     private let client: OAuthClient
     private let scope: DriveScope
@@ -11,10 +11,10 @@ package struct BrowserSignIn: Sendable {
     private let random: @Sendable () -> UInt64
 
     /// - Parameters:
-    ///   - client: for whom.
-    ///   - scope: what is asked for.
-    ///   - server: what gives tokens.
-    ///   - random: numbers that nobody can guess.
+    ///   - client: the client to sign in.
+    ///   - scope: the scope to request.
+    ///   - server: the token server.
+    ///   - random: cryptographically random numbers.
     package init(
         client: OAuthClient, scope: DriveScope, server: TokenServer, random: @escaping @Sendable () -> UInt64
     ) {
@@ -24,11 +24,12 @@ package struct BrowserSignIn: Sendable {
         self.random = random
     }
 
-    /// Waits until the user has consented, or not.
+    /// Waits until the user has decided.
     ///
-    /// - Parameter announce: is given the address that the user opens in a browser of this machine.
-    /// - Returns: the sign-in; not kept yet.
-    /// - Throws: `denied`, `expired` after five minutes of nothing, `scope`, `cancelled`, and what the servers say.
+    /// - Parameter announce: called with the address to open in a browser of this machine.
+    /// - Returns: the sign-in; not stored yet.
+    /// - Throws: `denied`, `expired` after five minutes without an answer, `scope`, `cancelled`, and the servers'
+    ///   errors.
     package func run(
         announce: @escaping @Sendable (String) async throws(DriveError) -> Void
     ) async throws(DriveError) -> SavedSignIn {
@@ -77,12 +78,12 @@ package struct BrowserSignIn: Sendable {
         return client.authorizeAddress.asking([
             ("client_id", client.id), ("redirect_uri", redirect), ("response_type", "code"), ("scope", scope.address),
             ("code_challenge", challenge), ("code_challenge_method", "S256"), ("state", state),
-            // Without both, Google gives no refresh token to who has consented once before.
+            // Without both parameters, Google issues no refresh token to a user who has consented before.
             ("access_type", "offline"), ("prompt", "consent"),
         ]).text
     }
 
-    /// 256 bits that nobody can guess, in 43 characters.
+    /// 256 random bits as 43 characters.
     private func secret() -> String {
         var bytes: [UInt8] = []
         for _ in 0..<4 {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// A sign-in for a machine without a browser: the user types a code into a page, anywhere (RFC 8628).
+/// A sign-in for a machine without a browser: the user enters a code on a page in any other browser (RFC 8628).
 package struct DeviceSignIn: Sendable {
     private let client: OAuthClient
     private let server: TokenServer
 
     /// - Parameters:
-    ///   - client: for whom; of the type "TVs and Limited Input devices".
-    ///   - server: what gives tokens.
+    ///   - client: of the type "TVs and Limited Input devices".
+    ///   - server: the token server.
     package init(client: OAuthClient, server: TokenServer) {
         self.client = client
         self.server = server
@@ -22,12 +22,12 @@ package struct DeviceSignIn: Sendable {
         let interval: Int64?
     }
 
-    /// Waits until the user has typed the code and consented, or not. The scope is `drive.file`: the device flow has no
-    /// more of Drive.
+    /// Waits until the user has entered the code and decided. The scope is `drive.file`, the only one of Drive that the
+    /// device flow allows.
     ///
-    /// - Parameter announce: is given the page's address and the code.
-    /// - Returns: the sign-in; not kept yet.
-    /// - Throws: `denied`, `expired`, `scope`, `cancelled`, and what the servers say.
+    /// - Parameter announce: called with the page's address and the code.
+    /// - Returns: the sign-in; not stored yet.
+    /// - Throws: `denied`, `expired`, `scope`, `cancelled`, and the servers' errors.
     package func run(
         announce: @escaping @Sendable (_ address: String, _ code: String) async throws(DriveError) -> Void
     ) async throws(DriveError) -> SavedSignIn {
@@ -71,7 +71,7 @@ package struct DeviceSignIn: Sendable {
             } catch {
                 switch error.reason {
                 case "authorization_pending": break
-                // RFC 8628, section 3.5: for this and all later ones.
+                // RFC 8628, section 3.5: the interval grows for this request and all later ones.
                 case "slow_down": interval += .seconds(5)
                 default:
                     guard error.mayPass else { throw Self.explained(error) }

@@ -1,14 +1,14 @@
-/// What a sign-in may do.
+/// The scope of a sign-in.
 package enum DriveScope: String, CaseIterable, Sendable {
-    /// Files and folders that this client made, and no others.
+    /// Only files and folders that this client created.
     case file = "drive.file"
-    /// All of the user's Drive, shared drives too.
+    /// The user's whole Drive, including shared drives.
     case all = "drive"
 
-    /// As Google calls it.
+    /// Google's name of the scope.
     package var address: String { "https://www.googleapis.com/auth/\(rawValue)" }
 
-    /// Whether granted scopes reach so far.
+    /// Whether the granted scopes include this one.
     package func isGranted(by scopes: [String]) -> Bool {
         scopes.contains(address) || (self == .file && scopes.contains(DriveScope.all.address))
     }

@@ -1,9 +1,9 @@
-/// The tokens of who is signed in: renewed a minute before their end, once for all that wait for it, and once for all
-/// programs that run.
+/// Supplies the tokens of the stored sign-in. A token is renewed a minute before it expires, once for all callers that
+/// wait for it and once for all programs that share the sign-in.
 package actor GoogleTokens: AccessTokenSource {
-    /// How long before its end a token is renewed.
+    /// How long before its expiry a token is renewed, in nanoseconds.
     private static let margin: Int64 = 60 * 1_000_000_000
-    /// No token lasts longer; one that seems to was got while the clock was wrong.
+    /// In nanoseconds. No token is valid longer; one that seems to be was obtained while the clock was wrong.
     private static let longest: Int64 = 24 * 3_600 * 1_000_000_000
 
     private let store: any TokenStore
@@ -20,13 +20,13 @@ package actor GoogleTokens: AccessTokenSource {
     private var renewal: Renewal?
     private var renewals = 0
 
-    /// Nothing is read or asked yet.
+    /// Reads and requests nothing yet.
     ///
     /// - Parameters:
-    ///   - store: where the sign-in is kept.
-    ///   - server: what renews tokens.
-    ///   - saves: whether renewed tokens are kept; a dry run has them in memory alone.
-    ///   - note: is told what the user has to know.
+    ///   - store: stores the sign-in.
+    ///   - server: renews tokens.
+    ///   - saves: whether to store renewed tokens; a dry run keeps them in memory only.
+    ///   - note: called with what the user must know.
     package init(
         store: any TokenStore, server: TokenServer, saves: Bool = true, note: @escaping @Sendable (String) -> Void
     ) {
@@ -47,7 +47,7 @@ package actor GoogleTokens: AccessTokenSource {
         return try await renewed(insteadOf: refused).accessToken
     }
 
-    /// Asks the server for another token, however good the present one is: so one learns whether the sign-in holds.
+    /// Requests a new token even if the current one is valid, to learn whether the sign-in still works.
     package func renewed() async throws(DriveError) -> SavedSignIn {
         let saved = try await signIn()
         if !saved.isRefreshable { return saved }
@@ -57,7 +57,7 @@ package actor GoogleTokens: AccessTokenSource {
     private func signIn() async throws(DriveError) -> SavedSignIn {
         if let current { return current }
         let saved = try await Self.read(store)
-        // Another call may have read, and renewed, meanwhile.
+        // Another call may have read and renewed it in the meantime.
         if current == nil { current = saved }
         return current ?? saved
     }
@@ -74,7 +74,7 @@ package actor GoogleTokens: AccessTokenSource {
         return left > margin && left <= longest
     }
 
-    /// Waits for the renewal that is under way, or begins one. Where nobody waits for it any more, it is given up.
+    /// Waits for the current renewal or starts one. A renewal that nobody waits for any more is cancelled.
     private func renewed(insteadOf refused: HiddenText?) async throws(DriveError) -> SavedSignIn {
         let task = join(refused)
         let number = renewal?.number ?? 0
@@ -119,7 +119,7 @@ package actor GoogleTokens: AccessTokenSource {
     private func renew(_ refused: HiddenText?) async -> Result<SavedSignIn, DriveError> {
         let (store, server, note, known) = (store, server, note, current)
         do throws(DriveError) {
-            // What is kept in memory alone takes no lock: that would be a file.
+            // Keeping a token in memory needs no lock, which would be a file.
             if !saves, let known { return .success(try await server.refreshed(known)) }
             return .success(
                 try await store.exclusively { () async throws(DriveError) -> SavedSignIn in

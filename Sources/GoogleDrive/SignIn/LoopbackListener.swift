@@ -3,21 +3,22 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Waits on a free port of 127.0.0.1 for the browser that Google sends back (RFC 8252, section 7.3), and takes one
+/// Listens on a free port of 127.0.0.1 for the browser that Google redirects (RFC 8252, section 7.3), and accepts one
 /// answer.
 ///
-/// What has another `state` is a stranger's or an older page's: it is told so, and does not end the sign-in.
+/// A request with another `state` comes from a stranger or an old page. It gets an error page and does not end the
+/// sign-in.
 final class LoopbackListener: Sendable {
-    /// Where the browser is to be sent.
+    /// The redirect address.
     let address: String
     private let channel: any Channel
     private let box: AnswerBox
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
-    /// - Parameter state: what an answer has to bring.
-    /// - Returns: the listener, which is stopped by whoever began it.
-    /// - Throws: `settings` where this machine gives no port.
+    /// - Parameter state: the `state` that a valid answer contains.
+    /// - Returns: the listener; the caller must stop it.
+    /// - Throws: `settings` if no port is available.
     static func start(state: HiddenText) async throws(DriveError) -> LoopbackListener {
         do {
             return try await LoopbackListener(state: state)
@@ -34,7 +35,7 @@ final class LoopbackListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     guard box.take(channel) else { throw ChannelError.alreadyClosed }
                     let pipeline = channel.pipeline.syncOperations
-                    // Who says nothing for so long never will.
+                    // Closes connections that stay silent.
                     try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(30)))
                     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
                     try pipeline.addHandler(BrowserHandler(box))
@@ -45,20 +46,20 @@ final class LoopbackListener: Sendable {
         self.box = box
     }
 
-    /// The code that Google gave, or why it gave none; `cancelled` where the task is, or the listener was stopped.
+    /// Waits for the code from Google, or the error; `cancelled` if the task is cancelled or the listener stopped.
     func answer() async -> Result<HiddenText, DriveError> {
         for await answer in box.answers { return answer }
         return .failure(DriveError(.cancelled, "stopped"))
     }
 
-    /// Closes the port and all connections to it.
+    /// Closes the port and all connections.
     func stop() async {
         try? await channel.close()
         for connection in box.close() { try? await connection.close() }
     }
 }
 
-/// The one answer that is taken, and who is connected.
+/// Holds the one accepted answer and the open connections.
 private final class AnswerBox: Sendable {
     let state: HiddenText
     let answers: AsyncStream<Result<HiddenText, DriveError>>
@@ -76,7 +77,7 @@ private final class AnswerBox: Sendable {
         (answers, continuation) = AsyncStream.makeStream()
     }
 
-    /// Whether this is the first answer.
+    /// Returns whether this is the first answer, and marks it as given.
     func isFirst() -> Bool {
         content.withLock { content in
             defer { content.isAnswered = true }
@@ -89,7 +90,7 @@ private final class AnswerBox: Sendable {
         continuation.finish()
     }
 
-    /// - Returns: false where nobody listens any more.
+    /// - Returns: false if the listener is stopped.
     func take(_ channel: any Channel) -> Bool {
         content.withLock { content in
             if !content.isClosed { content.connections[ObjectIdentifier(channel)] = channel }
@@ -110,7 +111,7 @@ private final class AnswerBox: Sendable {
     }
 }
 
-/// Answers one request of a browser, or of whoever else came.
+/// Answers one request of a browser or of another client.
 private final class BrowserHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -143,7 +144,7 @@ private final class BrowserHandler: ChannelInboundHandler {
             isCode
             ? "Google has answered. You can close this page and go back to the terminal."
             : "Google has refused. The terminal says why; you can close this page."
-        // The listener is closed once there is an answer, and the page is to come before that.
+        // The listener is closed once it has an answer, so the page must be sent first.
         let box = box
         page(.ok, words, context).whenComplete { _ in box.give(answer) }
     }
@@ -158,7 +159,7 @@ private final class BrowserHandler: ChannelInboundHandler {
         return .failure(DriveError(.denied, "Google's page answered with the error \(text)", reason: text))
     }
 
-    /// Compares without telling by the time it takes how much is equal.
+    /// Compares in constant time for texts of the same length.
     private func isEqual(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }
@@ -178,7 +179,7 @@ private final class BrowserHandler: ChannelInboundHandler {
         headers.add(name: "Content-Type", value: "text/html; charset=utf-8")
         headers.add(name: "Content-Length", value: "\(text.utf8.count)")
         headers.add(name: "Cache-Control", value: "no-store")
-        // The address of this page has the code in it.
+        // The address of this page contains the code.
         headers.add(name: "Referrer-Policy", value: "no-referrer")
         headers.add(name: "Connection", value: "close")
         context.write(

@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// A client of Google's sign-in that the user made in Google's console: what its file says.
+/// An OAuth client that the user created in Google's console, as described by its file.
 package struct OAuthClient: Hashable, Sendable {
-    /// Its id, which is no secret.
+    /// The client id; not secret.
     package let id: String
-    /// Its secret; nil for a client that has none. A desktop client's is in every copy of its program, and guards
-    /// nothing.
+    /// The client secret; nil if the client has none. A desktop client's secret is in every copy of its program and
+    /// protects nothing.
     package let secret: HiddenText?
     /// The page where the user consents.
     package let authorizeAddress: WebAddress
-    /// Where tokens are given.
+    /// The token endpoint.
     package let tokenAddress: WebAddress
-    /// The project that it belongs to; nil where the file does not say.
+    /// The project that the client belongs to; nil if the file does not name it.
     package let project: String?
 
-    /// Where device codes are given.
+    /// The endpoint for device codes.
     var deviceAddress: WebAddress { tokenAddress.beside("device/code") }
-    /// Where tokens are taken back.
+    /// The endpoint for revoking tokens.
     var revokeAddress: WebAddress { tokenAddress.beside("revoke") }
 
     init(id: String, secret: HiddenText?, authorizeAddress: WebAddress, tokenAddress: WebAddress, project: String?) {
@@ -40,10 +40,10 @@ package struct OAuthClient: Hashable, Sendable {
         let type: String?
     }
 
-    /// Reads the JSON that Google's console gives for download.
+    /// Reads the JSON file that Google's console offers for download.
     ///
-    /// - Parameter file: its bytes.
-    /// - Throws: `settings` where it is something else, lacks a member, or names an address that is not https.
+    /// - Parameter file: the file's bytes.
+    /// - Throws: `settings` if the file is not such a file, lacks a member, or contains an address that is not https.
     package init(file: [UInt8]) throws(DriveError) {
         let content: File
         do {

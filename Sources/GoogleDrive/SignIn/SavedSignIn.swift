@@ -1,29 +1,29 @@
 import FoundationEssentials
 
-/// Who is signed in, with all that is needed to stay so.
+/// A sign-in with everything needed to renew its tokens.
 package struct SavedSignIn: Hashable, Sendable {
-    /// What tokens are got with.
+    /// The credentials that tokens are obtained with.
     package enum Way: Hashable, Sendable {
-        /// A client's, for a user: the refresh token, or none where Google gave none.
+        /// A client and a user's refresh token; nil if Google issued none.
         case user(OAuthClient, refreshToken: HiddenText?)
         /// A service account's key.
         case serviceAccount(ServiceAccount)
     }
 
-    /// What tokens are got with.
+    /// The credentials.
     package var way: Way
-    /// The token in use.
+    /// The current access token.
     package var accessToken: HiddenText
-    /// When that ends, in nanoseconds since 1970 by this machine's clock.
+    /// When the access token expires, in nanoseconds since 1970 by this machine's clock.
     package var accessEnds: Int64
-    /// What was granted, as Google calls it.
+    /// The granted scopes, by Google's names.
     package var scopes: [String]
-    /// When the user signed in, likewise.
+    /// When the user signed in, in the same unit.
     package var signedIn: Int64
-    /// When Google ends the sign-in by itself, likewise; nil where it has not said.
+    /// When Google ends the sign-in, in the same unit; nil if unknown.
     package var refreshEnds: Int64?
 
-    /// A sign-in with all that it has.
+    /// Creates a sign-in.
     package init(
         way: Way, accessToken: HiddenText, accessEnds: Int64, scopes: [String], signedIn: Int64,
         refreshEnds: Int64? = nil
@@ -36,13 +36,13 @@ package struct SavedSignIn: Hashable, Sendable {
         self.refreshEnds = refreshEnds
     }
 
-    /// Whether it can get another token.
+    /// Whether another token can be obtained.
     package var isRefreshable: Bool {
         if case .user(_, nil) = way { return false }
         return true
     }
 
-    /// All of it that nobody may read.
+    /// All secret parts.
     var secrets: [HiddenText] {
         switch way {
         case .user(let client, let token): [accessToken, token, client.secret].compactMap(\.self)
@@ -71,7 +71,7 @@ extension SavedSignIn {
         let refreshEnds: Int64?
     }
 
-    /// As it is kept.
+    /// The stored form.
     package var stored: HiddenText {
         var stored = Stored(
             accessToken: accessToken.text, accessEnds: accessEnds, scopes: scopes, signedIn: signedIn,
@@ -89,14 +89,14 @@ extension SavedSignIn {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers always have JSON.
+        // Encoding strings and numbers cannot fail.
         return HiddenText(String(decoding: (try? encoder.encode(stored)) ?? Data(), as: UTF8.self))
     }
 
-    /// Reads what is kept.
+    /// Decodes the stored form.
     ///
-    /// - Parameter text: what ``stored`` made.
-    /// - Throws: `signIn` where it is something else, or a later version's.
+    /// - Parameter text: the result of ``stored``.
+    /// - Throws: `signIn` if the text is invalid or from a later version.
     package init(stored text: HiddenText) throws(DriveError) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.text.utf8)), stored.version == 1
         else {
@@ -123,28 +123,28 @@ extension SavedSignIn {
     }
 }
 
-/// Where a sign-in is kept between runs, and for several programs at once.
+/// Stores a sign-in between runs. Several programs may share it.
 package protocol TokenStore: Sendable {
-    /// What is kept; nil where nobody is signed in.
+    /// Returns the stored sign-in; nil if there is none.
     ///
     /// - Throws: `storage`.
     func read() async throws(DriveError) -> HiddenText?
 
-    /// Keeps a sign-in in place of another.
+    /// Stores a sign-in, replacing an earlier one.
     ///
     /// - Throws: `storage`.
     func save(_ text: HiddenText) async throws(DriveError)
 
-    /// Keeps none any more; that there is none is fine.
+    /// Removes the stored sign-in, if any.
     ///
     /// - Throws: `storage`.
     func remove() async throws(DriveError)
 
-    /// Does something while no other program does so.
+    /// Runs a closure while no other program does.
     ///
-    /// - Parameter body: what is done.
-    /// - Returns: what it gives.
-    /// - Throws: what it throws; `cancelled`, `storage`.
+    /// - Parameter body: the closure.
+    /// - Returns: the closure's result.
+    /// - Throws: what the closure throws; `cancelled`, `storage`.
     func exclusively<Value: Sendable>(
         _ body: @Sendable () async throws(DriveError) -> Value
     ) async throws(DriveError) -> Value

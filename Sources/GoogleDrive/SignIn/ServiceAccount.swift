@@ -2,22 +2,22 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// The key of a service account: an account of a program's own, which signs in without a person.
+/// The key of a service account, which signs in without a person.
 package struct ServiceAccount: Hashable, Sendable {
-    /// Its address.
+    /// The account's e-mail address.
     package let email: String
-    /// The number of its key, by which Google finds it.
+    /// The key's id at Google.
     package let keyID: String
-    /// The key, in PEM.
+    /// The private key, in PEM format.
     package let key: HiddenText
-    /// Where tokens are given.
+    /// The token endpoint.
     package let tokenAddress: WebAddress
-    /// In whose name it works (domain-wide delegation); nil for its own.
+    /// The user that the account acts for (domain-wide delegation); nil for itself.
     package var subject: String?
 
-    /// What Google's servers want to be meant by an assertion, wherever it is sent.
+    /// The audience that Google requires in an assertion, wherever it is sent.
     private static let audience = "https://oauth2.googleapis.com/token"
-    /// How long an assertion holds, and the token that it is exchanged for; Google allows an hour.
+    /// The lifetime of an assertion in seconds, and that of its token; Google allows an hour.
     private static let lifetime: Int64 = 3_600
 
     init(email: String, keyID: String, key: HiddenText, tokenAddress: WebAddress, subject: String?) {
@@ -36,12 +36,12 @@ package struct ServiceAccount: Hashable, Sendable {
         let token_uri: String
     }
 
-    /// Reads the JSON that Google's console gives for download.
+    /// Reads the JSON file that Google's console offers for download.
     ///
     /// - Parameters:
-    ///   - file: its bytes.
-    ///   - subject: in whose name it is to work; nil for its own.
-    /// - Throws: `settings` where it is something else, lacks a member, or has a key that cannot be used.
+    ///   - file: the file's bytes.
+    ///   - subject: the user to act for; nil for the account itself.
+    /// - Throws: `settings` if the file is not such a file, lacks a member, or has an unusable key.
     package init(file: [UInt8], subject: String?) throws(DriveError) {
         let content: File
         do {
@@ -87,13 +87,13 @@ package struct ServiceAccount: Hashable, Sendable {
         let sub: String?
     }
 
-    /// A signed assertion (RFC 7523, RS256 of RFC 7518, section 3.3).
+    /// Creates a signed assertion (RFC 7523, RS256 of RFC 7518, section 3.3).
     ///
     /// - Parameters:
-    ///   - scope: what is asked for.
+    ///   - scope: the scope to request.
     ///   - now: seconds since 1970, by the server's clock.
     /// - Returns: the assertion, which is as good as a password for an hour.
-    /// - Throws: `settings` where the key cannot be used.
+    /// - Throws: `settings` if the key cannot be used.
     func assertion(scope: DriveScope, now: Int64) throws(DriveError) -> HiddenText {
         let claims = Claims(
             iss: email, scope: scope.address, aud: Self.audience, iat: now, exp: now + Self.lifetime, sub: subject)
@@ -111,7 +111,7 @@ package struct ServiceAccount: Hashable, Sendable {
     }
 }
 
-/// Base64 for addresses (RFC 4648, section 5), without padding.
+/// Base64url (RFC 4648, section 5), without padding.
 func base64URL(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }

@@ -1,8 +1,8 @@
-/// The time, and how one waits.
+/// A clock and a way to wait.
 package struct TimeSource: Sendable {
     /// Nanoseconds since 1970; may be wrong, and may go back when somebody sets the clock.
     package var now: @Sendable () -> Int64
-    /// Waits; throws `CancellationError` where the task is cancelled meanwhile.
+    /// Waits; throws `CancellationError` if the task is cancelled.
     package var sleep: @Sendable (Duration) async throws -> Void
 
     package init(now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (Duration) async throws -> Void) {

@@ -1,25 +1,25 @@
 import FoundationEssentials
 
-/// The server that gives tokens (RFC 6749, section 3.2).
+/// The token endpoint of OAuth (RFC 6749, section 3.2).
 package struct TokenServer: Sendable {
     private static let longestAnswer = 1 << 20
-    /// How much a clock may be wrong before anybody is told.
+    /// How wrong the clock may be, in seconds, before the user is told.
     private static let tolerance: Int64 = 60
     private let wire: any Wire
     let time: TimeSource
     private let note: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - wire: what speaks HTTP.
-    ///   - time: the time.
-    ///   - note: is told what the user has to know, such as that the clock is wrong.
+    ///   - wire: sends the HTTP requests.
+    ///   - time: the clock.
+    ///   - note: called with what the user must know, such as that the clock is wrong.
     package init(wire: any Wire, time: TimeSource, note: @escaping @Sendable (String) -> Void) {
         self.wire = wire
         self.time = time
         self.note = note
     }
 
-    /// What it gives.
+    /// The server's answer.
     struct Tokens: Decodable {
         let access_token: String
         let expires_in: Int64?
@@ -42,7 +42,8 @@ package struct TokenServer: Sendable {
             scope = try members.decodeIfPresent(String.self, forKey: .scope)
         }
 
-        /// A token is visible ASCII and blanks (RFC 6749, appendixes A.12 and A.17): no other can be sent.
+        /// Checks a token: only visible ASCII and spaces are valid (RFC 6749, appendixes A.12 and A.17), and nothing
+        /// else can be sent.
         private static func token(_ key: Key, _ text: String) throws -> String {
             if !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
             throw DecodingError.dataCorrupted(
@@ -50,14 +51,14 @@ package struct TokenServer: Sendable {
         }
     }
 
-    /// Sends a form.
+    /// Posts a form.
     ///
     /// - Parameters:
     ///   - form: names and values.
-    ///   - address: whom it goes to.
-    ///   - secrets: the values that nobody may be told.
+    ///   - address: the address.
+    ///   - secrets: the values to keep out of errors.
     /// - Returns: the answer, whatever its status, and its body.
-    /// - Throws: where there is none.
+    /// - Throws: `DriveError` if there is no answer.
     func post(
         _ form: [(name: String, value: String)], to address: WebAddress, secrets: [HiddenText]
     ) async throws(DriveError) -> (WireAnswer, [UInt8]) {
@@ -69,7 +70,7 @@ package struct TokenServer: Sendable {
         return (answer, try await answer.body.collect(upTo: Self.longestAnswer))
     }
 
-    /// Sends a form, and takes what is no success for an error.
+    /// Posts a form and decodes the answer. Any status other than 200 is an error.
     func ask<Value: Decodable>(
         _ form: [(name: String, value: String)], at address: WebAddress, secrets: [HiddenText], for what: String
     ) async throws(DriveError) -> Value {
@@ -78,7 +79,7 @@ package struct TokenServer: Sendable {
         return try JSONAnswer.decode(body, of: answer, to: what)
     }
 
-    /// What a refusal means (RFC 6749, section 5.2; RFC 8628, section 3.5; and Google's own words).
+    /// The error of a refusal (RFC 6749, section 5.2; RFC 8628, section 3.5; and Google's own codes).
     func error(
         _ answer: WireAnswer, _ body: [UInt8], _ address: WebAddress, _ secrets: [HiddenText]
     ) -> DriveError {
@@ -101,7 +102,7 @@ package struct TokenServer: Sendable {
         return error
     }
 
-    /// How far the server's clock is ahead of this machine's, in seconds; nil where it does not say.
+    /// How far the server's clock is ahead of this machine's, in seconds; nil if the answer has no date.
     func skew(_ answer: WireAnswer) -> Int64? {
         answer.header("Date").flatMap(HTTPDate.seconds).map { $0 - time.seconds }
     }
@@ -113,14 +114,14 @@ package struct TokenServer: Sendable {
         return "\(length) \(skew > 0 ? "slow" : "fast")"
     }
 
-    /// What is kept of a sign-in that was just made.
+    /// Creates the sign-in from newly issued tokens.
     ///
     /// - Parameters:
-    ///   - tokens: what the server gave.
-    ///   - client: for whom.
-    ///   - asked: what was asked for.
+    ///   - tokens: the server's answer.
+    ///   - client: the client that signed in.
+    ///   - asked: the requested scope.
     /// - Returns: the sign-in.
-    /// - Throws: `scope` where the user has left Drive out of what is granted.
+    /// - Throws: `scope` if the user did not grant access to Drive.
     func signIn(_ tokens: Tokens, client: OAuthClient, asked: DriveScope) throws(DriveError) -> SavedSignIn {
         let now = time.now()
         let scopes = tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [asked.address]
@@ -135,16 +136,16 @@ package struct TokenServer: Sendable {
             refreshEnds: tokens.refresh_token_expires_in.map { Self.end($0, after: now) })
     }
 
-    /// The end of so many seconds; far ahead where they are too many.
+    /// The moment after a number of seconds, clamped if the number is too large.
     private static func end(_ seconds: Int64, after now: Int64) -> Int64 {
         now + min(max(seconds, 0), 3_000_000_000) * 1_000_000_000
     }
 
-    /// Another token for a sign-in.
+    /// Obtains another access token for a sign-in.
     ///
     /// - Parameter saved: the sign-in.
-    /// - Returns: the same with another token.
-    /// - Throws: `signIn` where it is over, and what keeps the server from answering.
+    /// - Returns: the sign-in with the new token.
+    /// - Throws: `signIn` if the sign-in has ended; the error that keeps the server from answering.
     package func refreshed(_ saved: SavedSignIn) async throws(DriveError) -> SavedSignIn {
         switch saved.way {
         case .user(_, nil):
@@ -168,14 +169,14 @@ package struct TokenServer: Sendable {
         saved.accessEnds = Self.end(tokens.expires_in ?? 3_600, after: now)
         if let scope = tokens.scope, !scope.isEmpty { saved.scopes = scope.split(separator: " ").map(String.init) }
         if let seconds = tokens.refresh_token_expires_in { saved.refreshEnds = Self.end(seconds, after: now) }
-        // Google keeps the old one; where a server gives another, the old one is over (RFC 6749, section 6).
+        // Google keeps the refresh token. If a server issues a new one, the old one is invalid (RFC 6749, section 6).
         if case .user(let client, _) = saved.way, let token = tokens.refresh_token {
             saved.way = .user(client, refreshToken: HiddenText(token))
         }
         return saved
     }
 
-    /// Signs a service account in.
+    /// Signs in a service account.
     package func signIn(_ account: ServiceAccount, scope: DriveScope) async throws(DriveError) -> SavedSignIn {
         let tokens = try await tokens(for: account, scope: scope)
         let now = time.now()
@@ -185,8 +186,8 @@ package struct TokenServer: Sendable {
             scopes: tokens.scope.map { $0.split(separator: " ").map(String.init) } ?? [scope.address], signedIn: now)
     }
 
-    /// An assertion has times in it, so a clock that is wrong makes it worthless: then it is made again by the
-    /// server's.
+    /// Exchanges an assertion for tokens. An assertion contains times, so a wrong clock invalidates it; it is then made
+    /// again with the server's time.
     private func tokens(for account: ServiceAccount, scope: DriveScope) async throws(DriveError) -> Tokens {
         var now = time.seconds
         var isCorrected = false
@@ -210,11 +211,10 @@ package struct TokenServer: Sendable {
         }
     }
 
-    /// Takes a sign-in back at Google, so that none of its tokens is good for anything.
+    /// Revokes a sign-in at Google, which invalidates all its tokens.
     ///
-    /// - Parameter saved: the sign-in. A service account's has nothing that could be taken back: its key is removed in
-    ///   Google's console.
-    /// - Throws: what keeps the server from doing so; that it was over already is fine.
+    /// - Parameter saved: the sign-in. A service account has nothing to revoke: its key is removed in Google's console.
+    /// - Throws: the error that keeps the server from revoking it. A sign-in that has already ended is not an error.
     package func revoke(_ saved: SavedSignIn) async throws(DriveError) {
         guard case .user(let client, let token) = saved.way else { return }
         let revoked = token ?? saved.accessToken

@@ -1,11 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// The bytes of a source as the HTTP client asks for them: one block at a time is in memory, besides those that are on
-/// their way.
+/// The content of a source as the HTTP client requests it. Only one block is in memory, besides those being sent.
 struct BlockSequence: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
-    /// Large enough that waking the sender for each costs nothing beside sending it.
+    /// In bytes; large enough that the cost of waking the sender for each block is negligible.
     static let blockSize: Int64 = 512 * 1_024
 
     private final class Outcome: Sendable {
@@ -18,10 +17,10 @@ struct BlockSequence: AsyncSequence, Sendable {
         self.source = source
     }
 
-    /// Whether the source could not be read, or ended before its end.
+    /// Whether reading the source failed, or it ended too early.
     var hasFailed: Bool { outcome.hasFailed.withLock(\.self) }
 
-    /// All of it at once.
+    /// Reads the whole source.
     ///
     /// - Throws: `source`.
     func whole() async throws(DriveError) -> ByteBuffer {

@@ -1,80 +1,80 @@
-/// Why Drive, or Google's sign-in, did not do what it was asked to. The room's one error; no secret is ever in it.
+/// An error of Drive or of Google's sign-in; the module's only error type. It never contains a secret.
 package struct DriveError: Error, Hashable, Sendable {
-    /// What to do about it.
+    /// The kind of an error, by what to do about it.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         // About the sign-in.
 
-        /// Nobody is signed in, or the sign-in is over: revoked, expired, refused (`invalid_grant`).
+        /// Nobody is signed in, or the sign-in has ended: revoked, expired, refused (`invalid_grant`).
         case signIn
-        /// The user, or Google for the user, said no.
+        /// The user, or Google for the user, refused.
         case denied
-        /// Nobody answered in time: a browser or a device code that nobody used.
+        /// No answer in time: the browser page or device code was not used.
         case expired
-        /// The sign-in that there is does not reach so far: another scope is needed.
+        /// The sign-in lacks a required scope.
         case scope
 
         // About quotas.
 
-        /// Too many requests in a short while: go on after a pause.
+        /// Too many requests in a short time: continue after a pause.
         case rateLimit
-        /// The quota of a day is used up: go on another day.
+        /// The daily quota is used up: continue on another day.
         case dailyLimit
-        /// Nothing more fits: storage, or the number of files of a shared drive or a folder.
+        /// No space is left: storage, or the number of files in a shared drive or folder.
         case storageFull
 
-        // About what was asked for.
+        // About the request.
 
-        /// It is not there, or this client may not see it.
+        /// The file does not exist, or this client may not see it.
         case notFound
-        /// Something has that id already.
+        /// The id is already in use.
         case conflict
-        /// The user may see it, and not do this to it.
+        /// The user may see the file but not do this with it.
         case forbidden
         /// The Drive API is not enabled for the client's project.
         case apiDisabled
-        /// An upload session is over: the upload begins anew.
+        /// The upload session has ended: restart the upload.
         case sessionGone
-        /// The request is refused as it is; the same one again will be, too.
+        /// The request is invalid: repeating it will not help.
         case refused
 
-        // About the way.
+        // About the connection.
 
-        /// The server failed, and may not fail the next time.
+        /// The server failed, perhaps only temporarily.
         case server
-        /// The connection ended before the answer did: nobody knows whether it was done.
+        /// The connection ended before the answer did: the outcome is unknown.
         case brokenOff
-        /// Nothing came for too long: nobody knows whether it was done.
+        /// Nothing arrived for too long: the outcome is unknown.
         case timedOut
-        /// There is no connection: no such host, nobody listens, the proxy refuses.
+        /// No connection: unknown host, no listener, or a refusing proxy.
         case unreachable
-        /// The server's certificate is not one to be trusted.
+        /// The server's certificate is not trusted.
         case certificate
-        /// The answer cannot be understood: no JSON, cut, or without a member that it must have.
+        /// The answer cannot be decoded: not JSON, truncated, or without a required member.
         case answer
 
         // About this side.
 
-        /// What the caller gave cannot be used: an address, a proxy, a client file.
+        /// An argument is unusable: an address, a proxy, a client file.
         case settings
-        /// What was to be sent cannot be read; the reader knows why.
+        /// The content to send cannot be read; the reader knows the cause.
         case source
-        /// Tokens cannot be read or kept.
+        /// Tokens cannot be read or stored.
         case storage
-        /// The caller's task was cancelled.
+        /// The calling task was cancelled.
         case cancelled
     }
 
-    /// What to do about it.
+    /// The kind of the error.
     package var kind: Kind
-    /// Why, in one sentence without a full stop. What a server said in it may have any characters.
+    /// The cause, in one sentence without a full stop. A server's words in it may contain any characters.
     package var message: String
-    /// The status of the server's answer; nil where there was none.
+    /// The HTTP status; nil if there was no answer.
     package var status: Int?
-    /// Google's own word for it, such as `userRateLimitExceeded`; nil where it gave none.
+    /// Google's code for the error, such as `userRateLimitExceeded`; nil if there is none.
     package var reason: String?
-    /// How long the server asks to be left alone (`Retry-After`); nil where it says nothing.
+    /// How long the server asks to wait (`Retry-After`); nil if it does not say.
     package var retryAfter: Duration?
-    /// The command that mends it, such as a `chmod`; nil where nobody knows one.
+    /// The command that helps, such as a `chmod`; nil if there is none.
     package var next: String?
 
     package init(
@@ -89,7 +89,7 @@ package struct DriveError: Error, Hashable, Sendable {
         self.next = next
     }
 
-    /// Whether the same thing may go well after a while.
+    /// Whether the same request may succeed later.
     package var mayPass: Bool {
         switch kind {
         case .rateLimit, .server, .brokenOff, .timedOut, .unreachable: true

@@ -1,5 +1,4 @@
-/// Text as it stands in an address's query or in a form: all but what RFC 3986, section 2.3, calls unreserved is
-/// percent-encoded, a space too.
+/// Percent-encodes everything, including spaces, except the unreserved characters of RFC 3986, section 2.3.
 func formEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
@@ -15,13 +14,12 @@ func formEncoded(_ text: String) -> String {
     return String(decoding: encoded, as: UTF8.self)
 }
 
-/// Names and values as a query or a form (`application/x-www-form-urlencoded`).
+/// Encodes names and values as a query or form (`application/x-www-form-urlencoded`).
 func formEncoded(_ pairs: [(name: String, value: String)]) -> String {
     pairs.map { "\($0.name)=\(formEncoded($0.value))" }.joined(separator: "&")
 }
 
-/// The names and values of a query or a form; nil where its percent signs make no UTF-8. A name that comes twice counts
-/// once, the first time.
+/// Decodes a query or form; nil if the decoded bytes are not UTF-8. Of a repeated name, the first value counts.
 func formDecoded(_ text: some StringProtocol) -> [String: String]? {
     var pairs: [String: String] = [:]
     for part in text.split(separator: "&") {
@@ -34,7 +32,7 @@ func formDecoded(_ text: some StringProtocol) -> [String: String]? {
     return pairs
 }
 
-/// Text without its percent-encoding; nil where that makes no UTF-8.
+/// Removes percent-encoding; nil if the decoded bytes are not UTF-8.
 func percentDecoded(_ text: String, plusIsSpace: Bool = false) -> String? {
     var decoded: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -3,26 +3,26 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// HTTP by AsyncHTTPClient: connections are kept and shared by all requests, at most eight to a host at once.
+/// HTTP by AsyncHTTPClient. Connections are kept open and shared by all requests, at most eight to a host.
 package final class LiveWire: Wire {
-    /// How requests are made.
+    /// The settings of the client.
     package struct Settings: Sendable {
-        /// How long nothing may move before a request is given up.
+        /// How long nothing may be transferred before a request fails.
         package var timeout: Duration
-        /// Which proxy they go through.
+        /// The proxies to use.
         package var proxies: ProxyRule
-        /// A file with certificates (PEM) that are trusted besides the system's; nil for none.
+        /// A PEM file of certificates to trust in addition to the system's; nil for none.
         package var certificates: String?
-        /// Who asks: `User-Agent`.
+        /// The `User-Agent`.
         package var agent: String
 
-        /// Reads what the environment says: `HTTPS_PROXY`, `NO_PROXY` and `SSL_CERT_FILE`.
+        /// Reads the environment variables `HTTPS_PROXY`, `NO_PROXY` and `SSL_CERT_FILE`.
         ///
         /// - Parameters:
-        ///   - variables: the environment.
-        ///   - timeout: how long nothing may move; above 0.
-        ///   - agent: who asks.
-        /// - Throws: `settings` where `HTTPS_PROXY` names no proxy.
+        ///   - variables: the environment variables.
+        ///   - timeout: how long nothing may be transferred; above 0.
+        ///   - agent: the `User-Agent`.
+        /// - Throws: `settings` if `HTTPS_PROXY` does not name a proxy.
         package init(variables: [String: String], timeout: Duration, agent: String) throws(DriveError) {
             self.timeout = timeout
             proxies = try ProxyRule(variables: variables)
@@ -35,7 +35,7 @@ package final class LiveWire: Wire {
     private let direct: HTTPClient
     private let proxied: HTTPClient?
 
-    /// Nothing is opened before the first request.
+    /// Opens no connection before the first request.
     package init(_ settings: Settings) {
         self.settings = settings
         let configuration = Self.configuration(settings)
@@ -59,7 +59,7 @@ package final class LiveWire: Wire {
             timeout: HTTPClient.Configuration.Timeout(connect: min(limit, .seconds(30)), read: limit, write: limit),
             decompression: .disabled)
         configuration.connectionPool.retryConnectionEstablishment = false
-        // One connection of HTTP/2 would take all uploads through one window.
+        // With HTTP/2, all uploads would share one connection and its flow-control window.
         configuration.httpVersion = .http1Only
         var security = TLSConfiguration.makeClientConfiguration()
         if let file = settings.certificates { security.additionalTrustRoots = [.file(file)] }
@@ -88,7 +88,7 @@ package final class LiveWire: Wire {
         case .none: if request.method != .get, request.method != .delete { sent.body = .bytes(ByteBuffer()) }
         case .bytes(let bytes): sent.body = .bytes(ByteBuffer(bytes: bytes))
         case .blocks(let source) where source.count <= BlockSequence.blockSize:
-            // Head and body leave in one piece then, which saves half of a small file's time.
+            // Headers and body are then sent together, which saves half of the time for a small file.
             sent.body = .bytes(try await BlockSequence(source).whole())
         case .blocks(let source):
             let sequence = BlockSequence(source)

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A wire that keeps to `Retry-After` (RFC 9110, section 10.2.3): until a server's time is over no other request goes
-/// to it. One that comes earlier fails as the first did, so that whoever asks can wait, or be stopped.
+/// A wire that respects `Retry-After` (RFC 9110, section 10.2.3): no request is sent to a server until its time is
+/// over. A request before that fails with the same error, so the caller can wait or be stopped.
 package final class PatientWire: Wire {
     private let wire: any Wire
     private let time: TimeSource
-    /// When requests may go again, by host; nanoseconds since 1970.
+    /// When requests may be sent again, by origin; in nanoseconds since 1970.
     private let ends = Mutex<[String: Int64]>([:])
 
     /// - Parameters:
-    ///   - wire: what speaks HTTP.
-    ///   - time: the time.
+    ///   - wire: sends the HTTP requests.
+    ///   - time: the clock.
     package init(_ wire: any Wire, time: TimeSource) {
         (self.wire, self.time) = (wire, time)
     }

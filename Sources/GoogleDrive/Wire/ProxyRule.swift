@@ -1,15 +1,14 @@
-/// Which proxy a request goes through: what `HTTPS_PROXY` and `NO_PROXY` say, as curl and others read them.
+/// The proxy for a request: `HTTPS_PROXY` and `NO_PROXY`, interpreted as curl and others do.
 ///
-/// Only `https` goes through a proxy, by CONNECT, so that the proxy sees no more than the host; plain `http` goes to
-/// this machine alone.
+/// Only `https` uses a proxy, by CONNECT, so the proxy sees only the host. Plain `http` goes only to this machine.
 package struct ProxyRule: Sendable {
     /// A proxy.
     struct Proxy: Hashable, Sendable {
-        /// Whether it speaks SOCKS 5; else HTTP.
+        /// Whether the proxy uses SOCKS 5; otherwise HTTP.
         let isSocks: Bool
         let host: String
         let port: Int
-        /// User and password; nil where it wants none.
+        /// User and password; nil if the proxy needs none.
         let user: (name: HiddenText, password: HiddenText)?
 
         static func == (one: Proxy, other: Proxy) -> Bool {
@@ -27,11 +26,11 @@ package struct ProxyRule: Sendable {
     let proxy: Proxy?
     private let exceptions: [String]
 
-    /// Reads the variables; those in capitals count before the others, and an empty one is none.
+    /// Reads the variables. Upper-case names take precedence, and an empty value counts as unset.
     ///
-    /// - Parameter variables: the environment.
-    /// - Throws: `settings` where `HTTPS_PROXY` names no proxy that can be spoken with. It is not repeated, since it
-    ///   may hold a password.
+    /// - Parameter variables: the environment variables.
+    /// - Throws: `settings` if `HTTPS_PROXY` does not name a supported proxy. The error does not contain the value,
+    ///   which may include a password.
     package init(variables: [String: String]) throws(DriveError) {
         func value(_ name: String) -> String? {
             [name, name.lowercased()].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
@@ -40,13 +39,14 @@ package struct ProxyRule: Sendable {
         exceptions = (value("NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
 
-    /// The proxy for an address; nil where it is asked directly.
+    /// The proxy for an address; nil for a direct connection.
     func proxy(for address: WebAddress) -> Proxy? {
         guard address.isSecure, let proxy else { return nil }
         return exceptions.contains { Self.matches($0, address) } ? nil : proxy
     }
 
-    /// `*`, a host, a domain with or without its dot, each with a port or without.
+    /// Whether an exception matches: `*`, a host, or a domain with or without a leading dot, each with or without a
+    /// port.
     private static func matches(_ exception: String, _ address: WebAddress) -> Bool {
         if exception == "*" { return true }
         var name = exception

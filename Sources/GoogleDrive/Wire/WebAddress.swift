@@ -1,19 +1,20 @@
-/// The address of something that is asked over HTTP: RFC 3986, of which only what such addresses have is taken.
+/// An HTTP address: the part of RFC 3986 that such addresses need.
 package struct WebAddress: Hashable, Sendable {
-    /// Whether it is `https`; else it is `http`.
+    /// Whether the scheme is `https`; otherwise it is `http`.
     package let isSecure: Bool
-    /// The name or number of the host, in lower case; an IPv6 one without its brackets.
+    /// The host name or IP address in lower case; IPv6 without brackets.
     package let host: String
-    /// The port; that of the scheme where none was written.
+    /// The port; the scheme's default if none is given.
     package let port: Int
-    /// Path and query, beginning with a slash.
+    /// Path and query, starting with a slash.
     package let target: String
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Parameter text: what was written.
-    /// - Throws: `settings` where it is none, has a user or a password in it, or is neither `https`, nor `http` to this
-    ///   machine: what goes over the network without TLS can be read on its way. The text is not repeated.
+    /// - Parameter text: the address.
+    /// - Throws: `settings` if the text is not an address, contains a user or password, or is neither `https` nor
+    ///   `http` to this machine: without TLS, others on the network could read the traffic. The error does not contain
+    ///   the text.
     package init(_ text: String) throws(DriveError) {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -42,7 +43,7 @@ package struct WebAddress: Hashable, Sendable {
         self.target = target
     }
 
-    /// Whether the host is this machine by number, or by the name that always means it (RFC 6761, section 6.3).
+    /// Whether the host is this machine: a loopback address, or `localhost` (RFC 6761, section 6.3).
     package var isLoopback: Bool { host == "localhost" || host == "::1" || Self.isLoopbackNumber(host) }
 
     private static func isLoopbackNumber(_ host: String) -> Bool {
@@ -53,20 +54,20 @@ package struct WebAddress: Hashable, Sendable {
     /// The whole address.
     package var text: String { "\(origin)\(target)" }
 
-    /// Scheme, host and port: whom a token may go to.
+    /// Scheme, host and port: what a token is bound to.
     package var origin: String {
         let name = host.contains(":") ? "[\(host)]" : host
         let isStandard = port == (isSecure ? 443 : 80)
         return "\(isSecure ? "https" : "http")://\(name)\(isStandard ? "" : ":\(port)")"
     }
 
-    /// Whether a token for the one may go to the other.
+    /// Whether a token for one address may be sent to the other.
     package func hasOrigin(of other: WebAddress) -> Bool {
         isSecure == other.isSecure && host == other.host && port == other.port
     }
 
-    /// Whether what may go to the other may go here as well: the same server, or one whose name differs in its first
-    /// part alone, as `upload.example.com` and `www.example.com` do.
+    /// Whether data for the other address may also be sent to this one: the same server, or one whose name differs only
+    /// in its first label, as `upload.example.com` and `www.example.com` do.
     package func isBeside(_ other: WebAddress) -> Bool {
         if hasOrigin(of: other) { return true }
         let (domain, others) = (host.drop { $0 != "." }, other.host.drop { $0 != "." })
@@ -81,22 +82,22 @@ package struct WebAddress: Hashable, Sendable {
     /// An address below this one.
     ///
     /// - Parameters:
-    ///   - path: what follows this address's path; begins with no slash.
-    ///   - query: names and values, as they are.
+    ///   - path: appended to this address's path; without a leading slash.
+    ///   - query: names and values, not encoded.
     /// - Returns: the address.
     package func appending(_ path: String, query: [(name: String, value: String)] = []) -> WebAddress {
         let base = self.path.hasSuffix("/") ? self.path : "\(self.path)/"
         return replacing(target: base + path, query: query)
     }
 
-    /// The address of something beside this one: `https://host/a/b` makes `https://host/a/NAME`.
+    /// The address of a sibling: `https://host/a/b` becomes `https://host/a/NAME`.
     package func beside(_ name: String) -> WebAddress {
         let path = self.path
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
         return replacing(target: parent + name, query: [])
     }
 
-    /// The same address with a query behind what it has.
+    /// The same address with an extended query.
     package func asking(_ query: [(name: String, value: String)]) -> WebAddress {
         replacing(target: target, query: query)
     }
@@ -106,7 +107,7 @@ package struct WebAddress: Hashable, Sendable {
         return WebAddress(isSecure: isSecure, host: host, port: port, target: target + mark + formEncoded(query))
     }
 
-    /// The address that a redirection leads to, from this one.
+    /// The target of a redirection from this address.
     func following(_ location: String) throws(DriveError) -> WebAddress {
         if location.contains("://") { return try WebAddress(location) }
         if location.hasPrefix("//") { return try WebAddress("\(isSecure ? "https" : "http"):\(location)") }
@@ -119,7 +120,7 @@ struct HostAndPort {
     let host: String
     let port: Int?
 
-    /// nil where it is none, or names a user.
+    /// Returns nil if the text is invalid or contains a user.
     init?(_ text: some StringProtocol) {
         guard !text.isEmpty, !text.contains("@") else { return nil }
         let end: String.Index

@@ -1,19 +1,19 @@
-/// What speaks HTTP. The room asks everything through it, so that tests answer in its place.
+/// Sends HTTP requests. All requests of the module go through it, so that it can be replaced.
 package protocol Wire: Sendable {
-    /// Sends a request and waits for the answer's head.
+    /// Sends a request and waits for the answer's status and headers.
     ///
-    /// A redirection is an answer like any other.
+    /// Redirections are not followed.
     ///
-    /// - Parameter request: what is asked.
-    /// - Returns: status, headers, and a body that is read once.
-    /// - Throws: `unreachable`, `certificate`, `brokenOff`, `timedOut`, `source`, `settings` or `cancelled`; whatever
-    ///   the status, an answer is no error.
+    /// - Parameter request: the request.
+    /// - Returns: status, headers, and a body that can be read once.
+    /// - Throws: `unreachable`, `certificate`, `brokenOff`, `timedOut`, `source`, `settings` or `cancelled`. An answer
+    ///   is not an error, whatever its status.
     func send(_ request: WireRequest) async throws(DriveError) -> WireAnswer
 }
 
 /// A request.
 package struct WireRequest: Sendable {
-    /// What is done to the address.
+    /// The HTTP method.
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -22,23 +22,23 @@ package struct WireRequest: Sendable {
         case delete = "DELETE"
     }
 
-    /// What is sent.
+    /// The body.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// So many bytes that are read while they are sent.
+        /// A known number of bytes, read while they are sent.
         case blocks(BlockSource)
     }
 
-    /// What is done.
+    /// The method.
     package var method: Method
-    /// Whom it goes to.
+    /// The address.
     package var address: WebAddress
     /// Names and values.
     package var headers: [(name: String, value: String)]
-    /// What is sent.
+    /// The body.
     package var body: Body
-    /// What may not be told of it, nor of its answer.
+    /// Texts to keep out of errors about the request and its answer.
     package var secrets: [HiddenText]
 
     package init(
@@ -54,28 +54,28 @@ package struct WireRequest: Sendable {
 }
 
 extension WireRequest: CustomStringConvertible, CustomReflectable {
-    /// Says what, and to whom; not the query, nor what is sent.
+    /// The method and the origin; neither the query nor the body.
     package var description: String { "\(method.rawValue) \(address.origin)" }
-    /// Nothing to look into: headers have tokens.
+    /// Empty: headers contain tokens.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Bytes that are read block by block while they are sent.
 @safe package struct BlockSource: Sendable {
-    /// Fills a block with the bytes from a place on.
+    /// Fills a block with the bytes from an offset on.
     ///
-    /// It is called on the task that sends, for one block after the other. Returning fewer bytes than fit is fine;
-    /// returning none before the end, or throwing, ends the request with `source`.
+    /// Called on the sending task, for one block after another. It may return fewer bytes than fit. Returning 0 before
+    /// the end, or throwing, ends the request with `source`.
     package typealias Read = @Sendable (_ offset: Int64, _ block: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// Where the first byte is.
+    /// The offset of the first byte.
     package let offset: Int64
-    /// How many there are.
+    /// The number of bytes.
     package let count: Int64
-    /// Reads them.
+    /// Reads a block.
     package let read: Read
 
-    /// So many bytes, from a place on.
+    /// The given number of bytes from an offset on.
     package init(from offset: Int64, count: Int64, read: @escaping Read) {
         self.offset = offset
         self.count = count
@@ -85,11 +85,11 @@ extension WireRequest: CustomStringConvertible, CustomReflectable {
 
 /// An answer.
 package struct WireAnswer: Sendable {
-    /// Its status.
+    /// The status.
     package let status: Int
-    /// Names and values, as they came.
+    /// Names and values, in the order received.
     package let headers: [(name: String, value: String)]
-    /// What follows; read at most once.
+    /// The body; can be read once.
     package let body: WireBody
 
     package init(status: Int, headers: [(name: String, value: String)] = [], body: WireBody = WireBody([])) {
@@ -98,7 +98,7 @@ package struct WireAnswer: Sendable {
         self.body = body
     }
 
-    /// The first value of a header, whatever its name's case; nil where there is none.
+    /// The first value of a header, whose name is matched ignoring case; nil if it is missing.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 
-/// What an answer brings, read at most once.
+/// The body of an answer. It can be read only once.
 package struct WireBody: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -9,16 +9,16 @@ package struct WireBody: Sendable {
     }
     let content: Content
 
-    /// A body that is there already.
+    /// Creates a body from bytes.
     package init(_ bytes: [UInt8]) { content = .bytes(bytes) }
 
     init(_ body: HTTPClientResponse.Body, from host: String) { content = .live(body, host: host) }
 
-    /// All of it.
+    /// Reads the whole body.
     ///
-    /// - Parameter limit: the most bytes that are taken.
+    /// - Parameter limit: the maximum number of bytes.
     /// - Returns: the bytes.
-    /// - Throws: `answer` where it is longer; `brokenOff`, `timedOut`, `cancelled`.
+    /// - Throws: `answer` if the body is longer; `brokenOff`, `timedOut`, `cancelled`.
     package func collect(upTo limit: Int) async throws(DriveError) -> [UInt8] {
         switch content {
         case .bytes(let bytes):
@@ -35,10 +35,10 @@ package struct WireBody: Sendable {
         }
     }
 
-    /// Hands it over block by block, as it comes.
+    /// Reads the body block by block, as it arrives.
     ///
-    /// - Parameter each: gets the bytes, in order; what it throws ends the reading.
-    /// - Returns: how many there were.
+    /// - Parameter each: called with the bytes, in order; an error from it ends the reading.
+    /// - Returns: the number of bytes.
     /// - Throws: `brokenOff`, `timedOut`, `cancelled`, and what `each` throws.
     @discardableResult
     package func read(_ each: (UnsafeRawBufferPointer) throws -> Void) async throws -> Int64 {
@@ -66,7 +66,7 @@ package struct WireBody: Sendable {
         }
     }
 
-    /// What the one who reads has thrown, as opposed to what the connection did.
+    /// An error of the caller's closure, as opposed to one of the connection.
     private struct ReaderError: Error {
         let error: any Error
     }

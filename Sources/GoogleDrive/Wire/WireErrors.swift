@@ -5,13 +5,13 @@ import NIOPosix
 import NIOSSL
 import SystemPackage
 
-/// Why there is no answer, or no whole one, in the room's words.
+/// Converts an error of the HTTP client.
 ///
 /// - Parameters:
-///   - error: the HTTP client's.
-///   - host: who was asked.
-///   - proxy: through whom; nil for nobody.
-/// - Returns: the error. What the client's own says of addresses and headers is not in it.
+///   - error: the HTTP client's error.
+///   - host: the server.
+///   - proxy: the proxy used; nil for none.
+/// - Returns: the error, without the addresses and headers that the client's own description contains.
 func wireError(_ error: any Error, host: String, proxy: String? = nil) -> DriveError {
     switch error {
     case let error as DriveError: return error
@@ -56,7 +56,7 @@ private func clientError(_ error: HTTPClientError, host: String, proxy: String?)
         return DriveError(.timedOut, "\(host) does not answer")
     case .invalidURL, .emptyHost, .emptyScheme: return DriveError(.settings, "an address is not a web address")
     default:
-        // Neither names nor values of headers are told.
+        // Names and values of headers are left out.
         if String(describing: error).contains("Header") {
             return DriveError(
                 .settings, "a header to \(host) would contain invalid characters")
@@ -83,7 +83,7 @@ private func securityError(_ error: any Error, host: String) -> DriveError {
     )
 }
 
-/// The system's word for the first connection that failed.
+/// The system's description of the first failed connection.
 private func reason(_ error: NIOConnectionError) -> String {
     if error.dnsAError != nil, error.connectionErrors.isEmpty { return "no such host is known" }
     switch error.connectionErrors.first?.error {

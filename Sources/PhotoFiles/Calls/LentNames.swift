@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// Lends a name to a system call.
+/// Passes a name to a system call.
 package func withName<Value>(
     _ name: FilePath, _ body: (UnsafePointer<CChar>) throws(Errno) -> Value
 ) throws(Errno) -> Value {
@@ -15,11 +15,11 @@ package func withName<Value>(
 }
 
 extension FilePath.Component {
-    /// The component alone.
+    /// The component as a path.
     package var path: FilePath { FilePath(root: nil, [self]) }
 }
 
-/// Lends two names to a system call.
+/// Passes two names to a system call.
 package func withNames<Value>(
     _ first: FilePath, _ second: FilePath,
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(Errno) -> Value

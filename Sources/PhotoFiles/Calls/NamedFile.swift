@@ -1,14 +1,14 @@
 internal import Glibc
 package import SystemPackage
 
-/// Calls about files by their paths, made again where a signal cuts them short. Links above the last name are followed.
+/// System calls on files by path, repeated if a signal interrupts them. Links above the last name are followed.
 package enum NamedFile {
-    /// Makes a directory and those above it that are not there; nothing for the empty path.
+    /// Creates a directory and its missing parents; does nothing for the empty path.
     ///
     /// - Parameters:
     ///   - path: the directory.
-    ///   - mode: the permissions of those that are made, as far as the umask leaves them.
-    /// - Throws: what mkdir(2) fails with.
+    ///   - mode: the permissions of created directories, subject to the umask.
+    /// - Throws: the error of mkdir(2).
     package static func makeDirectories(_ path: FilePath, mode: CInterop.Mode) throws(Errno) {
         if path.isEmpty { return }
         do throws(Errno) {
@@ -27,9 +27,9 @@ package enum NamedFile {
         } catch .fileExists {}
     }
 
-    /// Renames; what had the new name is replaced.
+    /// Renames a file, replacing any file with the new name.
     ///
-    /// - Throws: what rename(2) fails with.
+    /// - Throws: the error of rename(2).
     package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
         try unsafe withNames(old, new) { old, new throws(Errno) in
             _ = try repeated { unsafe Glibc.rename(old, new) }
@@ -50,8 +50,7 @@ package enum NamedFile {
         _ = unsafe path.withPlatformString { unsafe unlink($0) }
     }
 
-    /// Waits until what was written to a file, or renamed in a directory, is on the disk. The empty path is the working
-    /// directory.
+    /// Makes durable what was written to a file or renamed in a directory. The empty path is the working directory.
     ///
     /// - Throws: what opening it or fsync(2) fails with.
     package static func sync(_ path: FilePath) throws {

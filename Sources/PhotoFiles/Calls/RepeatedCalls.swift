@@ -1,12 +1,12 @@
 internal import Glibc
 package import SystemPackage
 
-/// Makes a system call, again where a signal cut it short. One that is cut short whenever it is made fails in the end:
-/// there are file systems of others' making that answer so for ever.
+/// Makes a system call and repeats it if a signal interrupts it. A call that is always interrupted fails in the end:
+/// some third-party file systems return EINTR forever.
 ///
-/// - Parameter call: gives a negative number where it fails, and `errno` why.
-/// - Returns: what it gives.
-/// - Throws: what it fails with; EINTR after a thousand times.
+/// - Parameter call: returns a negative number and sets `errno` on failure.
+/// - Returns: the result of the call.
+/// - Throws: the error of the call; EINTR after a thousand attempts.
 @discardableResult
 package func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
     for _ in 0..<1000 {

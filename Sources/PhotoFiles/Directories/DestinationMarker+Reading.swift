@@ -3,7 +3,7 @@ package import PhotoModel
 package import SystemPackage
 
 extension DestinationMarker {
-    /// The marker in a directory; nil as below, and where there is no such directory.
+    /// Reads the marker in a directory; nil if there is no valid marker or no such directory.
     package init?(in directory: FilePath) {
         guard let file = try? FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
         else {
@@ -13,7 +13,7 @@ extension DestinationMarker {
         self.init(in: file)
     }
 
-    /// The marker in an open directory; nil where there is none, or a link, a pipe or a text that is no marker.
+    /// Reads the marker in an open directory; nil if there is none, or if it is a link, a pipe or not a valid marker.
     package init?(in directory: FileDescriptor) {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let descriptor = unsafe openat(directory.rawValue, Self.fileName, flags)

@@ -3,15 +3,15 @@ internal import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// How what lies at a path is opened without following links.
+/// A way to open a path without following links.
 package enum OpeningWay: CaseIterable, Sendable {
-    /// By one call, `openat2` with RESOLVE_NO_SYMLINKS, where the system has that.
+    /// By a single call, `openat2` with RESOLVE_NO_SYMLINKS, if the system supports it.
     case kernel
-    /// Name by name with O_NOFOLLOW.
+    /// One name at a time, with O_NOFOLLOW.
     case byHand
 }
 
-/// An open directory in which names are looked up. No call follows a symbolic link.
+/// An open directory for looking up names. No call follows a symbolic link.
 package struct DirectoryHandle: Sendable {
     /// The directory.
     package let file: OpenFile
@@ -19,22 +19,22 @@ package struct DirectoryHandle: Sendable {
 
     /// - Parameters:
     ///   - file: the directory.
-    ///   - ways: the ways to open what lies deeper, in their order.
+    ///   - ways: the ways to open paths beneath it, in order of preference.
     package init(_ file: OpenFile, ways: [OpeningWay] = OpeningWay.allCases) {
         self.file = file
         self.ways = ways
     }
 
-    /// The top of everything, to find names in it.
+    /// The root directory.
     package static func root() throws(Errno) -> DirectoryHandle {
         DirectoryHandle(OpenFile(try repeated { unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY | O_CLOEXEC) }))
     }
 
-    // MARK: - Beneath it
+    // MARK: - Paths beneath it
 
-    /// Opens what has a path beneath this directory.
+    /// Opens a path beneath this directory.
     ///
-    /// - Throws: ELOOP or ENOTDIR where a component is a link, EXDEV where the path leads out.
+    /// - Throws: ELOOP or ENOTDIR if a component is a link, EXDEV if the path leads out of the directory.
     package func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
         if path.isEmpty { return try open(".", flags: flags) }
         if ways.contains(.kernel) {
@@ -61,7 +61,7 @@ package struct DirectoryHandle: Sendable {
                 }
                 return OpenFile(number)
             } catch Errno.resourceTemporarilyUnavailable where tries < 100 {
-                // Something was renamed meanwhile, and the kernel could not be sure.
+                // Something was renamed at the same time, so the kernel could not be sure.
                 tries += 1
             }
         }
@@ -79,12 +79,12 @@ package struct DirectoryHandle: Sendable {
 }
 
 extension DirectoryHandle {
-    /// Opens what has a name in this directory. A link is ELOOP.
+    /// Opens a name in this directory. A link fails with ELOOP.
     package func open(_ name: FilePath, flags: Int32, mode: CInterop.Mode = 0) throws(Errno) -> OpenFile {
         OpenFile(try openDescriptor(name, flags: flags, mode: mode))
     }
 
-    /// The same for whoever closes it.
+    /// Opens a name; the caller closes the descriptor.
     package func openDescriptor(
         _ name: FilePath, flags: Int32, mode: CInterop.Mode = 0
     ) throws(Errno) -> Int32 {
@@ -93,12 +93,12 @@ extension DirectoryHandle {
         }
     }
 
-    /// Opens a directory, to find names in it. A link is ENOTDIR.
+    /// Opens a directory for looking up names. A link fails with ENOTDIR.
     package func directory(_ name: FilePath) throws(Errno) -> DirectoryHandle {
         DirectoryHandle(try open(name, flags: OpenFlags.path | O_DIRECTORY), ways: ways)
     }
 
-    /// The directory opened so that it can be synced and read, which finding names does not take.
+    /// Opens the directory itself for syncing and reading, which looking up names does not require.
     package func reading() throws(Errno) -> OpenFile { try open(".", flags: O_RDONLY | O_DIRECTORY) }
 
     /// The names in it, in no order.
@@ -107,7 +107,7 @@ extension DirectoryHandle {
         return try PhotoFiles.names(in: FileDescriptor(rawValue: file.number)).map { FilePath(bytes: $0) }
     }
 
-    /// What the system says of a name; nil where nothing has it.
+    /// The status of a name; nil if it does not exist.
     package func status(_ name: FilePath) throws(Errno) -> FileStatus? {
         do throws(Errno) {
             var status = stat()
@@ -120,26 +120,26 @@ extension DirectoryHandle {
         }
     }
 
-    /// What the system says of the directory itself.
+    /// The status of the directory itself.
     package func status() throws(Errno) -> FileStatus { try file.status() }
 
-    /// Which directory it is, for as long as it is open.
+    /// The directory's identity, valid while it is open.
     package func identity() throws(Errno) -> FileIdentity { try status().identity }
 
-    /// Whether the user may make and remove names in it.
+    /// Whether the user may create and remove names in it.
     package var isWritable: Bool { unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
 
-    /// By what its mount is known.
+    /// The identity of its mount.
     package func mount() throws(Errno) -> MountIdentity {
         var identity: UInt64 = 0
-        // What fails here and there must not pass for a kernel that tells none: the same mount would look like two.
+        // An intermittent failure must not look like a kernel without mount ids: one mount would seem to be two.
         let told = try repeated { unsafe workphotos_mount_id(file.number, &identity) }
         return MountIdentity(mount: told == 1 ? identity : nil, device: try status().identity.device)
     }
 }
 
 extension DirectoryHandle {
-    /// Makes a directory; returns whether it is new.
+    /// Creates a directory; returns whether it is new.
     package func makeDirectory(_ name: FilePath, mode: CInterop.Mode = 0o777) throws(Errno) -> Bool {
         do throws(Errno) {
             _ = try unsafe withName(name) { name throws(Errno) in
@@ -158,29 +158,29 @@ extension DirectoryHandle {
         }
     }
 
-    /// Removes a file's name; that nothing has it is fine.
+    /// Removes a file's name, if it exists.
     package func removeIfThere(_ name: FilePath) throws(Errno) {
         do throws(Errno) { try remove(name) } catch .noSuchFileOrDirectory {}
     }
 
-    /// Renames; what had the new name is replaced.
+    /// Renames a file, replacing any file with the new name.
     package func replace(_ new: FilePath, with old: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe renameat(file.number, old, file.number, new) }
         }
     }
 
-    /// Renames where nothing has the new name: else EEXIST.
+    /// Renames a file; EEXIST if the new name exists.
     package func rename(_ old: FilePath, to new: FilePath) throws(Errno) { try rename(old, to: self, new) }
 
-    /// The same, into another directory.
+    /// Renames a file into another directory; EEXIST if the new name exists.
     package func rename(_ old: FilePath, to other: DirectoryHandle, _ new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe workphotos_rename_noreplace(file.number, old, other.file.number, new) }
         }
     }
 
-    /// Gives a file a second name, where nothing has that: else EEXIST.
+    /// Creates a hard link; EEXIST if the new name exists.
     package func link(_ old: FilePath, to new: FilePath) throws(Errno) {
         _ = try unsafe withNames(old, new) { old, new throws(Errno) in
             try repeated { unsafe linkat(file.number, old, file.number, new, 0) }

@@ -2,10 +2,10 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// One entry as getdents64(2) writes it: inode number (8 bytes), offset (8), length of the record (2), type (1), then
-/// the name up to a NUL.
+/// One entry in the format of getdents64(2): inode number (8 bytes), offset (8), length of the record (2), type (1),
+/// then the name, terminated by NUL.
 package struct DirectoryRecord {
-    /// What an entry is.
+    /// The type of an entry.
     package enum Kind {
         /// A regular file.
         case file
@@ -15,10 +15,10 @@ package struct DirectoryRecord {
         case link
         /// A device, a socket, a pipe.
         case other
-        /// The file system does not say in its directories.
+        /// The file system does not record types in its directories.
         case unknown
 
-        /// The kind in `d_type`.
+        /// The type in `d_type`.
         init(type: UInt8) {
             switch Int(type) {
             case Int(DT_REG): self = .file
@@ -29,7 +29,7 @@ package struct DirectoryRecord {
             }
         }
 
-        /// The kind in `st_mode`.
+        /// The type in `st_mode`.
         package init(mode: CInterop.Mode) {
             switch mode & S_IFMT {
             case S_IFREG: self = .file
@@ -42,11 +42,11 @@ package struct DirectoryRecord {
 
     /// The inode number.
     package let inode: UInt64
-    /// What it is, as far as the directory tells.
+    /// The type, as far as the directory records it.
     package let type: Kind
-    /// Where the name's bytes are in the buffer.
+    /// The range of the name in the buffer.
     private let name: Range<Int>
-    /// Where the next record begins.
+    /// The offset of the next record.
     private let end: Int
     /// Whether this is the directory itself or its parent.
     package let isDot: Bool
@@ -65,13 +65,13 @@ package struct DirectoryRecord {
         isDot = name.count <= 2 && buffer[start] == dot && (name.count == 1 || buffer[start + 1] == dot)
     }
 
-    /// Reads the entries of a directory that was opened for reading, of which nothing was read yet, to its end.
+    /// Reads all entries of a directory that was opened for reading and not read yet.
     ///
     /// - Parameters:
     ///   - directory: the directory.
-    ///   - buffer: what is read into: some KiB.
-    ///   - body: called with each entry and its name, behind which a NUL comes.
-    /// - Throws: what the reading fails with, and what `body` throws.
+    ///   - buffer: the buffer to read into: some KiB.
+    ///   - body: called with each entry and its name, which a NUL follows.
+    /// - Throws: the error of reading, and what `body` throws.
     package static func forEach(
         in directory: FileDescriptor, _ buffer: inout [UInt8],
         _ body: (DirectoryRecord, Span<UInt8>) throws(Errno) -> Void
@@ -86,7 +86,7 @@ package struct DirectoryRecord {
         }
     }
 
-    /// Reads the next entries into the buffer; returns how many bytes they take, or nil at the end.
+    /// Reads the next entries into the buffer; returns their total length in bytes, or nil at the end.
     private static func fill(_ buffer: inout [UInt8], from directory: FileDescriptor) throws(Errno) -> Int? {
         do throws(Errno) {
             let count = try repeated {
@@ -96,7 +96,7 @@ package struct DirectoryRecord {
             }
             return count > 0 ? count : nil
         } catch .noSuchFileOrDirectory {
-            // A directory that was removed while it was open is empty.
+            // A directory that was removed while open is empty.
             return nil
         }
     }

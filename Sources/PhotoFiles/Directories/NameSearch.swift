@@ -5,14 +5,14 @@ package import SystemPackage
 /// Lists a directory.
 ///
 /// - Parameter directory: its path; a link is followed.
-/// - Returns: all names in it, hidden ones too, in no order, without `.` and `..`.
-/// - Throws: `Errno` where it is no directory, or cannot be read to its end.
+/// - Returns: all names in it, including hidden ones, in no particular order, without `.` and `..`.
+/// - Throws: `Errno` if it is not a directory or cannot be read to its end.
 package func names(in directory: FilePath) throws -> [[UInt8]] {
     let descriptor = try FileDescriptor.boundedOpen(directory, .readOnly, options: [.directory, .closeOnExec])
     return try descriptor.closeAfter { try names(in: descriptor) }
 }
 
-/// The same of a directory that was opened for reading, of which nothing was read yet.
+/// Lists a directory that was opened for reading and not read yet.
 package func names(in directory: FileDescriptor) throws(Errno) -> [[UInt8]] {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     var names: [[UInt8]] = []
@@ -27,26 +27,26 @@ private func bytes(of name: Span<UInt8>) -> [UInt8] {
     unsafe name.withUnsafeBufferPointer { unsafe Array($0) }
 }
 
-/// Goes through all directories below one, hidden ones too, for names that are looked for. Links are not followed, and
-/// what another user keeps shut is passed over.
+/// Searches all directories below one, including hidden ones, for names. Links are not followed, and directories that
+/// another user keeps unreadable are skipped.
 package struct NameSearch {
-    /// What is looked for.
+    /// Whether to report a name.
     private let isWanted: ([UInt8]) -> Bool
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// - Parameter names: what is looked for: whole names.
+    /// - Parameter names: the whole names to search for.
     package init(for names: Set<[UInt8]>) { isWanted = names.contains }
 
-    /// - Parameter isWanted: whether a whole name is one that is looked for.
+    /// - Parameter isWanted: whether to report a whole name.
     package init(where isWanted: @escaping ([UInt8]) -> Bool) { self.isWanted = isWanted }
 
     /// Searches.
     ///
     /// - Parameters:
-    ///   - top: where it begins.
+    ///   - top: the directory to start at.
     ///   - isStopped: whether to stop.
-    ///   - found: called with the path of everything that has one of the names.
-    /// - Returns: whether every directory was read to its end.
+    ///   - found: called with the path of everything that has a wanted name.
+    /// - Returns: whether all directories were read to their end.
     package mutating func search(
         below top: FilePath, isStopped: () -> Bool, found: (FilePath) -> Void
     ) -> Bool {
@@ -57,9 +57,10 @@ package struct NameSearch {
             do throws(Errno) {
                 try read(directory, &waiting, found)
             } catch .noSuchFileOrDirectory where directory != top {
-                // Whoever removed it took what was in it.
+                // Whoever removed it also removed its content.
             } catch .permissionDenied where !Self.isOwn(directory) {
-                // Into what another user keeps shut, such as lost+found, this one has moved nothing.
+                // Directories that other users keep unreadable, such as lost+found, cannot contain anything that this
+                // user moved there.
             } catch {
                 isComplete = false
             }

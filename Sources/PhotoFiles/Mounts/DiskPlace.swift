@@ -1,10 +1,11 @@
-/// Where a file system keeps what is written, as far as its type tells: what a database needs to know of it.
+/// Where a file system stores data, as far as its type tells. A database needs to know this.
 package enum DiskPlace: Hashable, Sendable {
     /// On a disk of this machine.
     case local
-    /// On a server, by a protocol that does not keep all locks and orders of writing; or with a program between.
+    /// On a server, with a protocol that does not keep all locks and the order of writes, or through a userspace
+    /// program.
     case network
-    /// In memory: gone with the next reboot.
+    /// In memory: lost at the next reboot.
     case memory
 
     private static let networks: Set<String> = [
@@ -13,12 +14,12 @@ package enum DiskPlace: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    ///   - type: the file system's type, as the mount table has it; nil where that does not tell.
-    ///   - isServed: whether the kernel says that a program serves it (FUSE).
+    ///   - type: the file system's type, as in the mount table; nil if it is not there.
+    ///   - isServed: whether the kernel reports a userspace program (FUSE).
     package init(type: String?, isServed: Bool) {
         switch type {
         case "tmpfs", "ramfs": self = .memory
-        // A disk of this machine: ntfs-3g, exfat-fuse.
+        // On a disk of this machine: ntfs-3g, exfat-fuse.
         case "fuseblk": self = .local
         case let type? where Self.networks.contains(type): self = .network
         default: self = isServed || type?.hasPrefix("fuse.") == true ? .network : .local

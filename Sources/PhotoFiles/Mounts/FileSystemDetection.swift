@@ -4,12 +4,12 @@ package import PhotoModel
 package import SystemPackage
 
 extension FileSystemIdentity {
-    /// The file system that holds an open file or directory.
+    /// The file system of an open file or directory.
     ///
-    /// Its name is the volume's UUID where the kernel gives it (FS_IOC_GETFSUUID: ext, xfs, btrfs and more since Linux
-    /// 6.9) or where the mount's source is in `/dev/disk/by-uuid` (FAT and exFAT, older kernels); else the id and the
-    /// type that fstatfs(2) gives. That id is made from the UUID by ext and btrfs, is a device number on FAT, and zero
-    /// on NFS and FUSE, so that two of these are taken for one.
+    /// Its name is the volume's UUID if the kernel provides it (FS_IOC_GETFSUUID: ext, xfs, btrfs and more since Linux
+    /// 6.9) or if the mount's source is in `/dev/disk/by-uuid` (FAT and exFAT, older kernels); otherwise the id and
+    /// type from fstatfs(2). That id is derived from the UUID on ext and btrfs, a device number on FAT, and zero on NFS
+    /// and FUSE, so that two of these are not distinguished.
     package init(of file: FileDescriptor) throws(Errno) {
         var type: UInt = 0
         var number: UInt64 = 0
@@ -20,17 +20,17 @@ extension FileSystemIdentity {
             keepsInodes: Self.keepsInodes(type: type))
     }
 
-    /// The file system that a directory is on. A link is followed.
+    /// The file system of a directory. A link is followed.
     ///
-    /// - Throws: `Errno` where it is no directory, or cannot be opened.
+    /// - Throws: `Errno` if it is not a directory or cannot be opened.
     package init(ofDirectory path: FilePath) throws {
         let directory = try FileDescriptor.boundedOpen(path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? directory.close() }
         try self.init(of: directory)
     }
 
-    /// The UUID that the kernel keeps with the mounted file system. Ids of other lengths than a UUID's, such as FAT's
-    /// serial number, are left to `/dev/disk/by-uuid`, which writes them in its own way.
+    /// The UUID that the kernel stores with the mounted file system. Ids of other lengths, such as FAT's serial number,
+    /// are left to `/dev/disk/by-uuid`, which writes them in its own format.
     private static func uuid(ofSuperblock file: FileDescriptor) -> String? {
         // struct fsuuid2 of <linux/fs.h>: the length, then 16 bytes. The request is _IOR(0x15, 0, struct fsuuid2).
         let request: UInt = 0x8011_1500
@@ -49,12 +49,12 @@ extension FileSystemIdentity {
     }
 }
 
-/// The block device that a file's mount comes from, by the mount table.
+/// The block device of a file's mount, by the mount table.
 struct MountedVolume {
     private let device: dev_t
 
-    /// Finds the mount by its id, not by `st_dev`: on btrfs the two have different device numbers. Nil where `/proc`
-    /// is not there or the source is no block device.
+    /// Finds the mount by its id instead of `st_dev`: on btrfs the two have different device numbers. Nil if there is
+    /// no `/proc` or the source is not a block device.
     init?(of file: FileDescriptor) {
         guard let source = MountTable().source(of: file), let status = Self.status(of: source),
             status.st_mode & S_IFMT == S_IFBLK
@@ -62,7 +62,7 @@ struct MountedVolume {
         device = status.st_rdev
     }
 
-    /// The name under which udev lists the device by its UUID: lower case, or as FAT and NTFS write theirs.
+    /// The name under which udev lists the device by UUID: in lower case, or in the notation of FAT and NTFS.
     var uuid: String? {
         let list = "/dev/disk/by-uuid"
         let names = (try? names(in: FilePath(list))) ?? []

@@ -2,63 +2,62 @@ internal import CLinux
 internal import PhotoModel
 package import SystemPackage
 
-/// Where a directory lies on its file system, by whatever road it was reached: a directory and a bind mount of it have
-/// one place.
+/// The location of a directory on its file system, independent of the path used: a directory and a bind mount of it
+/// have the same location.
 package struct PlaceOnDevice: Hashable, Sendable {
-    /// The device, as the mount table has it.
+    /// The device, as in the mount table.
     package let device: String
-    /// The names from the file system's own top down.
+    /// The names from the root of the file system.
     package let names: [[UInt8]]
 
-    /// The place of what has these names below it.
+    /// The location at the end of further names.
     package func appending(_ names: [[UInt8]]) -> PlaceOnDevice {
         PlaceOnDevice(device: device, names: self.names + names)
     }
 
-    /// Whether the other is this place, or lies below it.
+    /// Whether the other location is this one or inside it.
     package func contains(_ other: PlaceOnDevice) -> Bool {
         device == other.device && other.names.starts(with: names)
     }
 }
 
-/// What kind of file system a directory lies on.
+/// The kind of the file system of a directory.
 package struct MountKind: Hashable, Sendable {
-    /// The type, such as `ext4` or `fuse.sshfs`; nil where the mount table does not tell.
+    /// The type, such as `ext4` or `fuse.sshfs`; nil if it is not in the mount table.
     package let type: String?
-    /// What is mounted, such as a device, a server's directory, or a remote.
+    /// The mounted source, such as a device, a server's directory or a remote.
     package let source: String
-    /// The names that lead from the top of what is mounted to the directory.
+    /// The names from the root of the mount to the directory.
     package let below: [[UInt8]]
-    /// Whether a program serves it (FUSE).
+    /// Whether a userspace program serves it (FUSE).
     package let isServed: Bool
 }
 
-/// What is mounted where, as this process sees it.
+/// The mounts, as this process sees them.
 package struct MountTable: Sendable {
     struct Mount {
         let number: String
-        /// The path of the directory that it is mounted on. Comparing bytes is much faster than comparing paths.
+        /// The path of the mount point. Comparing bytes is much faster than comparing paths.
         let point: [UInt8]
         let place: PlaceOnDevice
         let type: String
         let source: FilePath
-        /// The options of the file system itself, each as it was written.
+        /// The options of the file system itself, as written.
         let options: [[UInt8]]
     }
 
     private let mounts: [Mount]
 
-    /// Reads the table; an empty one where there is no `/proc`.
+    /// Reads the table; it is empty if there is no `/proc`.
     package init() {
         let table = contents(ofSystemFile: "/proc/thread-self/mountinfo") ?? []
         mounts = table.split(separator: 0x0A).compactMap { Mount($0) }
     }
 
-    /// The places of a directory: its own, and where its files come from that lie on other file systems (layers of
-    /// overlayfs).
+    /// The locations of a directory: its own, and those of its files on other file systems (layers of overlayfs).
     ///
-    /// - Parameter directory: absolute, with its links resolved.
-    /// - Returns: none where it cannot be opened, or the table does not tell.
+    /// - Parameter directory: absolute, without links.
+    /// - Returns: empty if the directory cannot be opened or is not in the table.
     package func places(of directory: FilePath) -> [PlaceOnDevice] { places(of: directory, depth: 0) }
 
     private func places(of directory: FilePath, depth: Int) -> [PlaceOnDevice] {
@@ -73,11 +72,11 @@ package struct MountTable: Sendable {
         return places
     }
 
-    /// What kind of file system holds a directory; and what holds the directory that this one shows, where a program
-    /// serves it that says from where, and so on.
+    /// The kinds of the file system of a directory and, if a userspace program serves it from another directory, of
+    /// that one's, and so on.
     ///
-    /// - Parameter directory: absolute, with its links resolved.
-    /// - Returns: the directory's own first; none where it cannot be opened.
+    /// - Parameter directory: absolute, without links.
+    /// - Returns: the directory's own kind first; empty if it cannot be opened.
     package func kinds(of directory: FilePath) -> [MountKind] {
         var kinds: [MountKind] = []
         var next: FilePath? = directory
@@ -95,22 +94,22 @@ package struct MountTable: Sendable {
         return kinds
     }
 
-    /// What is mounted below a directory, not on it.
+    /// The mounts inside a directory, not including one on it.
     package func mounts(below directory: FilePath) -> [(point: FilePath, place: PlaceOnDevice)] {
         let start = directory.bytes.withSlash
         return mounts.filter { $0.point.count > start.count && $0.point.starts(with: start) }
             .map { (FilePath(bytes: $0.point), $0.place) }
     }
 
-    /// What is mounted where an open file lies; nil where the table does not tell.
+    /// The source of the mount of an open file; nil if it is not in the table.
     func source(of file: FileDescriptor) -> FilePath? { mount(of: file)?.source }
 
-    /// The directories at which a device is mounted.
+    /// The mount points of a device.
     package func points(of device: String) -> [FilePath] {
         mounts.filter { $0.place.device == device }.map { FilePath(bytes: $0.point) }
     }
 
-    /// The mount that a directory lies on, and the names that lead to it from the mount's point.
+    /// The mount of a directory, and the names from its mount point.
     private func find(_ directory: FilePath) -> (mount: Mount, names: [[UInt8]])? {
         guard let file = Self.open(directory) else { return nil }
         defer { try? file.close() }
@@ -134,13 +133,13 @@ package struct MountTable: Sendable {
     }
 }
 
-/// A path's names.
+/// The names in a path.
 func names(in path: [UInt8]) -> [[UInt8]] {
     path.split(separator: UInt8(ascii: "/")).map { Array($0) }
 }
 
 extension MountTable.Mount {
-    /// A line of proc_pid_mountinfo(5): id, parent, device, place on the device, mount point, options, any number of
+    /// A line of proc_pid_mountinfo(5): id, parent, device, root within the device, mount point, options, any number of
     /// fields, a dash, the file system's type, source and options.
     init?(_ line: ArraySlice<UInt8>) {
         let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -155,7 +154,7 @@ extension MountTable.Mount {
         options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { Self.unescaped($0) }
     }
 
-    /// The directories whose files an overlay shows, in their order; none for anything else.
+    /// The directories whose files an overlay shows, in order; empty for any other type.
     var layers: [FilePath] {
         if type != "overlay" { return [] }
         return options.flatMap { option -> [FilePath] in
@@ -169,7 +168,7 @@ extension MountTable.Mount {
         }.filter(\.isAbsolute)
     }
 
-    /// The parts between colons; a backslash before a colon makes it a part of the name.
+    /// The parts separated by colons; a backslash quotes a colon.
     private static func lowerDirectories(_ value: ArraySlice<UInt8>) -> [FilePath] {
         var parts: [[UInt8]] = [[]]
         var isEscaped = false
@@ -186,7 +185,7 @@ extension MountTable.Mount {
         return parts.filter { !$0.isEmpty }.map { FilePath(bytes: $0) }
     }
 
-    /// Blanks, tabs, line ends and backslashes are written as `\` and three octal digits.
+    /// Spaces, tabs, line feeds and backslashes are written as `\` and three octal digits.
     private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = field
@@ -203,7 +202,7 @@ extension MountTable.Mount {
     }
 }
 
-/// The id of the mount that an open file was reached by, from the `mnt_id:` line of proc_pid_fdinfo(5).
+/// The id of the mount of an open file, from the `mnt_id:` line of proc_pid_fdinfo(5).
 func mountNumber(of file: FileDescriptor) -> String? {
     guard let bytes = contents(ofSystemFile: "/proc/thread-self/fdinfo/\(file.rawValue)") else { return nil }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("mnt_id:") {
@@ -212,14 +211,14 @@ func mountNumber(of file: FileDescriptor) -> String? {
     return nil
 }
 
-/// Whether a program serves the file system that holds an open file: FUSE_SUPER_MAGIC of statfs(2), which virtiofs has
-/// too.
+/// Whether a userspace program serves the file system of an open file: FUSE_SUPER_MAGIC of statfs(2), which virtiofs
+/// has too.
 func isServedByProgram(_ file: FileDescriptor) -> Bool {
     var (type, identity): (UInt, UInt64) = (0, 0)
     return unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0 && type == 0x6573_5546
 }
 
-/// All of a file of `/proc`.
+/// The content of a file in `/proc`.
 func contents(ofSystemFile path: String) -> [UInt8]? {
     guard let file = try? FileDescriptor.boundedOpen(FilePath(path), .readOnly, options: .closeOnExec) else {
         return nil

@@ -2,11 +2,11 @@ package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
-/// The configuration in force, as far as the commands that exist read it.
+/// The effective configuration.
 package struct Configuration: Sendable {
-    /// `[scan] roots`: the directories a scan without arguments walks. Not yet made absolute.
+    /// `[scan] roots`: the directories that a scan without arguments walks. Not yet absolute.
     package var roots: [String] = []
-    /// `[scan] exclude`: patterns of what is no part of the library.
+    /// `[scan] exclude`: patterns of paths that do not belong to the library.
     package var exclude: [String] = []
     /// `[scan] hidden`.
     package var hidden = false
@@ -14,39 +14,39 @@ package struct Configuration: Sendable {
     package var followsSymlinks = false
     /// `[scan] one-file-system`.
     package var staysOnFileSystem = false
-    /// `[triage]`, but for ``tracks``.
+    /// `[triage]`, except for ``tracks``.
     package var triage = TriageSettings()
-    /// `[triage] gpx`: files with tracks, paths and patterns. Not yet made absolute.
+    /// `[triage] gpx`: files of tracks, as paths and patterns. Not yet absolute.
     package var tracks: [String] = []
-    /// `[upload]`, but for where uploads go.
+    /// `[upload]`, except for the destinations.
     package var upload = UploadSettings()
-    /// `[upload] to`: where uploads go that nobody gave a destination, a name or a spec.
+    /// `[upload] to`: the names or specs of the default destinations.
     package var uploadTo: [String] = []
-    /// `[upload] bwlimit`: how fast may be sent; nil where nothing says it.
+    /// `[upload] bwlimit`: the bandwidth limit; nil if none is set.
     package var uploadLimit: RateLimit?
-    /// The tables of the kinds of destinations, as `[rclone]`, by kind and key; paths as they are written.
+    /// The tables of the kinds of destinations, such as `[rclone]`, by kind and key; paths as written.
     package var kindTables: [String: [String: KindSetting.Value]] = [:]
     /// `[google]`.
     package var google = GoogleSettings()
-    /// `[purge]`, but for ``keep``.
+    /// `[purge]`, except for ``keep``.
     package var purge = PurgeSettings()
-    /// `[purge] keep`: patterns, in which `~/` is not expanded yet.
+    /// `[purge] keep`: patterns; `~/` is not expanded yet.
     package var keep: [String] = []
     /// `[notify]`.
     package var notify = NotifySettings()
     /// `[destinations]`, by name.
     package var destinations: [DestinationSetting] = []
-    /// What the file says, by `table.key`.
+    /// All values that are set, by `table.key`.
     package var values: [String: Value] = [:]
 
-    /// What holds where there is no file.
+    /// The defaults.
     package init() {}
 
-    /// A value and where it stands.
+    /// A value and its location.
     package struct Value: Sendable {
-        /// What it is.
+        /// The value.
         package var setting: SettingValue
-        /// The line, from 1; nil where it cannot be told.
+        /// The line, from 1; nil if unknown.
         package var line: Int?
         /// The file.
         package var path: FilePath?
@@ -62,7 +62,7 @@ package enum SettingValue: Hashable, Sendable {
     case text(String)
     case texts([String])
 
-    /// As TOML has it, or so that a person sees that there is none.
+    /// The TOML notation, or a text that shows that there is no value.
     package var text: String {
         switch self {
         case .none: "(not set)"
@@ -79,9 +79,9 @@ package enum SettingValue: Hashable, Sendable {
     }
 }
 
-/// Why a configuration cannot be used.
+/// The reason why a configuration is invalid.
 package struct ConfigurationError: Error, Equatable {
-    /// The line, from 1; nil where it cannot be told.
+    /// The line, from 1; nil if unknown.
     package var line: Int?
     /// What is wrong, in one sentence.
     package var message: String

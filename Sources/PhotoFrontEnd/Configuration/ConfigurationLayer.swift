@@ -1,11 +1,11 @@
 package import SystemPackage
 import TOMLKit
 
-/// One file of a configuration that has several: the system's, and above it the user's.
+/// One file of a layered configuration: the system's, or the user's, which takes precedence.
 package struct ConfigurationLayer: Sendable {
-    /// Where it is.
+    /// The file's path.
     package let path: FilePath
-    /// What it holds.
+    /// The file's content.
     package let bytes: [UInt8]
 
     package init(path: FilePath, bytes: [UInt8]) {
@@ -13,8 +13,8 @@ package struct ConfigurationLayer: Sendable {
         self.bytes = bytes
     }
 
-    /// One table of several files, whose tables have been checked: a later one's key beats that of an earlier one, and
-    /// so does a destination with all its keys.
+    /// Merges the checked tables of several files. A later file's keys override those of an earlier one; a destination
+    /// is overridden as a whole.
     static func merged(_ roots: [TOMLTable]) -> TOMLTable {
         let whole = TOMLTable()
         for root in roots {
@@ -30,7 +30,7 @@ package struct ConfigurationLayer: Sendable {
 }
 
 extension Configuration {
-    /// The same, where each value says in which file it stands.
+    /// A copy in which each value records its file.
     func standing(in path: FilePath) -> Configuration {
         var configuration = self
         for key in values.keys { configuration.values[key]?.path = path }
@@ -38,7 +38,7 @@ extension Configuration {
         return configuration
     }
 
-    /// Takes over from the files that this was made of where each value stands.
+    /// Takes the location of each value from the files that this configuration was merged from.
     mutating func takePlaces(of layers: [Configuration]) {
         for layer in layers {
             for destination in layer.destinations {

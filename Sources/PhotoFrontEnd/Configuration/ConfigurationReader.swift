@@ -2,18 +2,18 @@ import PhotoModel
 package import PhotoPipeline
 import TOMLKit
 
-/// Reads a configuration (TOML 1.0) and refuses what it does not know.
+/// Reads a configuration (TOML 1.0) and rejects unknown tables and keys.
 package struct ConfigurationReader {
     private let text: String
     private let kinds: DestinationKinds
 
-    /// Reads files, of which each later one beats those before it, key by key; a destination as a whole.
+    /// Reads files, of which each overrides the earlier ones, key by key; a destination is overridden as a whole.
     ///
     /// - Parameters:
-    ///   - layers: the files; none for a configuration that says nothing.
-    ///   - kinds: the kinds of destinations that there are.
-    /// - Returns: what they say.
-    /// - Throws: `ConfigurationError` with file and line of the first thing that is wrong.
+    ///   - layers: the files; none for the defaults.
+    ///   - kinds: the known kinds of destinations.
+    /// - Returns: the configuration.
+    /// - Throws: `ConfigurationError` with the file and line of the first error.
     package static func read(
         _ layers: [ConfigurationLayer], kinds: DestinationKinds
     ) throws(ConfigurationError) -> Configuration {
@@ -37,7 +37,7 @@ package struct ConfigurationReader {
         return whole
     }
 
-    /// The file as TOML, with nothing in it that is not known.
+    /// Parses the file as TOML, and checks its tables and keys.
     private func checked() throws(ConfigurationError) -> TOMLTable {
         let root = try parse()
         for name in root.keys.sorted() {
@@ -89,7 +89,7 @@ package struct ConfigurationReader {
         }
     }
 
-    /// What a value should have been; nil where it is right.
+    /// The type that a value should have; nil if it has it.
     private func complaint(_ value: any TOMLValueConvertible, _ kind: ConfigurationSchema.Kind) -> String? {
         let isNumber = value.int != nil || value.double != nil
         switch kind {
@@ -217,7 +217,7 @@ package struct ConfigurationReader {
         return destinations
     }
 
-    /// What a table and the tables in it say, by `table.key`.
+    /// The values of a table and its nested tables, by `table.key`.
     private func values(of table: TOMLTable, name: String) -> [String: Configuration.Value] {
         var values: [String: Configuration.Value] = [:]
         for key in table.keys {
@@ -255,8 +255,8 @@ package struct ConfigurationReader {
             line: line(of: name, in: table), message: "Unknown \(word) '\(name)'\(place)\(hint)")
     }
 
-    /// The line on which a key or, without a table, a table is first written; nil where it is written in a way that
-    /// this simple search does not see.
+    /// The line of a key or, without a table, of a table's header; nil if this simple search does not recognize the
+    /// notation.
     private func line(of key: String, in table: String?) -> Int? {
         var current: String?
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,24 +1,24 @@
 import PhotoModel
 package import PhotoPipeline
 
-/// Every key a configuration may have, by table. The contract's list; a key that is not here is an error.
+/// Every key that a configuration may have, by table. The list is part of the contract; any other key is an error.
 package enum ConfigurationSchema {
-    /// What a key's value has to be.
+    /// The type that a key's value must have.
     package enum Kind: Equatable {
         case flag
         case text
         case texts
         /// Text, or a list of texts.
         case textOrTexts
-        /// A duration such as `30d`, checked when it is read.
+        /// A duration such as `30d`, validated when it is read.
         case duration
-        /// A number, written with or without a point.
+        /// A number, with or without a decimal point.
         case number
         /// A number, or text such as `25%`.
         case numberOrText
     }
 
-    /// The tables with a fixed set of keys, but for those of the kinds of destinations.
+    /// The tables with a fixed set of keys, except for those of the kinds of destinations.
     private static let ownTables: [String: [String: Kind]] = [
         "scan": [
             "roots": .texts, "exclude": .texts, "hidden": .flag, "follow-symlinks": .flag, "one-file-system": .flag,
@@ -39,10 +39,10 @@ package enum ConfigurationSchema {
         "notify": ["on-failure": .texts, "on-success": .texts],
     ]
 
-    /// The table that holds one table a destination.
+    /// The table that contains one table per destination.
     static let destinations = "destinations"
 
-    /// The keys of one destination.
+    /// The keys of a destination's table.
     static func destination(of kinds: DestinationKinds) -> [String: Kind] {
         let keys = ["kind"] + kinds.all.flatMap { $0.neededKeys + $0.otherKeys }
         return keys.reduce(into: [:]) { $0[$1] = .text }
@@ -58,14 +58,14 @@ package enum ConfigurationSchema {
         }
     }
 
-    /// These tables in the order of the manual.
+    /// The names of these tables, in the order of the manual.
     package static func order(of kinds: DestinationKinds) -> [String] {
         ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + [
             "google", "purge", "notify",
         ]
     }
 
-    /// What holds for keys that are not set; nothing where it is not here.
+    /// The defaults of keys; a key without a default is missing.
     package static func defaults(of kinds: DestinationKinds) -> [String: SettingValue] {
         kinds.all.reduce(into: ownDefaults) { defaults, kind in
             for setting in kind.settings {

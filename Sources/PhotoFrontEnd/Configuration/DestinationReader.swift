@@ -3,30 +3,30 @@ import PhotoPipeline
 package import SystemPackage
 import TOMLKit
 
-/// A destination as the configuration has it.
+/// A destination in the configuration.
 package struct DestinationSetting: Sendable {
     /// Its name.
     package var name: String
-    /// Where it is, as users write it; a directory's path is not yet made absolute.
+    /// The spec, as users write it; a directory's path is not yet absolute.
     package var spec: String
-    /// The line of its table, from 1; nil where it cannot be told.
+    /// The line of its table, from 1; nil if unknown.
     package var line: Int?
-    /// The file that it stands in.
+    /// The file that defines it.
     package var path: FilePath?
 }
 
-/// Reads one table of the configuration's `[destinations]`, whose values are texts already.
+/// Reads one table of the configuration's `[destinations]`, whose values are already texts.
 struct DestinationReader {
-    /// What is wrong, and at which key; nil where it is the table as such.
+    /// An error and its key; nil if it concerns the whole table.
     struct Complaint: Error {
         let key: String?
         let message: String
     }
 
-    /// The kinds of destinations that there are.
+    /// The known kinds of destinations.
     let kinds: DestinationKinds
 
-    /// Where the destination is, as users write it.
+    /// Reads the destination's spec, as users write it.
     func read(_ table: TOMLTable, name: String) throws(Complaint) -> String {
         guard !name.isEmpty, !name.contains(":") else {
             throw Complaint(key: nil, message: "the name of a destination must not be empty or contain ':'")

@@ -2,16 +2,16 @@ import PhotoModel
 import PhotoPipeline
 import TOMLKit
 
-/// Reads the configuration's `[google]`, whose values have the right types already. What can be asked at an address is
-/// for whoever asks there.
+/// Reads the configuration's `[google]`, whose values already have the right types. The endpoint is validated where it
+/// is used.
 struct GoogleReader {
-    /// A value that cannot be, and what the key must be.
+    /// An invalid value: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// How Google is reached.
+    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(Complaint) -> GoogleSettings {
         var settings = GoogleSettings()
         if let text = table["api-endpoint"]?.string { settings.endpoint = text }

@@ -2,21 +2,21 @@ import PhotoPipeline
 import SystemPackage
 import TOMLKit
 
-/// Reads the configuration's table of a kind of destination, as `[rclone]`, whose values have the right types already.
+/// Reads the table of a kind of destination, such as `[rclone]`, whose values already have the right types.
 struct KindReader {
-    /// A value that cannot be, and what the key must be.
+    /// An invalid value: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// What the table says.
+    /// Reads the settings.
     ///
     /// - Parameters:
     ///   - table: the table.
     ///   - kind: the kind of destination.
-    /// - Returns: what is said, by key; paths as they are written.
-    /// - Throws: where a text or a path is empty.
+    /// - Returns: the values, by key; paths as written.
+    /// - Throws: `Complaint` if a text or a path is empty.
     static func read(
         _ table: TOMLTable, of kind: any DestinationKind
     ) throws(Complaint) -> [String: KindSetting.Value] {

@@ -1,23 +1,23 @@
 import PhotoModel
 import TOMLKit
 
-/// What the user wants to be run after `workphotos run`: commands with their arguments, empty for none.
+/// The commands to run after `workphotos run`, with their arguments; empty for none.
 package struct NotifySettings: Hashable, Sendable {
-    /// `[notify] on-failure`: run where the exit status is not 0.
+    /// `[notify] on-failure`: run if the exit status is not 0.
     package var onFailure: [String] = []
-    /// `[notify] on-success`: run where it is 0.
+    /// `[notify] on-success`: run if the exit status is 0.
     package var onSuccess: [String] = []
 }
 
-/// Reads the configuration's `[notify]`, whose values are lists of texts already.
+/// Reads the configuration's `[notify]`, whose values are already lists of texts.
 struct NotifyReader {
-    /// A value that cannot be, and what the key must be.
+    /// An invalid value: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// The commands.
+    /// Reads the commands.
     static func read(_ table: TOMLTable) throws(Complaint) -> NotifySettings {
         NotifySettings(
             onFailure: try command("on-failure", in: table), onSuccess: try command("on-success", in: table))

@@ -2,16 +2,16 @@ import PhotoModel
 import PhotoPipeline
 import TOMLKit
 
-/// Reads the configuration's `[purge]`, whose values have the right types already. The patterns of `keep` are looked at
-/// here, and made where the home is known.
+/// Reads the configuration's `[purge]`, whose values already have the right types. The patterns of `keep` are validated
+/// here, and compiled where the home directory is known.
 struct PurgeReader {
-    /// A value that cannot be, and what the key must be.
+    /// An invalid value: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// What may be removed.
+    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(Complaint) -> PurgeSettings {
         var settings = PurgeSettings()
         if let value = table["max-delete"] {

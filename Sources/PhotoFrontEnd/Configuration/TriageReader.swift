@@ -1,15 +1,15 @@
 import PhotoModel
 import TOMLKit
 
-/// Reads the configuration's `[triage]`, whose values have the right types already.
+/// Reads the configuration's `[triage]`, whose values already have the right types.
 struct TriageReader {
-    /// A value that is out of range, and what the key must be.
+    /// A value out of range: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// What is judged by.
+    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(Complaint) -> TriageSettings {
         var settings = TriageSettings()
         if let value = number(table["certainty"]) {

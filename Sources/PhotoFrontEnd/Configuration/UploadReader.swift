@@ -2,15 +2,15 @@ import PhotoModel
 import PhotoPipeline
 import TOMLKit
 
-/// Reads the configuration's `[upload]`, whose values have the right types already, but for where uploads go.
+/// Reads the configuration's `[upload]`, except for the destinations. The values already have the right types.
 struct UploadReader {
-    /// A value that cannot be, and what the key must be.
+    /// An invalid value: the key, and what it must be.
     struct Complaint: Error {
         let key: String
         let wanted: String
     }
 
-    /// How uploads are made.
+    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(Complaint) -> UploadSettings {
         var settings = UploadSettings()
         if let text = table["folder"]?.string { settings.template = try template(text) }
@@ -27,7 +27,7 @@ struct UploadReader {
         return settings
     }
 
-    /// How fast may be sent; nil where nothing says it.
+    /// The bandwidth limit; nil if none is set.
     static func limit(_ table: TOMLTable) throws(Complaint) -> RateLimit? {
         guard let text = table["bwlimit"]?.string else { return nil }
         do {

@@ -64,7 +64,7 @@ extension JSONLine {
 }
 
 extension JSONLine {
-    /// The `photo` line of `why`: that of the contract, and how the verdict comes about.
+    /// The `photo` line of `why`: the contract's, with an explanation of the verdict.
     package init(why: Why) {
         self.init(photo: why.photo)
         let explanation = why.explanation
@@ -122,12 +122,12 @@ extension JSONLine {
 }
 
 extension JSONLine {
-    /// The `summary` line of the contract, of a command that uploads, removes or brings back.
+    /// The contract's `summary` line, for a command that uploads, removes or restores.
     ///
     /// - Parameters:
-    ///   - summary: what it came to.
+    ///   - summary: the summary.
     ///   - command: the command's name.
-    ///   - runs: all runs that it was: one that uploads and removes is two.
+    ///   - runs: the runs of the command: one that uploads and removes has two.
     package init(_ summary: ActionSummary, command: String, runs: [Int64]) {
         self.init(type: "summary")
         set("command", command)
@@ -173,7 +173,7 @@ extension JSONLine {
 }
 
 extension JSONLine {
-    /// The `receipt` line: of an export without a state, of a check with what came of it.
+    /// The `receipt` line: without a state for an export, with the result for a check.
     package init(receipt check: ReceiptCheck) {
         self.init(type: "receipt")
         let receipt = check.receipt

@@ -1,13 +1,13 @@
 package import PhotoModel
 
-/// Photos as a GeoJSON FeatureCollection (RFC 7946), one Feature a line.
+/// Photos as a GeoJSON FeatureCollection (RFC 7946), one Feature per line.
 package enum PhotoGeoJSON {
-    /// What stands before the first feature.
+    /// The text before the first feature.
     package static let beginning = #"{"type":"FeatureCollection","features":["#
-    /// What stands after the last.
+    /// The text after the last feature.
     package static let end = "]}"
 
-    /// One photo, without a line end. The geometry of one without a position is null (RFC 7946, 3.2).
+    /// One photo, without a line feed. Without a position, the geometry is null (RFC 7946, 3.2).
     package static func feature(_ photo: Photo) -> [UInt8] {
         var feature = JSONLine(type: "Feature")
         if let position = photo.facts.position.coordinate {

@@ -12,7 +12,7 @@ extension PhotoIndex {
     ///   - target: the file to make. Its directory exists.
     ///   - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
     ///     followed.
-    /// - Throws: `exists`; `otherFile` where what is there is no index; errors of writing, all with the path of
+    /// - Throws: `exists`; `otherFile` if the existing file is not an index; errors of writing, all with the path of
     ///   `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
         var temporary = NewIndexFile.temporaryPath(for: target)

@@ -13,11 +13,11 @@ extension PhotoIndex {
         }
     }
 
-    /// The same as far as there is time for it: first that every page can be read and is of its table, then what the
-    /// tables promise, at last that indexes and tables agree, which takes the longest.
+    /// Checks as much as time permits: first that every page can be read and belongs to its table, then the tables'
+    /// constraints, finally that indexes and tables agree, which takes the longest.
     ///
-    /// - Parameter isOver: whether the time is up, asked all the while.
-    /// - Returns: what is wrong, of the first of these steps that finds something; and whether it came to the end.
+    /// - Parameter isOver: whether the time is up; called repeatedly.
+    /// - Returns: the problems of the first step that finds any, and whether the check was completed.
     /// - Throws: where it cannot be read.
     package func checkIntegrity(
         until isOver: () -> Bool

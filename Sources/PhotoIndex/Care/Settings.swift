@@ -1,6 +1,6 @@
 import GRDB
 
-/// How a connection writes, in SQLite's terms, which tells how durable a commit is.
+/// How a connection writes, in SQLite's terms; determines how durable a commit is.
 package struct WritingSettings: Hashable, Sendable {
     /// `wal` for a file, `memory` for none.
     package let journalMode: String

@@ -62,7 +62,7 @@ extension PhotoIndex {
     /// The destination with a marker, whether or not it was removed.
     ///
     /// - Parameter marker: the place's own marker.
-    /// - Returns: the destination; nil where the index knows none.
+    /// - Returns: the destination; nil if it is not in the index.
     /// - Throws: `IndexError` where the index cannot be read.
     package func destination(marker: DestinationMarker) throws(IndexError) -> KnownDestination? {
         try read { db in try Self.destinations("marker = ?", marker.text, in: db).first }

@@ -2,13 +2,11 @@ import GRDB
 package import PhotoModel
 
 extension PhotoIndex {
-    /// Keeps how far cameras' clocks are ahead of UTC's, until it is said otherwise. The index forgets what it was
-    /// judged by where that changes anything.
+    /// Stores how far cameras' clocks are ahead of UTC. If anything changes, the recorded judging basis is deleted.
     ///
-    /// - Parameter clock: whose, and how far.
-    /// - Returns: of how many cameras that is said; 1 for ``CameraChoice/others``, 0 where the index knows none of that
-    ///   name.
-    /// - Throws: `IndexError` where the index cannot be written.
+    /// - Parameter clock: the cameras and their offset.
+    /// - Returns: the number of cameras; 1 for ``CameraChoice/others``, 0 if no camera in the index has that name.
+    /// - Throws: `IndexError` if the index cannot be written.
     package func keep(_ clock: CameraClock) throws(IndexError) -> Int {
         try write { db in
             let rows = try CameraOffsets.rows(clock.choice, db)
@@ -32,10 +30,10 @@ extension PhotoIndex {
 }
 
 extension CameraOffsets {
-    /// No camera has the row 0, which stands for all others.
+    /// No camera has the row 0; it stands for all other cameras.
     private static let rowOfOthers: Int64 = 0
 
-    /// Those that the index keeps.
+    /// Reads the stored offsets.
     init(_ db: Database) throws {
         self.init()
         for row in try Row.fetchAll(db, sql: "SELECT camera, microseconds FROM cameraOffset") {

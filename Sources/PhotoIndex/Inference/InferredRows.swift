@@ -2,18 +2,18 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// The rows of `inferredPosition`, as those read them who ask where a photo was taken.
+/// SQL for reading `inferredPosition`.
 ///
-/// A file with a position of its own, or with one that is none, has no such row; were there one, it would not count:
-/// the file's own word comes first wherever both are read.
+/// A file that records a position, even an invalid one, has no row. If it had one, the row would be ignored: all
+/// reading prefers the file's own position.
 enum InferredRows {
-    /// Whether there is one at all. Where there is none, nobody looks for one.
+    /// Whether there are any rows. If not, callers skip reading them.
     static func areAny(_ db: Database) throws -> Bool {
         let query = try PreparedQuery(db, "SELECT 1 FROM inferredPosition LIMIT 1")
         return try query.first { true } ?? false
     }
 
-    /// The inferred value of a file that says nothing of its place, as SQL; NULL where there is none.
+    /// The inferred value for a file without a position, as SQL; NULL if there is none.
     private static func value(_ column: String, of file: String) -> String {
         """
         (SELECT i.\(column) FROM inferredPosition i
@@ -21,7 +21,7 @@ enum InferredRows {
         """
     }
 
-    /// A column of `file` with what was inferred where the file says nothing of its place.
+    /// A column of `file`, replaced by the inferred value if the file has no position.
     ///
     /// - Parameters:
     ///   - column: one of ``FileColumns/facts``.
@@ -33,17 +33,17 @@ enum InferredRows {
         case "latitude", "longitude": return "coalesce(\(own), \(value(column, of: file)))"
         case "horizontalAccuracy": return "coalesce(\(value("accuracy", of: file)), \(own))"
         case "positionSource": return "CASE WHEN \(value("file", of: file)) IS NULL THEN \(own) ELSE 'inferred' END"
-        // The moment of a fix that gave no position is none of the position that was inferred.
+        // The time of a fix without a position does not belong to the inferred position.
         case "gpsTime": return "CASE WHEN \(value("file", of: file)) IS NULL THEN \(own) END"
         default: return own
         }
     }
 
-    /// Whether the verdict on a group rests on an inferred position, as SQL: 1 or 0. A person's mark rests on nothing.
+    /// Whether the verdict on a group depends on an inferred position, as SQL: 1 or 0. A mark depends on none.
     ///
     /// - Parameters:
-    ///   - group: SQL of the group's row.
-    ///   - verdict: the alias of its verdict.
+    ///   - group: the group's row, as SQL.
+    ///   - verdict: the alias of the group's verdict.
     /// - Returns: SQL.
     static func isInferred(group: String, verdict: String) -> String {
         "(\(verdict).reason IS NOT 'marked' AND EXISTS (\(sql(ofGroup: group))))"
@@ -57,13 +57,13 @@ enum InferredRows {
         """
     }
 
-    /// A file says something else of its place or time than before, or is a new one: what others were inferred from may
-    /// be otherwise, and their verdicts with it. Whoever wants verdicts judges anew.
+    /// Records that a file is new or its position or time has changed. Positions inferred from it, and verdicts based
+    /// on those, may change, so the recorded judging basis is deleted.
     static func noteNewFacts(in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM judgingBasis WHERE infers").execute()
     }
 
-    /// A file was read again: what was inferred for it before holds no longer.
+    /// Deletes the position inferred for a file that was read again.
     static func drop(ofFile row: Int64, in db: Database) throws {
         let delete = try PreparedQuery(db, "DELETE FROM inferredPosition WHERE file = ?")
         delete.bind(row, at: 1)
@@ -72,12 +72,12 @@ enum InferredRows {
 }
 
 extension PhotoIndex {
-    /// What the verdict on the group of a photo was inferred from: of the first of its files, the leader first, that
-    /// has an inferred position.
+    /// Returns how the verdict on a photo's group was inferred: the inferred position of the first of its files that
+    /// has one, starting with the leader.
     ///
     /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: nil where the index knows no photo there, or nothing of its group was inferred.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Returns: nil if the index has no photo there, or nothing was inferred for its group.
+    /// - Throws: `IndexError` if the index cannot be read.
     package func inferenceTrail(at path: FilePath) throws(IndexError) -> InferenceTrail? {
         try read { db in
             guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return nil }

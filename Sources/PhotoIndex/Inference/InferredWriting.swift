@@ -1,9 +1,9 @@
 import GRDB
 import PhotoModel
 
-/// Writes what was inferred, where it is not what is written already.
+/// Writes inferred positions that differ from the stored ones.
 struct InferredWriting {
-    /// Of `inferredPosition`, behind the file's row.
+    /// The columns of `inferredPosition` after the file's row.
     static let columns = [
         "latitude", "longitude", "accuracy", "method", "before", "beforeAt", "beforeLatitude", "beforeLongitude",
         "after", "afterAt", "afterLatitude", "afterLongitude",
@@ -11,7 +11,7 @@ struct InferredWriting {
 
     private let db: Database
     private let put: PreparedQuery
-    /// The files that have one.
+    /// The files that have a position.
     private var files: Set<Int64> = []
 
     init(_ db: Database) throws {
@@ -28,7 +28,7 @@ struct InferredWriting {
             """)
     }
 
-    /// A file has this position.
+    /// Writes the position of a file.
     mutating func write(_ position: InferredPosition, of file: Int64) throws {
         files.insert(file)
         put.bind(file, at: 1)
@@ -48,7 +48,7 @@ struct InferredWriting {
         put.bind(witness.coordinate.longitude, at: first + 3)
     }
 
-    /// All have been written: no other file has one.
+    /// Deletes the positions of all files not written before.
     func removeOthers() throws {
         var others: [Int64] = []
         let all = try PreparedQuery(db, "SELECT file FROM inferredPosition")
@@ -58,7 +58,7 @@ struct InferredWriting {
 }
 
 extension InferredPosition {
-    /// The word of the column `method`.
+    /// The value of the column `method`.
     fileprivate var method: String {
         switch before.origin {
         case .track: "track"
@@ -68,7 +68,7 @@ extension InferredPosition {
 }
 
 extension PreparedQuery {
-    /// What ``InferredWriting/columns`` from `first` on say; nil for what nobody wrote.
+    /// Reads the ``InferredWriting/columns`` starting at `first`; nil if there is no row.
     func inferredPosition(from first: Int32) -> InferredPosition? {
         guard let coordinate = coordinate(from: first), let accuracy = optionalDouble(first + 2),
             let before = witness(text(first + 3), from: first + 4),

@@ -3,11 +3,11 @@ import PhotoModel
 
 /// Infers positions for all photos of an index that have none, within a transaction.
 ///
-/// Photos that are gone count like others: they were where they say, and a removal must not change what was inferred
-/// from them. Memory holds the points of all tracks, and of each photo that has a position and whose camera made photos
-/// without, some 100 bytes.
+/// Photos that are gone are used too: their positions remain true, and a removal must not change what was inferred from
+/// them. Memory holds the points of all tracks, and about 100 bytes for each photo with a position whose camera also
+/// took photos without one.
 struct PositionInferring {
-    /// A photo of a group in which nobody has a position, and which says enough to get one.
+    /// The condition for photos of groups without any position, with enough facts to get one.
     private static let lacksPosition = """
         f.state = 'photo' AND f.latitude IS NULL AND f.positionProblem IS NULL AND f.camera NOTNULL AND f.takenAt NOTNULL
         AND (NOT f.hasCompany OR NOT EXISTS (
@@ -19,16 +19,16 @@ struct PositionInferring {
 
     /// - Parameters:
     ///   - db: the index.
-    ///   - triage: what photos are judged by.
+    ///   - triage: the rules that photos are judged by.
     ///   - settings: how positions are inferred.
-    /// - Throws: `IndexError` where tracks and offsets cannot be read.
+    /// - Throws: `IndexError` if tracks and offsets cannot be read.
     init(_ db: Database, triage: Triage, settings: InferenceSettings) throws {
         self.db = db
         inference = PositionInference(
             triage: triage, settings: settings, tracks: try TrackRows.tracks(db), offsets: try CameraOffsets(db))
     }
 
-    /// Infers, and writes what is otherwise than it was.
+    /// Infers the positions, and writes those that changed.
     mutating func run() throws {
         try addNeighbours()
         var row = JudgingRow()
@@ -43,7 +43,7 @@ struct PositionInferring {
         try writing.removeOthers()
     }
 
-    /// Adds the photos with positions of cameras that made photos without.
+    /// Adds the photos with positions of those cameras that also took photos without.
     private mutating func addNeighbours() throws {
         var cameras: [String] = []
         let lacking = try PreparedQuery(
@@ -66,9 +66,9 @@ struct PositionInferring {
 }
 
 extension PhotoIndex {
-    /// Infers positions by the rules of a triage, or forgets those that were inferred where it infers none; in a
-    /// transaction of its own, so that several can then judge by them. The index forgets what it was judged by where
-    /// one is not what it was.
+    /// Infers positions by the rules of a triage, or deletes the inferred positions if it infers none. It uses a
+    /// transaction of its own, so that several judgings can follow. If a position changes, the recorded judging basis
+    /// is deleted.
     func infer(by triage: Triage) throws(IndexError) {
         let settings = triage.inference
         let areAny = try read(InferredRows.areAny)

@@ -3,38 +3,38 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A file with tracks, as the index knows it.
+/// A file of tracks in the index.
 package struct KnownTrack: Hashable, Sendable {
-    /// Its row.
+    /// The row of the file.
     package let id: Int64
-    /// Where it is; absolute.
+    /// Absolute.
     package let path: FilePath
-    /// Whether a person named it to a scan; else the configuration does.
+    /// Whether a person named it to a scan; otherwise it is from the configuration.
     package let isNamed: Bool
-    /// The file as it was when it was read.
+    /// The fingerprint of the file when it was read.
     package let fingerprint: Fingerprint
-    /// The SHA-256 of its bytes; nil where they could not be read.
+    /// The SHA-256 of its bytes; nil if it could not be read.
     package let sha256: [UInt8]?
-    /// Why it counts for nothing, fit to follow the path and a colon; nil where it counts.
+    /// Why its tracks are not used, to follow the path and a colon; nil if they are.
     package let problem: String?
 }
 
-/// A file with tracks that was read.
+/// A file of tracks read from disk.
 package struct ReadTrack: Sendable {
-    /// Where it is; absolute.
+    /// Absolute.
     package var path: FilePath
     /// Whether a person named it to a scan.
     package var isNamed: Bool
-    /// The file as it was when it was read.
+    /// The fingerprint of the file when it was read.
     package var fingerprint: Fingerprint
-    /// The SHA-256 of its bytes; nil where they could not be read.
+    /// The SHA-256 of its bytes; nil if it could not be read.
     package var sha256: [UInt8]?
-    /// Its tracks; none where there is a problem.
+    /// Its tracks; empty if there is a problem.
     package var tracks: [Track]
-    /// Why it counts for nothing; nil where it counts.
+    /// Why its tracks are not used; nil if they are.
     package var problem: String?
 
-    /// A file that could not be read, unless its hash is given.
+    /// A file that could not be read, unless the hash is set later.
     package init(
         path: FilePath, isNamed: Bool, fingerprint: Fingerprint, sha256: [UInt8]? = nil, tracks: [Track] = [],
         problem: String? = nil
@@ -49,9 +49,9 @@ package struct ReadTrack: Sendable {
 }
 
 extension PhotoIndex {
-    /// The files with tracks that the index knows, by their paths.
+    /// Returns the files of tracks in the index, sorted by path.
     ///
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Throws: `IndexError` if the index cannot be read.
     package func tracks() throws(IndexError) -> [KnownTrack] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM track ORDER BY path").map { row in
@@ -65,13 +65,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Puts files that were read in the place of what the index had of them, and forgets others; all in one
-    /// transaction. Where tracks come to other bytes than before, the index forgets what it was judged by.
+    /// Stores files that were read, replacing earlier versions, and deletes others, in one transaction. If the bytes of
+    /// any file changed, the recorded judging basis is deleted.
     ///
     /// - Parameters:
     ///   - read: the files.
-    ///   - forgotten: the rows of those to be forgotten.
-    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    ///   - forgotten: the rows to delete.
+    /// - Throws: `IndexError` if the index cannot be written; nothing has changed then.
     package func update(tracks read: [ReadTrack], forgetting forgotten: [Int64]) throws(IndexError) {
         if read.isEmpty, forgotten.isEmpty { return }
         try write { db in
@@ -85,10 +85,10 @@ extension PhotoIndex {
 
 /// The rows of `track` and `trackPart`.
 enum TrackRows {
-    /// Bytes of a point: its time in microseconds since 1970, and degrees as Doubles, little-endian.
+    /// The size of a stored point: its time in microseconds since 1970 and two Doubles in degrees, all little-endian.
     private static let pointBytes = 24
 
-    /// All tracks with the rows of their files.
+    /// Reads all tracks, with the rows of their files.
     static func tracks(_ db: Database) throws -> [(row: Int64, track: Track)] {
         var tracks: [(Int64, Track)] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT track, points FROM trackPart ORDER BY track, number")
@@ -101,7 +101,7 @@ enum TrackRows {
 
     /// Writes a file's row and its points.
     ///
-    /// - Returns: whether its bytes are others than those that the index had; true for a new one.
+    /// - Returns: whether the bytes differ from those in the index; true for a new file.
     static func write(_ track: ReadTrack, in db: Database) throws -> Bool {
         let old = try Row.fetchOne(
             db, sql: "SELECT id, sha256, problem FROM track WHERE path = ?", arguments: [Blob(track.path)])

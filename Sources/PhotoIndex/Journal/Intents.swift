@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The answer to an intent to carry out an action.
 package enum Intent: Hashable, Sendable {
-    /// The journal has it, durably, under this number: the first step may be taken.
+    /// Durably recorded in the journal under this number: the first step may be taken.
     case begun(Int64)
     /// It must not be carried out now. Nothing was written.
     case notNow(Action.Reason)
@@ -17,7 +17,7 @@ extension PhotoIndex {
     ///   - actions: the actions as they were announced.
     ///   - basis: the current basis of judging.
     ///   - leavingOut: the sidecar formats that are in no action.
-    /// - Returns: for each the objection, as in ``intend(_:run:basis:leavingOut:)``; nil where there is none.
+    /// - Returns: the objection to each, as in ``intend(_:run:basis:leavingOut:)``; nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func objections(
         to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = []

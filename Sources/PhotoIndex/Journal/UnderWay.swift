@@ -110,10 +110,10 @@ extension PhotoIndex {
         }
     }
 
-    /// What the journal knows of uploads' tickets, for all destinations and all times.
+    /// The uploads in the journal with the given tickets, for all destinations and all times.
     ///
     /// - Parameter tickets: tickets issued by services.
-    /// - Returns: those that it knows. If several uploads have a ticket, one that is under way takes precedence.
+    /// - Returns: the uploads found. If several uploads have a ticket, one that is under way takes precedence.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploads(withTickets tickets: Set<String>) throws(IndexError) -> [String: TicketedCopy] {
         if tickets.isEmpty { return [:] }

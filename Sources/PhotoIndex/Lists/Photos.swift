@@ -42,7 +42,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The photo at a path; nil if the index knows none there, or knows that it is gone.
+    /// The photo at a path; nil if the index has none there, or if it is gone.
     ///
     /// - Parameter path: absolute, with links resolved except in the last name.
     /// - Returns: the photo.
@@ -65,7 +65,7 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Whether the photo at a path is uploaded, as for ``PhotoSelection/isUploaded``; false if the index knows no photo
+    /// Whether the photo at a path is uploaded, as for ``PhotoSelection/isUploaded``; false if the index has no photo
     /// there.
     ///
     /// - Parameters:
@@ -89,7 +89,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The facts of all photos in the group of a photo, the leader first; empty if the index knows no photo at the
+    /// The facts of all photos in the group of a photo, the leader first; empty if the index has no photo at the
     /// path.
     ///
     /// - Parameter path: as for ``photo(at:)``.

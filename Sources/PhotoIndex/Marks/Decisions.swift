@@ -15,7 +15,7 @@ package enum DecisionResult: Hashable, Sendable {
 extension PhotoIndex {
     /// Records a person's decision on files, and judges their groups again, in one transaction.
     ///
-    /// It is kept by SHA-256, size and path, whether or not the index knows the file. The latest decision on a content
+    /// It is kept by SHA-256, size and path, whether or not the file is in the index. The latest decision on a content
     /// applies to every copy; `personal` and a hold also stay with the path.
     ///
     /// - Parameters:
@@ -121,7 +121,7 @@ private struct DecisionWriting {
         return groups
     }
 
-    /// Records the content of a file, if it has not changed since the index knows it.
+    /// Records the content of a file, if it has not changed since it was scanned.
     ///
     /// - Returns: whether it has not.
     private func set(content: Int64, of row: Int64, _ file: HashedFile) throws -> Bool {
@@ -150,7 +150,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The decisions that apply to a file, whether or not the index knows it.
+    /// The decisions that apply to a file, whether or not it is in the index.
     ///
     /// - Parameters:
     ///   - path: absolute, with links resolved except in the last name.

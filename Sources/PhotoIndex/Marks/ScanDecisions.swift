@@ -60,7 +60,7 @@ extension Judgement {
 
 /// The rows of contents, by their SHA-256.
 enum Contents {
-    /// The row of a content, made where there is none.
+    /// The row of a content; created if there is none.
     static func row(sha256: [UInt8], size: Int64, in db: Database) throws -> Int64 {
         let find = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
         find.bind(sha256, at: 1)

@@ -70,7 +70,7 @@ struct IndexHeader {
         }
     }
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     private static func size(of suffix: String, beside path: FilePath) throws(IndexError) -> Int64? {
         do {
             let file = try FileDescriptor.boundedOpen(path.appendingToName(suffix), .readOnly, options: [.closeOnExec])

@@ -41,7 +41,7 @@ extension PhotoIndex {
     /// Opens an index for reading. Nothing on disk changes except its `-shm` file, if the write-ahead log has content;
     /// an index with an older schema is read as a copy in memory.
     ///
-    /// - Throws: `missing` where there is none, else any but `readOnly`, `full` and `exists`.
+    /// - Throws: `missing` if there is none; otherwise any error but `readOnly`, `full` and `exists`.
     package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
         let files = try IndexFiles(path)
         let path = files.path
@@ -153,7 +153,7 @@ enum Connection {
         return queue
     }
 
-    /// A connection to a file that is being made and that no other process knows yet.
+    /// A connection to a new file that no other process can know yet.
     static func plain(_ path: FilePath) throws -> DatabaseQueue {
         try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: basis)
     }

@@ -10,7 +10,7 @@ package struct KnownProblem: Hashable, Sendable {
     package let since: Int64
     /// When a scan last reported it.
     package let seen: Int64
-    /// The file as a person has accepted it; nil if nobody has.
+    /// The file as a person accepted it; nil if it was not accepted.
     package let accepted: AcceptedFile?
 }
 

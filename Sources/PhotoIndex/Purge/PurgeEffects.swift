@@ -4,8 +4,8 @@ import PhotoModel
 /// What a completed removal or undo changes in the index, within a transaction.
 ///
 /// A group is removed and restored as a whole: its files keep their rows, their group and its verdict. The next time
-/// groups are worked out, those of the directories are examined again: what is left, or was added meanwhile, may belong
-/// together differently.
+/// groups are determined, those of the directories are examined again: files that are left, or were added in the
+/// meantime, may form other groups.
 struct PurgeEffects {
     private let db: Database
     private let files: PurgedFiles

@@ -10,7 +10,7 @@ package struct RemovalCandidate: Sendable {
     package var root: Int64
     /// Its verdict.
     package var judgement: Judgement
-    /// Whether the verdict rests on an inferred position, of whichever file of the group.
+    /// Whether the verdict depends on an inferred position of any file of the group.
     package var isInferred = false
     /// The leader's facts.
     package var leader: PhotoFacts
@@ -116,8 +116,8 @@ extension PhotoIndex {
     /// The groups of the photos or sidecars at paths, whatever their verdicts, in one state of the index.
     ///
     /// - Parameter paths: as for ``photo(at:)``.
-    /// - Returns: for each, in order, its group; nil where the index knows none there, or that it is gone, or where it
-    ///   has not been judged.
+    /// - Returns: for each, in order, its group; nil if the index has none there, or if it is gone, or if it has
+    ///   not been judged.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalCandidates(ofGroupsOf paths: [FilePath]) throws(IndexError) -> [RemovalCandidate?] {
         try read { db in

@@ -138,7 +138,7 @@ private struct RemovalCount {
     private(set) var removed: [Int64: Int] = [:]
     /// How many of these this index has never known there.
     private(set) var unknown: [Int64: Int] = [:]
-    /// All removals that this index knows, including those with an unknown place.
+    /// All removals recorded in this index, including those with an unknown place.
     private(set) var all = 0
 
     init(places: PlacePaths) { self.places = places }

@@ -65,7 +65,7 @@ extension PhotoIndex {
 
     /// The last run that removed anything that is not back.
     ///
-    /// - Returns: its number; nil where there is none.
+    /// - Returns: its number; nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestRemovingRun() throws(IndexError) -> Int64? {
         try read { db in

@@ -59,7 +59,7 @@ extension PhotoIndex {
     /// is in no group.
     ///
     /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: whether that is so; false where the index knows no such file.
+    /// - Returns: whether it is; false if the index has no such file.
     /// - Throws: `IndexError` where the index cannot be read.
     package func isKnownAsUnreadable(_ path: FilePath) throws(IndexError) -> Bool {
         try read { db in
@@ -76,7 +76,7 @@ extension PhotoIndex {
     /// The file system that a file was on when it was read, even if it is gone now.
     ///
     /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: its name (``FileSystemIdentity/name``); nil where the index knows no such file.
+    /// - Returns: its name (``FileSystemIdentity/name``); nil if the index has no such file.
     /// - Throws: `IndexError` where the index cannot be read.
     package func fileSystem(ofFileAt path: FilePath) throws(IndexError) -> String? {
         try read { db in

@@ -82,10 +82,10 @@ extension PhotoIndex {
     /// moved, or they themselves were moved.
     ///
     /// - Parameters:
-    ///   - paths: photos that the index knows; absolute.
+    ///   - paths: photos in the index; absolute.
     ///   - since: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - isThere: whether anything has a path. Called for files that no scan has found gone yet.
-    /// - Returns: for each path, in order, the place's row; nil where the index knows no photo there.
+    /// - Returns: for each path, in order, the place's row; nil if the index has no photo there.
     /// - Throws: `IndexError` where the index cannot be read.
     package func firstPlaces(
         of paths: [FilePath], since: Int64, isThere: (FilePath) -> Bool

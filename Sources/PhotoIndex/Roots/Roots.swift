@@ -2,7 +2,7 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A directory whose photos the index knows. No root is inside another.
+/// A directory whose photos are in the index. No root is inside another.
 package struct Root: Hashable, Sendable {
     /// Its row.
     package let id: Int64

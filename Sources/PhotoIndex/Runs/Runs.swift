@@ -253,7 +253,7 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - command: its name.
     ///   - isComplete: only completed runs, or only others; nil for either.
-    /// - Returns: the run; nil where there is none.
+    /// - Returns: the run; nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {
         try read { db in

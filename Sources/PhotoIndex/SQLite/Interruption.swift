@@ -9,10 +9,10 @@ private final class EndQuestion {
 }
 
 extension Database {
-    /// So many steps of SQLite's lie between two questions: some hundredths of a second at most.
+    /// The number of SQLite's steps between two calls of `isOver`: at most some hundredths of a second.
     private static let stepsBetween: Int32 = 10_000
 
-    /// Runs `body`, whose statements end with `SQLITE_INTERRUPT` once `isOver` says so.
+    /// Runs `body`, whose statements end with `SQLITE_INTERRUPT` once `isOver` returns true.
     func interrupting<Value>(when isOver: () -> Bool, _ body: () throws -> Value) throws -> Value {
         try withoutActuallyEscaping(isOver) { isOver in
             let question = EndQuestion(isOver)

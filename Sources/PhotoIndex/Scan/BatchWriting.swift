@@ -21,7 +21,7 @@ struct BatchWriting {
     private var nextGroup: Int64
     private var loose: LooseDirectories
     private var leaving: GroupLeaving?
-    /// Made for the first file that has returned; usually there is none.
+    /// Created for the first file that has returned; usually there is none.
     private var returned: ReturnedFiles?
 
     init(_ db: Database, writer: ScanWriter) throws {
@@ -56,7 +56,7 @@ struct BatchWriting {
         if file.belongsToSeveral { try loose.addDirectory(of: file.path) }
     }
 
-    /// Updates a file that the index knows, perhaps as gone.
+    /// Updates a file in the index, which may be gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
         guard var old = try FileRow(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")

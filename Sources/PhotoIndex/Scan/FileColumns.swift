@@ -31,12 +31,12 @@ enum FileColumns {
         return "UPDATE file SET goneAt = NULL, \(settings) WHERE id = ?1"
     }()
 
-    /// A list of columns of the table `alias`, for `SELECT`: what files say of themselves.
+    /// A list of columns of the table `alias`, for `SELECT`: the files' own facts.
     static func list(_ columns: [String], of alias: String) -> String {
         columns.map { "\(alias).\($0)" }.joined(separator: ", ")
     }
 
-    /// The same, with an inferred position where a file says nothing of its own. Costs nothing where none was inferred.
+    /// The same, with an inferred position for a file without its own. Costs nothing if no positions are inferred.
     static func list(_ columns: [String], of alias: String, withInferredIn db: Database) throws -> String {
         guard try InferredRows.areAny(db) else { return list(columns, of: alias) }
         return columns.map { InferredRows.column($0, of: alias) }.joined(separator: ", ")

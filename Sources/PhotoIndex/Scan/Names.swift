@@ -13,7 +13,7 @@ struct FileSystemNames {
         return row
     }
 
-    /// The row of a file system; made if there is none, updated if whether it keeps inodes has changed.
+    /// The row of a file system; created if there is none, updated if whether it keeps inodes has changed.
     static func row(of fileSystem: FileSystemIdentity, in db: Database) throws -> Int64 {
         let find = try PreparedQuery(db, "SELECT id, keepsInodes FROM fileSystem WHERE name = ?")
         find.bind(fileSystem.name, at: 1)
@@ -43,7 +43,7 @@ struct CameraRows {
     private var rows: [CameraName: Int64] = [:]
     private var last: (name: CameraName, row: Int64)?
 
-    /// The row of a camera, made where there is none.
+    /// The row of a camera; created if there is none.
     mutating func row(make: String?, model: String?, in db: Database) throws -> Int64? {
         if make == nil, model == nil { return nil }
         let name = CameraName(make: make, model: model)
@@ -71,7 +71,7 @@ struct CameraRows {
 struct CameraNames {
     private var names: [Int64: CameraName] = [:]
 
-    /// The names of every camera the index knows.
+    /// The names of all cameras in the index.
     init(_ db: Database) throws {
         let query = try PreparedQuery(db, "SELECT id, make, model FROM camera")
         try query.forEachRow {

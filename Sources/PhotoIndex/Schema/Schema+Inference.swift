@@ -1,6 +1,5 @@
 extension Schema {
-    /// What version 13 adds for positions of photos that have none: tracks, cameras' clocks, and what was inferred, in
-    /// rows beside the photos' own facts and never in them.
+    /// Version 13: tracks, cameras' clocks and inferred positions, stored beside the photos' own facts.
     static let inference = [
         """
         CREATE TABLE track (

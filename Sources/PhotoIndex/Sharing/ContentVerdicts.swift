@@ -2,13 +2,14 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Determines the verdicts on contents, that is, on what somebody sees who sees a copy, within a transaction.
+/// Determines the verdicts on contents, that is, on what the viewers of a copy see. Works within a transaction.
 struct ContentVerdicts {
     private let db: Database
     private let finder: FileFinder
     private let rootPaths: [Int64: [UInt8]]
 
-    /// The verdict of the row `v`. Work by an inferred position counts as unsure: nobody confirms it for a share.
+    /// The verdict of the row `v`. Work by an inferred position counts as unsure, because nobody confirms it for a
+    /// share.
     private static let verdict = """
         CASE WHEN v.verdict = 'work' AND \(InferredRows.isInferred(group: "v.assetGroup", verdict: "v"))
         THEN 'unsure' ELSE v.verdict END
@@ -20,15 +21,14 @@ struct ContentVerdicts {
         rootPaths = try RootPaths.byRow(db)
     }
 
-    /// The verdict on a content: the most serious verdict of the photos that have it; if there is none left, of those
-    /// that are gone; if nobody has it any more, of the photo with its last path. A personal mark on it takes
-    /// precedence.
+    /// Returns the verdict on a content: the most serious verdict on the present photos with that content; or on those
+    /// that are gone; or else on the photo at its last path. A personal mark on the content takes precedence.
     ///
     /// - Parameters:
-    ///   - content: its row.
+    ///   - content: the row of the content.
     ///   - path: the last known path of a file with it; nil if unknown.
-    /// - Returns: the verdict, with the file; nil where nothing is known of it.
-    /// - Throws: where the index cannot be read.
+    /// - Returns: the file and its verdict; nil if nothing is known.
+    /// - Throws: an error if the index cannot be read.
     func verdict(of content: Int64, lastAt path: FilePath?) throws -> ExposedFile? {
         let all = try FoundVerdict.fetchAll(
             db,
@@ -46,15 +46,15 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
-    /// The files with copies in a destination's folder that are not work. A copy whose bytes no photo has any more
-    /// counts as the photo with its path.
+    /// Returns the files with copies in a destination's folder that are not work. A copy whose bytes are no longer in
+    /// the library counts as the photo at its path.
     ///
     /// - Parameters:
-    ///   - folder: below the destination's top; an empty path is the top.
+    ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
-    ///   - others: the rows of failed receipts that count all the same.
-    /// - Returns: the files, by the bytes of their copies' targets.
-    /// - Throws: an error where the index cannot be read.
+    ///   - others: the rows of failed receipts to include.
+    /// - Returns: the files, sorted by the bytes of their copies' targets.
+    /// - Throws: an error if the index cannot be read.
     func exposed(
         inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
     ) throws -> [ExposedFile] {
@@ -82,7 +82,7 @@ struct ContentVerdicts {
         }.filter { $0.verdict != .work }
     }
 
-    /// What was uploaded to the places in a folder, by the paths that it had.
+    /// The library paths of what was uploaded to the locations in a folder.
     private func sources(
         inFolder folder: FilePath, ofDestination destination: Int64
     ) throws -> [CopyLocation: FilePath] {
@@ -96,8 +96,8 @@ struct ContentVerdicts {
         return Dictionary(copies.map { (CopyLocation($0.target.path, id: $0.remoteID), $0.path.path) }) { $1 }
     }
 
-    /// The condition that a target lies in the folder of ``range(_:_:)``. The top's path is empty, and an empty blob
-    /// may be bound as NULL.
+    /// The condition that a target is in the folder of ``range(_:_:)``. The path of the root is empty, and an empty
+    /// blob may be bound as NULL.
     private static func isInFolder(_ target: String) -> String {
         "\(target) >= coalesce(?2, x'') AND (?3 IS NULL OR \(target) < ?3)"
     }
@@ -122,7 +122,8 @@ struct ContentVerdicts {
         return verdict.flatMap(Verdict.init).map { ExposedFile(path: path, verdict: $0) }
     }
 
-    /// The path of the file that somebody marked personal, whatever has its content now; nil if nobody did.
+    /// The path of the file that was marked personal, whatever files have its content now; nil if there is no such
+    /// mark.
     private func personalMark(on content: Int64) throws -> FilePath? {
         try Blob.fetchOne(
             db,
@@ -131,7 +132,7 @@ struct ContentVerdicts {
     }
 }
 
-/// A copy in a folder that may be of what is not work.
+/// A copy in a folder whose content may not be work.
 private struct FolderCopy: Decodable, FetchableRecord {
     let id: Int64
     let content: Int64
@@ -141,7 +142,7 @@ private struct FolderCopy: Decodable, FetchableRecord {
     let isKnown: Bool
 }
 
-/// A copy that was sent, and what it is of.
+/// An uploaded copy and its path in the library.
 private struct SentCopy: Decodable, FetchableRecord {
     let target: Blob
     let remoteID: String?
@@ -157,7 +158,7 @@ private struct FoundVerdict: Decodable, FetchableRecord {
 }
 
 extension Verdict {
-    /// How serious it is if others see such a photo.
+    /// How serious it is to expose such a photo.
     fileprivate var gravity: Int {
         switch self {
         case .work: 0

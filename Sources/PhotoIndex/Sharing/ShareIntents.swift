@@ -2,62 +2,63 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// What came of meaning to share the files of a group.
+/// The result of an intent to share the files of a group.
 package enum ShareIntent: Hashable, Sendable {
-    /// The index says so, durably: for each file, in the order of the action's, the rows for all that it is given.
+    /// Durably recorded: for each file, in the order of the action's, the rows of all its grants.
     case begun([[AnnouncedShare]])
-    /// It is not to be shown to anybody now, and nothing was written of it.
+    /// Must not be shared now; nothing was recorded.
     case notNow(Action.Reason)
 }
 
-/// What came of meaning to share a folder.
+/// The result of an intent to share a folder.
 package enum FolderShareIntent: Hashable, Sendable {
-    /// The index says so, durably: a row for all that it is given.
+    /// Durably recorded: one row per grant.
     case begun([AnnouncedShare])
-    /// Files in it are not work now; nothing was written.
+    /// The folder contains files that are not work now; nothing was recorded.
     case exposes([ExposedFile])
-    /// The verdicts are by other rules than those of the moment; nothing was written.
+    /// The verdicts follow other rules than the current ones; nothing was recorded.
     case notNow
 }
 
-/// A share that the index knows of before the destination does.
+/// A share that is recorded in the index before the destination is asked.
 package struct AnnouncedShare: Hashable, Sendable {
-    /// Its row.
+    /// The row of the share.
     package let row: Int64
-    /// What is asked for.
+    /// The requested grant.
     package let asked: ShareGrant
-    /// What the row said before, of something that was shared already; nil for a new row.
+    /// The previous grant in the row of an existing share; nil for a new row.
     package let before: ShareGrant?
-    /// When the destination had said that; nil where it had not.
+    /// When the destination confirmed the previous grant; nil if it did not.
     let answered: Int64?
 }
 
-/// What the destination said to a share that was announced.
+/// The outcome of requesting an announced share from the destination.
 package enum ShareOutcome: Hashable, Sendable {
-    /// It is shared.
+    /// Shared.
     case shared(permission: String?, link: ShareLink?)
-    /// It is not, and nothing has changed at the destination.
+    /// Not shared; nothing has changed at the destination.
     case refused
-    /// Nobody can tell.
+    /// The outcome is unknown.
     case unknown
 }
 
 extension PhotoIndex {
-    /// Writes down that copies of some groups are about to be shown to others; in one durable transaction.
+    /// Records that copies of some groups are about to be shared, in one durable transaction.
     ///
-    /// In it, all that speaks against each group is looked at once more, as for an upload: see ``IntentCheck``; and
-    /// whether another photo of the same bytes is work as well, since others see those. From then on they count as
-    /// shared, until ``noteStopped(_:at:)``: who shared them may be killed before the answer. Until that they have no
-    /// end, and the greater of the roles before and after: nobody knows which of the two is there.
+    /// The transaction checks every objection to each group again, as for an upload: see ``IntentCheck``. It also
+    /// checks that all other photos with the same bytes are work, since others will see those too. From then on the
+    /// copies count as shared until ``noteStopped(_:at:)``, because the process may be killed before the answer. Until
+    /// the answer, a share has no end and the greater of the old and the new role, because it is unknown which one is
+    /// in effect.
     ///
     /// - Parameters:
-    ///   - groups: the photos of each group, with the places of their copies and their hashes, which all have. Sidecars
-    ///     are not shared.
-    ///   - grants: what is given of each file.
+    ///   - groups: the photos of each group, with the locations and hashes of their copies, which must all exist.
+    ///     Sidecars are not shared.
+    ///   - grants: the grants for each file.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - basis: what the plan was judged by.
-    /// - Returns: an answer for each, in the order given.
-    /// - Throws: `IndexError` where the index cannot be written; nothing was announced then.
+    ///   - basis: the rules that the plan was judged by.
+    /// - Returns: a result for each group, in the given order.
+    /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
     package func intendShares(
         of groups: [Action], _ grants: [ShareGrant], at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> [ShareIntent] {
@@ -78,14 +79,13 @@ extension PhotoIndex {
         }
     }
 
-    /// What speaks by now against groups that are being shown to others: what a person said since the intent, above
-    /// all.
+    /// Returns the current objections to groups that are being shared: most importantly, marks made since the intent.
     ///
     /// - Parameters:
-    ///   - groups: as they were announced.
-    ///   - basis: what is judged by now.
-    /// - Returns: for each, as in ``intendShares(of:_:at:basis:)``; nil where nothing does.
-    /// - Throws: `IndexError` where the index cannot be read.
+    ///   - groups: the groups as announced.
+    ///   - basis: the current rules.
+    /// - Returns: an objection for each group, as in ``intendShares(of:_:at:basis:)``, or nil.
+    /// - Throws: `IndexError` if the index cannot be read.
     package func objections(
         toSharing groups: [Action], basis: JudgingBasis
     ) throws(IndexError) -> [Action.Reason?] {
@@ -95,18 +95,18 @@ extension PhotoIndex {
         }
     }
 
-    /// Writes down that a folder of a destination is about to be shown to others, with all that comes to lie in it; in
-    /// one durable transaction, which looks once more whether all copies in it are work.
+    /// Records that a folder of a destination, including everything stored in it later, is about to be shared, in one
+    /// durable transaction. The transaction checks again that all copies in the folder are work.
     ///
     /// - Parameters:
-    ///   - folder: where it is.
+    ///   - folder: the folder's location.
     ///   - destination: the destination's row.
     ///   - others: as for ``exposed(inFolder:ofDestination:besides:)``.
-    ///   - grants: what is given of it.
+    ///   - grants: the grants for the folder.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - basis: what the plan was judged by.
-    /// - Returns: what came of it.
-    /// - Throws: `IndexError` where the index cannot be written; nothing was announced then.
+    ///   - basis: the rules that the plan was judged by.
+    /// - Returns: the result.
+    /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
     package func intendShare(
         ofFolder folder: CopyLocation, of destination: Int64, besides others: Set<Int64> = [], _ grants: [ShareGrant],
         at now: Int64, basis: JudgingBasis
@@ -121,13 +121,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Writes down what the destination said to shares that were announced; in one durable transaction. One that was
-    /// stopped meanwhile counts as shared again, also where nobody can tell: it may have come after that.
+    /// Records the outcomes of announced shares, in one durable transaction. A share that was stopped in the meantime
+    /// counts as shared again unless the destination refused it: it may have taken effect after the stop.
     ///
     /// - Parameters:
-    ///   - outcomes: what it said to each.
+    ///   - outcomes: the outcome of each share.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; all count as shared then.
+    /// - Throws: `IndexError` if the index cannot be written; all shares then count as shared.
     package func conclude(
         _ outcomes: [(share: AnnouncedShare, outcome: ShareOutcome)], at now: Int64
     ) throws(IndexError) {
@@ -136,13 +136,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Writes down that the destination was asked, and that this is shared no longer; in a durable transaction.
+    /// Records in a durable transaction that the destination has confirmed the end of a share.
     ///
     /// - Parameters:
-    ///   - share: as it was before the destination was asked.
+    ///   - share: the share as read before the destination was asked.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: whether it was written down; not where it was announced once more since then.
-    /// - Throws: `IndexError` where the index cannot be written; it counts as shared then.
+    /// - Returns: whether it was recorded; false if the share was announced again in the meantime.
+    /// - Throws: `IndexError` if the index cannot be written; it then still counts as shared.
     package func noteStopped(_ share: StoredShare, at now: Int64) throws(IndexError) -> Bool {
         try write(.notes) { db in
             try db.execute(
@@ -153,7 +153,7 @@ extension PhotoIndex {
     }
 }
 
-/// Looks at what speaks against showing groups to others, within a transaction.
+/// Checks objections to sharing groups, within a transaction.
 private struct ShareCheck {
     private let db: Database
     private let check: IntentCheck
@@ -165,7 +165,7 @@ private struct ShareCheck {
         verdicts = try ContentVerdicts(db)
     }
 
-    /// Why a group is not to be shown; nil where nothing speaks against it. Others see every photo of the same bytes.
+    /// Returns the objection to sharing a group; nil if none. Every photo with the same bytes must be work.
     func objection(to group: Action) throws -> Action.Reason? {
         if let reason = try check.objection(to: group) { return reason }
         let isWork = try contents(of: group).allSatisfy {
@@ -174,19 +174,19 @@ private struct ShareCheck {
         return isWork ? nil : .notWork
     }
 
-    /// The rows of the contents of a group's photos.
+    /// Returns the rows of the contents of a group's photos.
     func contents(of group: Action) throws -> [Int64] {
         try group.members.map { try Contents.row(sha256: $0.sha256 ?? [], size: $0.fingerprint.size, in: db) }
     }
 }
 
-/// Writes rows of the table `share`, within a transaction. The path of a destination's top is empty, and an empty blob
+/// Writes rows of the table `share`, within a transaction. The path of a destination's root is empty, and an empty blob
 /// may be bound as NULL.
 private struct ShareWriting {
     let db: Database
     let now: Int64
 
-    /// Has a place be shared: in the row that it has for that audience, else in a new one.
+    /// Announces a share, reusing the current row of the location and audience if there is one.
     func announce(
         _ place: CopyLocation, of destination: Int64, content: (row: Int64, path: FilePath)?, _ grant: ShareGrant
     ) throws -> AnnouncedShare {

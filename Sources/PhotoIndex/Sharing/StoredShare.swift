@@ -2,44 +2,44 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// Something at a destination that is shared with others, or may be.
+/// A share of a copy or folder that is in effect or may be.
 package struct StoredShare: Hashable, Sendable {
-    /// Its row.
+    /// The row of the share.
     package let id: Int64
-    /// Where it is.
+    /// The destination.
     package var destination: DestinationName
-    /// What is shared.
+    /// The shared copy or folder.
     package var place: SharedPlace
-    /// The SHA-256 of a copy's bytes, 32 of them; nil for a folder.
+    /// The SHA-256 of a copy's bytes (32 bytes); nil for a folder.
     package var sha256: [UInt8]?
-    /// The file of the library that a copy is of, as it was called when it was shared; nil for a folder.
+    /// The path in the library when the copy was shared; nil for a folder.
     package var path: FilePath?
-    /// To whom it was given, and what.
+    /// Audience, role and end.
     package var grant: ShareGrant
-    /// By what the destination knows the permission; nil where it knows none by itself, or has not answered.
+    /// The destination's id of the permission; nil if the destination has no such ids or has not answered.
     package var permission: String?
-    /// Where others see it; nil where the destination has not said.
+    /// The link that others open; nil if the destination has not provided one.
     package var link: ShareLink?
-    /// When the destination was asked for it last, nanoseconds since 1970-01-01T00:00:00Z.
+    /// When it was last requested, in nanoseconds since 1970-01-01T00:00:00Z.
     package var asked: Int64
-    /// Whether the destination has said that it is shared. Where it has not, a run was killed, or nobody answered: it
-    /// may be shared all the same.
+    /// Whether the destination has confirmed it. If not, a run was killed or got no answer, and it may be in effect all
+    /// the same.
     package var isConfirmed: Bool
-    /// What the copy is by the verdicts of now; nil for a folder, and where the index knows no such photo any more.
+    /// The current verdict on the copy; nil for a folder, and if the photo is no longer in the index.
     package var verdict: Verdict?
-    /// The files that others can see by it and that are not work now.
+    /// Files that the share exposes and that are not work now.
     package var exposed: [ExposedFile] = []
 }
 
 extension PhotoIndex {
-    /// What is shared, or may be, by the names of destinations and the bytes of targets: what was asked for, has not
-    /// ended by itself and was not stopped.
+    /// Returns the shares that are in effect or may be: requested, not expired and not stopped. Sorted by the name of
+    /// the destination and the bytes of the target.
     ///
-    /// Verdicts are as they stand in the index.
+    /// Verdicts are those in the index.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the shares.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Throws: `IndexError` if the index cannot be read.
     package func shares(at now: Int64) throws(IndexError) -> [StoredShare] {
         try read { db in
             let records = try ShareRecord.fetchAll(
@@ -67,15 +67,14 @@ extension PhotoIndex {
         }
     }
 
-    /// The files with copies in a folder of a destination that are not work by the verdicts that stand.
+    /// Returns the files with copies in a destination's folder that are not work by the verdicts in the index.
     ///
     /// - Parameters:
-    ///   - folder: below the destination's top; an empty path is the top.
+    ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
-    ///   - others: the rows of receipts that failed and whose copies are there all the same, with other bytes: somebody
-    ///     edited them.
-    /// - Returns: the files, by the bytes of their copies' targets.
-    /// - Throws: `IndexError` where the index cannot be read.
+    ///   - others: the rows of failed receipts whose copies still exist with other bytes, because somebody edited them.
+    /// - Returns: the files, sorted by the bytes of their copies' targets.
+    /// - Throws: `IndexError` if the index cannot be read.
     package func exposed(
         inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
     ) throws(IndexError) -> [ExposedFile] {
@@ -85,7 +84,7 @@ extension PhotoIndex {
     }
 }
 
-/// A row of the table `share`, with what it refers to.
+/// A row of the table `share`, joined with what it refers to.
 struct ShareRecord: Decodable, FetchableRecord {
     let id: Int64
     let destination: Int64
@@ -103,7 +102,7 @@ struct ShareRecord: Decodable, FetchableRecord {
     let askedAt: Int64
     let sharedAt: Int64?
 
-    /// To whom it was given, and what. A role that this version does not know is the one that allows most.
+    /// Audience, role and end. A role that this version does not know is treated as the most powerful one.
     var grant: ShareGrant {
         ShareGrant(
             audience.map(ShareAudience.person) ?? .link, ShareRole(rawValue: role) ?? .writer, expires: expiresAt)

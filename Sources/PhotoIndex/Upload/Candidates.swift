@@ -40,7 +40,7 @@ extension PhotoIndex {
         return leftOut
     }
 
-    /// The group of the photo or sidecar at a path, whatever its verdict; nil if the index knows none there, or that it
+    /// The group of the photo or sidecar at a path, whatever its verdict; nil if the index has none there, or if it
     /// is gone, or if it has not been judged.
     ///
     /// - Parameters:

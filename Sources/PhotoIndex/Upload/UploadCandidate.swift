@@ -8,7 +8,7 @@ package struct UploadCandidate: Sendable {
     package var group: Int64
     /// Its verdict.
     package var judgement: Judgement
-    /// Whether the verdict rests on an inferred position, of whichever file of the group.
+    /// Whether the verdict depends on an inferred position of any file of the group.
     package var isInferred = false
     /// The leader's facts.
     package var leader: PhotoFacts

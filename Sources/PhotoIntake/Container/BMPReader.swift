@@ -1,17 +1,16 @@
 internal import PhotoModel
 
-/// Reads how large the picture of a Windows bitmap is. It says nothing else.
+/// Reads the size of a Windows bitmap. The format has no metadata.
 enum BMPReader {
-    /// The lengths of the headers that there are, by which a bitmap is known: that of OS/2, and Windows's from the
-    /// first to the fifth version.
+    /// The valid header lengths, which identify a bitmap: that of OS/2, and those of versions 1 to 5 of Windows.
     private static let headerLengths: [UInt32] = [12, 16, 40, 52, 56, 64, 108, 124]
 
-    /// Whether `head`, which begins with `BM`, is the beginning of a bitmap.
+    /// Whether `head`, which starts with `BM`, is the start of a bitmap.
     static func begins(_ head: Span<UInt8>) -> Bool {
         head.uint32(at: 14, .little).map(headerLengths.contains) ?? false
     }
 
-    /// What the bitmap in `source` holds: rows are counted from below where their number is positive.
+    /// Reads the bitmap in `source`. The number of rows is negative if they are stored from the top.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.bmp)
         if source.uint32(at: 14, .little) == 12 {

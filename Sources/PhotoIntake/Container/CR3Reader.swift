@@ -1,15 +1,16 @@
 internal import PhotoModel
 
-/// Reads what Canon's raw files of version 3 say of their picture, and finds their metadata blocks.
+/// Reads Canon's raw files of version 3, and finds their metadata blocks.
 ///
-/// Canon publishes no description. Such a file is an ISO base media file; its `moov` holds a `uuid` box with the
-/// directories of an EXIF block, each in a TIFF structure of its own: `CMT1` (IFD0), `CMT2` (EXIF), `CMT3` (the
-/// MakerNote, which is never read) and `CMT4` (GPS), and `THMB`, a JPEG. Another `uuid` box beside `moov` holds XMP.
+/// Canon has not published the format. A CR3 file is an ISO base media file. Its `moov` box contains a `uuid` box with
+/// the directories of an EXIF block, each in its own TIFF structure: `CMT1` (IFD0), `CMT2` (EXIF), `CMT3` (the
+/// MakerNote, which is never read) and `CMT4` (GPS). The box also contains `THMB`, a JPEG. Another `uuid` box beside
+/// `moov` contains XMP.
 enum CR3Reader {
     private static let canonType: [UInt64] = [0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48]
     private static let xmpType: [UInt64] = [0xBE7A_CFCB_97A9_42E8, 0x9C71_9994_91E3_AFAC]
 
-    /// What the file in `source`, which begins with a `ftyp` box of the brand `crx `, holds.
+    /// Reads the file in `source`, which starts with a `ftyp` box of the brand `crx `.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.cr3)
         var movie: Range<Int>?
@@ -21,7 +22,7 @@ enum CR3Reader {
             } else if let packet = payload(of: box, xmpType, in: &source) {
                 content.xmp = packet.count <= PhotoSource.mostBytes ? .file(packet) : nil
             }
-            // What comes behind them is the picture.
+            // Everything after them is image data.
             return movie == nil || content.xmp == nil && box.type != "mdat"
         }
         guard let movie else { throw .corrupt("is a CR3 file without a picture") }
@@ -72,7 +73,7 @@ enum CR3Reader {
         }
     }
 
-    /// Version and flags, columns and rows, the JPEG's length, four bytes of unknown use, the JPEG.
+    /// Version and flags, columns and rows, the JPEG's length, four bytes of unknown meaning, the JPEG.
     private static func thumbnailBytes(_ box: Box, in source: inout PhotoSource) -> Int? {
         var fields = BoxFields(box.content)
         guard fields.skip(8), let length = fields.number(4, in: &source), fields.skip(4), length > 2,
@@ -81,7 +82,7 @@ enum CR3Reader {
         return length
     }
 
-    /// What stands behind the type of a `uuid` box; nil for other boxes and other types.
+    /// The content after the type of a `uuid` box; nil for other boxes and other types.
     private static func payload(of box: Box, _ type: [UInt64], in source: inout PhotoSource) -> Range<Int>? {
         guard box.type == "uuid", box.content.count >= 16, source.uint64(at: box.content.lowerBound) == type[0],
             source.uint64(at: box.content.lowerBound + 8) == type[1]
@@ -90,13 +91,12 @@ enum CR3Reader {
     }
 }
 
-/// The directories of one EXIF block, each of which stands in a TIFF structure of its own.
+/// The directories of one EXIF block, each in its own TIFF structure.
 private struct CR3Directories {
-    /// What was found in them; nil where no structure was met.
+    /// The values found; nil if no structure was found.
     var values: TIFFValues?
 
-    /// Takes over the first directory of the structure in `range` as one of this kind, and gives it; nil where there is
-    /// none.
+    /// Reads the first directory of the structure in `range` as the given kind, and returns it; nil if there is none.
     @discardableResult
     mutating func take(
         _ range: Range<Int>, as kind: ExifDirectory, in source: inout PhotoSource

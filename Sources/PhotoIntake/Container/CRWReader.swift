@@ -1,11 +1,11 @@
 internal import PhotoModel
 
-/// Reads what Canon's raw files before CR2 say of their picture (CIFF, the Camera Image File Format, 1.0).
+/// Reads Canon's raw files before CR2 (CIFF, the Camera Image File Format, 1.0).
 ///
-/// Such a file is a heap of records behind a header. A heap ends with the place of its directory, whose entries name
-/// records in it; some of these are heaps of their own.
+/// The file is a heap of records after a header. A heap ends with the offset of its directory, whose entries refer to
+/// records in it; some records are heaps themselves.
 enum CRWReader {
-    /// What the file in `source` holds. There is no position in it.
+    /// Reads the file in `source`. The format has no position.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         let order: ByteOrder = source.holds("MM") ? .big : .little
         guard let start = source.uint32(at: 2, order).map(Int.init), start >= 14, start < source.size else {
@@ -36,14 +36,14 @@ enum CRWReader {
         let place = record.content.lowerBound
         switch record.tag {
         case 0x080A:
-            // Maker and model, each with a NUL behind it.
+            // Make and model, each terminated by a NUL.
             let text = place..<min(record.content.upperBound, place + 64)
             source.withBytes(text) { bytes in
                 own.make = ExifText.string(bytes)
                 own.model = bytes.firstPlace(of: "\0").flatMap { ExifText.string(bytes.extracting(($0 + 1)...)) }
             }
         case 0x180E where record.content.count >= 4:
-            // Seconds since 1970 of the camera's clock, which knows no zone.
+            // Seconds since 1970 by the camera's clock, without a time zone.
             own.captureTime = source.uint32(at: place, order).flatMap { seconds in
                 seconds == 0
                     ? nil
@@ -59,19 +59,19 @@ enum CRWReader {
     }
 }
 
-/// A heap of a CIFF file: records, then their directory, then where that is.
+/// A heap of a CIFF file: records, their directory, and the directory's offset.
 private struct CIFFHeap {
-    /// The most entries of all directories that are looked at.
+    /// The maximum number of entries visited, in all directories together.
     static let mostEntries = 512
     private static let entryBytes = 10
 
-    /// How many records there are.
+    /// The number of records.
     let count: Int
     private let range: Range<Int>
     private let order: ByteOrder
     private let directory: Int
 
-    /// The heap in `range`; nil where its directory is not in it.
+    /// The heap in `range`; nil if its directory is outside the range.
     init?(_ range: Range<Int>, _ order: ByteOrder, _ source: inout PhotoSource) {
         guard range.count >= 6, let offset = source.uint32(at: range.upperBound - 4, order).map(Int.init),
             offset <= range.count - 6, let count = source.uint16(at: range.lowerBound + offset, order)
@@ -81,16 +81,16 @@ private struct CIFFHeap {
         (self.range, self.order) = (range, order)
     }
 
-    /// A record: its tag, which holds its type, and its bytes.
+    /// A record: its tag, which includes its type, and its bytes.
     struct Record {
         let tag: UInt16
         let content: Range<Int>
-        /// Whether it is a heap of its own.
+        /// Whether the record is a heap.
         let isHeap: Bool
     }
 
-    /// The record of a number below ``count``; nil where it lies outside. Those of up to eight bytes stand in the entry
-    /// itself.
+    /// The record with a number below ``count``; nil if it is out of range. Records of up to eight bytes are stored in
+    /// the entry itself.
     func record(_ number: Int, _ source: inout PhotoSource) -> Record? {
         let entry = directory + number * Self.entryBytes
         guard let tag = source.uint16(at: entry, order), let length = source.uint32(at: entry + 2, order),
@@ -99,7 +99,7 @@ private struct CIFFHeap {
         if tag & 0xC000 == 0x4000 { return Record(tag: tag & 0x3FFF, content: entry + 2..<entry + 10, isHeap: false) }
         let start = range.lowerBound + Int(offset)
         let end = start + Int(length)
-        // One that lies outside, or holds its own directory, says nothing.
+        // A record that is out of range, or overlaps its own directory, is treated as empty.
         let content = end <= directory - 2 ? start..<end : start..<start
         let isHeap = (0x2800...0x37FF).contains(tag & 0x3FFF) && content.count < range.count
         return Record(tag: tag & 0x3FFF, content: content, isHeap: isHeap)

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// What a container says of its picture, and the metadata blocks that it holds: what a container reader gives.
+/// The result of a container reader: the properties of the picture and the metadata blocks.
 struct ContainerContent {
     /// The format.
     var format: PhotoFormat
@@ -8,7 +8,7 @@ struct ContainerContent {
     var width: Int?
     /// Rows of the stored picture, before orientation.
     var height: Int?
-    /// The EXIF orientation that the container's own turning and mirroring come to; nil where it has none.
+    /// The EXIF orientation equivalent to the container's own rotation and mirroring; nil if it has none.
     var orientation: Int?
     /// A TIFF structure, from its header on.
     var exif: MetadataBlock?
@@ -16,13 +16,13 @@ struct ContainerContent {
     var otherExif: MetadataBlock?
     /// An XMP packet.
     var xmp: MetadataBlock?
-    /// What the file says by means of its own: a movie, or a format that is older than EXIF.
+    /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
     var own: SourceFacts?
-    /// How long a clip lasts, in seconds.
+    /// The duration of a clip in seconds.
     var duration: Double?
-    /// Apple's identifier of a Live Photo, of a clip.
+    /// Apple's identifier of a Live Photo, from a clip.
     var contentIdentifier: String?
-    /// Length of the thumbnail in bytes, where it is not in the EXIF block.
+    /// The length of the thumbnail in bytes, if it is not in the EXIF block.
     var thumbnailBytes: Int?
 
     init(_ format: PhotoFormat) {
@@ -32,25 +32,25 @@ struct ContainerContent {
 
 /// A metadata block of a file.
 enum MetadataBlock {
-    /// Bytes of the file, one after the other.
+    /// Contiguous bytes of the file.
     case file(Range<Int>)
-    /// Bytes that were put together from several places, or unpacked.
+    /// Bytes assembled from several places, or decompressed.
     case bytes([UInt8])
 }
 
 /// Why a container gives nothing.
 enum ContainerProblem: Error {
-    /// It is damaged; why, as in ``Finding/detail``.
+    /// It is damaged; the cause, as in ``Finding/detail``.
     case corrupt(String)
-    /// It is larger or more tangled than what is read; why.
+    /// It exceeds the limits of what is read; the cause.
     case tooLarge(String)
-    /// It turns out to be of a known format that is not read, by its usual name.
+    /// It is of a known but unsupported format; the format's usual name.
     case other(String)
 }
 
-/// A turn as old raw formats say it, in degrees clockwise.
+/// A rotation as old raw formats record it, in degrees clockwise.
 enum QuarterTurn {
-    /// The EXIF orientation that a turn comes to; nil for what is no quarter of a circle.
+    /// The EXIF orientation equivalent to a rotation; nil for anything but multiples of 90°.
     static func orientation(_ degrees: UInt32) -> Int? {
         switch Int32(bitPattern: degrees) {
         case 0: 1
@@ -62,18 +62,18 @@ enum QuarterTurn {
     }
 }
 
-/// The mark `Exif`, NUL and a pad byte, which belongs before the EXIF block of a JPEG (EXIF 3.0, 4.7.2) and which some
-/// writers leave in place where a container wants the TIFF structure alone.
+/// The prefix `Exif`, NUL and a pad byte, which belongs before the EXIF block of a JPEG (EXIF 3.0, 4.7.2). Some writers
+/// also add it in containers that expect only the TIFF structure.
 enum ExifMark {
     private static let count = 6
 
-    /// `block` without the mark.
+    /// `block` without the prefix.
     static func removed(from block: Range<Int>, in source: inout PhotoSource) -> Range<Int> {
         guard block.count >= count, source.holds("Exif\0", at: block.lowerBound) else { return block }
         return block.dropFirst(count)
     }
 
-    /// `block` without the mark.
+    /// `block` without the prefix.
     static func removed(from block: [UInt8]) -> [UInt8] {
         block.count >= count && block.span.holds("Exif\0") ? Array(block.dropFirst(count)) : block
     }

@@ -1,6 +1,6 @@
-/// What the first bytes of a file say that it holds, whatever its name says.
+/// The kind of a file's content by its first bytes, regardless of its name.
 enum ContentKind: Equatable {
-    /// A JPEG stream: the marker SOI, then another (ISO/IEC 10918-1, B.2.1).
+    /// A JPEG stream: the marker SOI, followed by another marker (ISO/IEC 10918-1, B.2.1).
     case jpeg
     /// A HEIF picture: HEIC, AVIF and others, by its brand.
     case heif
@@ -36,20 +36,20 @@ enum ContentKind: Equatable {
     case avi
     /// An MPEG transport stream.
     case transportStream
-    /// An MPEG program stream, or one of pictures alone.
+    /// An MPEG program stream or video elementary stream.
     case programStream
-    /// A Windows Media file: a film, or sound.
+    /// A Windows Media file: video or audio.
     case asf
-    /// A Matroska or WebM file: a film, or sound.
+    /// A Matroska or WebM file: video or audio.
     case matroska
-    /// A known format that is not read, by its usual name.
+    /// A known but unsupported format; its usual name.
     case other(String)
-    /// Nothing that a file of any format begins with; why, as in ``Finding/detail``.
+    /// Content that no format starts with; the reason, as in ``Finding/detail``.
     case damaged(String)
     /// Anything else.
     case unknown
 
-    /// `head` is the beginning of the file, all of it where the file is short.
+    /// Determines the kind from `head`, the start of the file, or all of a short one.
     init(_ head: Span<UInt8>) {
         if head.uint16(at: 0, .big) == 0xFFD8, head.count < 3 || head[2] == 0xFF {
             self = head.count < 3 ? .damaged("ends within the JPEG header") : .jpeg
@@ -64,7 +64,7 @@ enum ContentKind: Equatable {
         }
     }
 
-    /// Whether the file may hold a sidecar, which no first bytes tell.
+    /// Whether the file may be a sidecar, which the first bytes cannot tell.
     var mayBeSidecar: Bool {
         switch self {
         case .damaged, .unknown: true
@@ -72,7 +72,7 @@ enum ContentKind: Equatable {
         }
     }
 
-    /// The one value that all bytes have, as disks leave it in place of lost content; nil where there are several.
+    /// The single value that all bytes have, as disks leave it in place of lost content; nil if the bytes differ.
     private static func filler(_ head: Span<UInt8>) -> UInt8? {
         let first = head[0]
         guard first == 0 || first == 0xFF else { return nil }
@@ -80,8 +80,8 @@ enum ContentKind: Equatable {
         return first
     }
 
-    /// Formats in boxes: ISO base media files by their brand (ISO/IEC 14496-12, 4.3), QuickTime movies without one,
-    /// JPEG 2000 and JPEG XL by their signature box.
+    /// Formats made of boxes: ISO base media files by their brand (ISO/IEC 14496-12, 4.3), QuickTime movies without a
+    /// brand, JPEG 2000 and JPEG XL by their signature box.
     private static func boxed(_ head: Span<UInt8>) -> ContentKind? {
         if head.holds("ftyp", at: 4) { return branded(head) }
         if head.holds("JXL ", at: 4) { return .jxl }
@@ -96,13 +96,13 @@ enum ContentKind: Equatable {
         return pictures.contains { head.holds($0, at: 8) } ? .heif : .movie
     }
 
-    /// TIFF 6.0, BigTIFF, and the raw formats with version numbers of their own.
+    /// TIFF 6.0, BigTIFF, and raw formats with their own version numbers.
     private static func tiff(_ head: Span<UInt8>) -> ContentKind? {
         let headers = ["II*\0", "MM\0*", "II+\0", "MM\0+", "IIU\0", "IIRO", "IIRS", "MMOR"] as [StaticString]
         return headers.contains { head.holds($0) } ? .tiff : nil
     }
 
-    /// Formats that begin with a signature of their own.
+    /// Formats that start with a distinctive signature.
     private static func signed(_ head: Span<UInt8>) -> ContentKind? {
         switch head.uint32(at: 0, .big) {
         case 0x8950_4E47: .png
@@ -119,7 +119,7 @@ enum ContentKind: Equatable {
         }
     }
 
-    /// Those whose signature is short, or stands further on.
+    /// Formats with a short signature, or one that does not start at the first byte.
     private static func shortlySigned(_ head: Span<UInt8>) -> ContentKind? {
         switch head.uint16(at: 0, .big) {
         case 0xFF0A: .jxl
@@ -129,7 +129,7 @@ enum ContentKind: Equatable {
         }
     }
 
-    /// MPEG's streams: of pictures alone or with sound between, and in packets of one length.
+    /// MPEG streams: elementary streams, program streams, and transport streams of fixed-length packets.
     private static func streamed(_ head: Span<UInt8>) -> ContentKind? {
         switch head.uint32(at: 0, .big) {
         case 0x0000_01BA, 0x0000_01B3: .programStream

@@ -1,11 +1,11 @@
 internal import PhotoModel
 
-/// Reads how large the canvas of a GIF is, and finds its XMP (GIF89a; XMP specification, part 3, GIF).
+/// Reads the canvas size of a GIF, and finds its XMP (GIF89a; XMP specification, part 3, GIF).
 enum GIFReader {
-    /// What ends XMP: bytes that lead whoever takes its text for blocks to the end of the extension.
+    /// The trailer after XMP, which leads readers that parse the XMP as blocks to the end of the extension.
     private static let trailerBytes = 258
 
-    /// What the GIF in `source` holds. Its metadata is looked for as far as the budget goes, which is 2 MiB.
+    /// Reads the GIF in `source`. Metadata is searched for within the budget of 2 MiB.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard let width = source.uint16(at: 6, .little), let height = source.uint16(at: 8, .little),
             let flags = source.uint8(at: 10)
@@ -21,27 +21,27 @@ enum GIFReader {
     }
 }
 
-/// The walk over the parts of a GIF: pictures and extensions, each of which ends with blocks of at most 255 bytes and
-/// an empty one.
+/// Walks the parts of a GIF: pictures and extensions, each of which ends with blocks of at most 255 bytes and an empty
+/// block.
 private struct GIFWalk {
-    /// How much is read at once of a file that is walked in such small steps.
+    /// The number of bytes read at once; the walk itself moves in small steps.
     private static let mostBytesAtOnce = 131_072
 
-    /// Where the next part begins.
+    /// The offset of the next part.
     private(set) var offset: Int
-    /// Up to where the file is in memory.
+    /// The end of the part of the file that is in memory.
     private var known: Int
 
     init(offset: Int, known: Int) {
         (self.offset, self.known) = (offset, known)
     }
 
-    /// The length of the table of colours that follows.
+    /// The length of the color table that follows.
     static func tableBytes(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
 
-    /// The bytes of the next XMP extension behind its name; nil where the file or the budget ends before.
+    /// The content of the next XMP extension after its name; nil if the file or the budget ends first.
     mutating func nextXMP(_ source: inout PhotoSource) -> Range<Int>? {
         while let part = byte(at: offset, &source) {
             let start = offset
@@ -51,7 +51,7 @@ private struct GIFWalk {
                 guard skipBlocks(from: start + (isXMP ? 14 : 2), &source) else { return nil }
                 if isXMP { return start + 14..<offset }
             case 0x2C:
-                // A code size stands before the picture's blocks.
+                // A code size precedes the picture's blocks.
                 guard let flags = byte(at: start + 9, &source),
                     skipBlocks(from: start + 10 + Self.tableBytes(flags) + 1, &source)
                 else { return nil }
@@ -61,7 +61,7 @@ private struct GIFWalk {
         return nil
     }
 
-    /// Goes behind the empty block that ends the blocks at `start`; false where the file or the budget ends before.
+    /// Moves past the empty block that ends the blocks at `start`; returns false if the file or the budget ends first.
     private mutating func skipBlocks(from start: Int, _ source: inout PhotoSource) -> Bool {
         offset = start
         while let length = byte(at: offset, &source) {

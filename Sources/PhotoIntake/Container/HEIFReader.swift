@@ -1,14 +1,13 @@
-/// Reads what HEIF files (HEIC, AVIF and others; ISO/IEC 23008-12) say of their picture, and finds their metadata
-/// blocks.
+/// Reads HEIF files (HEIC, AVIF and others; ISO/IEC 23008-12), and finds their metadata blocks.
 enum HEIFReader {
-    /// The most boxes that are stepped over; nearly as many fit into what may be read.
+    /// The maximum number of boxes to skip; about as many fit in the budget.
     private static let mostBoxes = 65_536
 
-    /// What the file in `source`, which begins with a `ftyp` box, holds.
+    /// Reads the file in `source`, which starts with a `ftyp` box.
     ///
-    /// The `meta` box is used wherever among the file's boxes it is. Where it lies in the first 64 KiB nothing but the
-    /// EXIF item is read; else it is one read more, and one to find it. A sequence that describes no still picture has
-    /// the size of its first track.
+    /// The `meta` box may be anywhere among the file's boxes. If it is in the first 64 KiB, only the EXIF item needs a
+    /// read; otherwise there is one read more, and one to find the box. A sequence without a still picture has the size
+    /// of its first track.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(HEIFBrand.format(of: &source))
         var isCut = false
@@ -27,7 +26,7 @@ enum HEIFReader {
             }
         }
         if content.width == nil { describeTrack(&content, in: &source) }
-        // A position that was not come to must not pass for one that is not there.
+        // A position that was not reached must not count as absent.
         if source.isExhausted, content.exif == nil { throw .tooLarge("has more boxes before its EXIF than are read") }
         if content.width != nil || content.exif != nil || content.xmp != nil { return content }
         if isCut { throw .corrupt("ends within the boxes that describe the picture") }

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
-/// Reads how large a JPEG 2000 picture is, and finds its metadata (ISO/IEC 15444-1, annexes A and I; XMP specification,
-/// part 3, JPEG 2000). EXIF is in a box of Adobe's.
+/// Reads the size of a JPEG 2000 picture, and finds its metadata (ISO/IEC 15444-1, annexes A and I; XMP specification,
+/// part 3, JPEG 2000). EXIF is in a box defined by Adobe.
 enum JP2Reader {
     private static let mostBoxes = 256
     /// The types of `uuid` boxes with a TIFF structure: `JpgTiffExif->JP2`, and that of Photoshop's first plug-in.
@@ -9,7 +9,7 @@ enum JP2Reader {
         (0x4A70_6754_6966_6645, 0x7869_662D_3E4A_5032), (0x0537_CDAB_9D0C_4431, 0xA72A_FA56_1F2A_113E),
     ]
 
-    /// What the file in `source` holds, a codestream in boxes or alone.
+    /// Reads the file in `source`: a codestream in boxes, or a bare one.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.jp2)
         if source.uint16(at: 0) == 0xFF4F {
@@ -52,7 +52,7 @@ enum JP2Reader {
         return .file(ExifMark.removed(from: block, in: &source))
     }
 
-    /// SOC, then SIZ: its length and capabilities, the far corner of the picture on its grid, and the near one.
+    /// SOC, then SIZ: its length and capabilities, the far corner of the picture on its grid, and the near corner.
     private static func takeCodestream(
         at offset: Int, _ content: inout ContainerContent, _ source: inout PhotoSource
     ) {

@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// Reads what JPEG files say of their picture, and finds their metadata blocks.
+/// Reads JPEG files, and finds their metadata blocks.
 enum JPEGReader {
     private static let windowBytes = SourceBuffers.windowBytes
 
-    /// What the JPEG stream in `source` holds.
+    /// Reads the JPEG stream in `source`.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         let header = walk(0..<source.size, &source)
         switch header.state {
@@ -22,12 +22,12 @@ enum JPEGReader {
         return content
     }
 
-    /// The header of a JPEG stream that is a part of a file, as far as it is sound and within what is read.
+    /// The header of a JPEG stream within a file, as far as it is sound and the budget allows.
     ///
     /// - Parameters:
-    ///   - stream: where in the file the stream is.
+    ///   - stream: the range of the stream in the file.
     ///   - source: the file.
-    /// - Returns: nil where no JPEG stream begins there.
+    /// - Returns: nil if no JPEG stream starts there.
     static func header(in stream: Range<Int>, _ source: inout PhotoSource) -> JPEGHeader? {
         guard stream.count > 3, source.uint16(at: stream.lowerBound) == 0xFFD8,
             source.uint8(at: stream.lowerBound + 2) == 0xFF
@@ -35,8 +35,8 @@ enum JPEGReader {
         return walk(stream, &source)
     }
 
-    /// Walks the header to its end, or as far as the budget lets. Phones that store a depth map put up to 60 long
-    /// segments before the picture: each costs one read.
+    /// Walks the header to its end, or as far as the budget allows. Phones that store a depth map write up to 60 long
+    /// segments before the picture; each costs one read.
     private static func walk(_ stream: Range<Int>, _ source: inout PhotoSource) -> JPEGHeader {
         var header = JPEGHeader(stream)
         let head = stream.clamped(to: 0..<source.headCount)
@@ -54,77 +54,77 @@ enum JPEGReader {
 struct JPEGMarker: Equatable {
     let code: UInt8
 
-    /// EOI: the stream ends.
+    /// EOI: the end of the stream.
     static let endOfImage = JPEGMarker(code: 0xD9)
-    /// SOS: a scan header, and then the picture's data.
+    /// SOS: a scan header, followed by the image data.
     static let startOfScan = JPEGMarker(code: 0xDA)
     /// APP1: EXIF, XMP.
     static let application1 = JPEGMarker(code: 0xE1)
 
-    /// Whether neither length nor content follows: TEM, RST0…RST7, SOI and EOI.
+    /// Whether the marker has neither a length nor content: TEM, RST0…RST7, SOI and EOI.
     var standsAlone: Bool {
         code == 0x01 || (0xD0...0xD9).contains(code)
     }
 
-    /// Whether a frame header follows: SOF0…SOF15 without DHT (C4), JPG (C8) and DAC (CC), which lie among them.
+    /// Whether a frame header follows: SOF0…SOF15, except for DHT (C4), JPG (C8) and DAC (CC), which are in the same
+    /// range.
     var isFrame: Bool {
         (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
     }
 }
 
-/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window. The stream is
-/// a file or a part of one; all offsets are the file's.
+/// The segments of a JPEG stream from SOI to SOS (ISO/IEC 10918-1, annex B), walked window by window. The stream is a
+/// file or a part of one; all offsets are relative to the file.
 ///
-/// A window is a stretch of the file that is in memory. The walk goes as far as the window reaches and takes
-/// only lengths from the file, each of which moves it forward, so it ends whatever the file holds. Bytes between
-/// segments that begin no marker are passed over, as decoders do.
+/// A window is a part of the file in memory. The walk takes only lengths from the file, each of which moves it forward,
+/// so it always ends. Bytes between segments that do not start a marker are skipped, as decoders do.
 struct JPEGHeader {
-    /// How the walk stands.
+    /// The state of the walk.
     enum State {
-        /// It goes on at ``JPEGHeader/offset``.
+        /// The walk continues at ``JPEGHeader/offset``.
         case walking
         /// The header ended with SOS, or the stream with EOI.
         case complete
         /// The stream ended first.
         case truncated
-        /// A segment's length is shorter than the length field itself, so nothing says where the next one is.
+        /// A segment's length is shorter than the length field itself, so the next segment cannot be found.
         case damaged
     }
 
-    /// The most bytes that a window must hold beyond ``offset`` for the walk to go on: marker, length and the name of
-    /// an XMP segment. `Exif`, NUL, pad and TIFF header are shorter, and so are the dimensions.
+    /// The number of bytes beyond ``offset`` that a window must contain to continue: marker, length and the name of an
+    /// XMP segment. `Exif`, NUL, pad and TIFF header are shorter, and so are the dimensions.
     static let step = 2 + 2 + xmpName.utf8CodeUnitCount
     private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
 
-    /// How the walk stands.
+    /// The state of the walk.
     private(set) var state = State.walking
-    /// Where it goes on.
+    /// The offset to continue at.
     private(set) var offset: Int
-    /// The TIFF structure of the EXIF block: of several blocks the last, as exiftool has it. Programs that add a block
+    /// The TIFF structure of the EXIF block; of several blocks the last, as in exiftool. Programs that add a block
     /// without removing the old one write what they know into the new one.
     private(set) var tiff: Range<Int>?
-    /// The TIFF structure of the EXIF block before that.
+    /// The TIFF structure of the EXIF block before the last.
     private(set) var otherTIFF: Range<Int>?
-    /// The XMP packet; of several the first. What does not fit into it lies in segments of another name: long values,
-    /// of which none is read.
+    /// The XMP packet; of several the first. Long values that do not fit are in segments of another name, which are not
+    /// read.
     private(set) var xmp: Range<Int>?
-    /// Columns of the frame; nil while no SOF was met, or where it says 0.
+    /// Columns of the frame; nil before the SOF, or if it contains 0.
     private(set) var width: Int?
-    /// Rows of the frame; nil while no SOF was met, or where it says 0 (left to a later DNL marker).
+    /// Rows of the frame; nil before the SOF, or if it contains 0 (deferred to a DNL marker).
     private(set) var height: Int?
-    /// Whether a frame header (SOF) was met.
+    /// Whether a frame header (SOF) was found.
     private(set) var hasFrame = false
-    /// Where the stream ends.
+    /// The end of the stream.
     private let streamEnd: Int
 
-    /// The header of the JPEG stream whose bytes are `stream` in the file.
+    /// The header of the JPEG stream at the range `stream` of the file.
     init(_ stream: Range<Int>) {
         offset = stream.lowerBound + 2
         streamEnd = stream.upperBound
     }
 
-    /// Goes on through `window`, whose first byte is the file's byte `start`, until the header ends or more bytes are
-    /// needed. A window that holds ``step`` bytes beyond ``offset``, or all that is left, moves the walk.
+    /// Continues in `window`, which starts at the file's offset `start`, until the header ends or more bytes are
+    /// needed. A window with ``step`` bytes beyond ``offset``, or with all remaining bytes, always makes progress.
     mutating func walk(_ window: Span<UInt8>, from start: Int) {
         while case .walking = state {
             let place = offset - start
@@ -161,15 +161,15 @@ struct JPEGHeader {
         offset = end
     }
 
-    /// Frame header: length, sample precision, lines, samples a line (B.2.2).
+    /// Frame header: length, sample precision, lines, samples per line (B.2.2).
     private mutating func takeFrame(_ window: Span<UInt8>, _ place: Int) {
         hasFrame = true
         height = window.uint16(at: place + 5, .big).flatMap { $0 == 0 ? nil : Int($0) }
         width = window.uint16(at: place + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
     }
 
-    /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers fill the pad.
-    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
+    /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers use the pad byte. XMP
+    /// specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
     private mutating func takeMetadata(_ window: Span<UInt8>, _ place: Int, end: Int) {
         if end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
             window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)

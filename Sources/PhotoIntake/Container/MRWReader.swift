@@ -1,16 +1,16 @@
 internal import PhotoModel
 
-/// Reads what Minolta's raw files say of their picture, and finds their EXIF block.
+/// Reads Minolta's raw files, and finds their EXIF block.
 ///
-/// Minolta published no description. Behind the header stand blocks, each a name, a length and so many bytes: `PRD` has
-/// the picture's size, `TTW` a TIFF structure with the EXIF block.
+/// Minolta has not published the format. After the header there are blocks, each with a name, a length and content:
+/// `PRD` has the picture's size, `TTW` a TIFF structure with the EXIF block.
 enum MRWReader {
     private static let mostBlocks = 32
 
-    /// What the file in `source` holds.
+    /// Reads the file in `source`.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.mrw)
-        // Minolta's is big-endian; the last cameras under Sony's name wrote the other order.
+        // Minolta's files are big-endian; the last cameras, sold as Sony, write little-endian.
         let order: ByteOrder = source.holds("I", at: 3) ? .little : .big
         guard let length = source.uint32(at: 4, order) else { throw .corrupt("ends within the MRW header") }
         var offset = 8

@@ -1,20 +1,20 @@
 internal import PhotoModel
 
-/// Reads what movies say of themselves: QuickTime's file format and those of ISO base media files (ISO/IEC 14496-12).
+/// Reads movies: QuickTime files and ISO base media files (ISO/IEC 14496-12).
 ///
-/// All of it is in the `moov` box, which may stand before or behind the media. A box of usual length is read at one go,
-/// so a clip of any length costs a few reads; of a longer one only the parts that matter are.
+/// All metadata is in the `moov` box, which may be before or after the media. A box of usual length is read at once, so
+/// a clip of any length costs a few reads; of a longer box only the relevant parts are read.
 enum MovieReader {
     private static let mostBoxes = 4_096
-    /// How many boxes behind `moov` are looked at for an XMP packet.
+    /// The maximum number of boxes after `moov` that are searched for an XMP packet.
     private static let mostBoxesBehind = 16
     private static let mostBytesAtOnce = 524_288
 
-    /// What the movie in `source` holds. Fragmented movies say what is read of them in their `moov` box, too.
+    /// Reads the movie in `source`. In fragmented movies, too, the relevant data is in the `moov` box.
     ///
-    /// One whose `moov` box is cut or has no header is corrupt: nobody knows which places it named. Damage behind the
-    /// header, as editors leave it, costs only what stands behind it. One of nothing but sound, as phones record notes,
-    /// is no video.
+    /// A movie whose `moov` box is truncated or has no header is corrupt: the positions in it are unknown. Damage after
+    /// the header, as editors leave it, affects only what follows. A file with only sound, such as a voice memo, is not
+    /// a video.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(format(of: &source))
         var movie: MovieBox?
@@ -49,7 +49,7 @@ enum MovieReader {
         return content
     }
 
-    /// The format by the major brand; a file without one is QuickTime's, which had none at first.
+    /// The format by the major brand. A file without one is QuickTime, which originally had none.
     private static func format(of source: inout PhotoSource) -> PhotoFormat {
         guard source.holds("ftyp", at: 4), let brand = source.uint32(at: 8).map(FourCC.init(_:)) else { return .mov }
         switch brand {
@@ -60,9 +60,9 @@ enum MovieReader {
     }
 }
 
-/// A `uuid` box with XMP in it (ISO 16684-3, 5.1.4).
+/// A `uuid` box that contains XMP (ISO 16684-3, 5.1.4).
 enum XMPBox {
-    /// The packet behind XMP's type; nil for boxes of other types.
+    /// The packet after XMP's type; nil for boxes of other types.
     static func packet(in content: Range<Int>, of source: inout PhotoSource) -> MetadataBlock? {
         guard content.count > 16, source.uint64(at: content.lowerBound) == 0xBE7A_CFCB_97A9_42E8,
             source.uint64(at: content.lowerBound + 8) == 0x9C71_9994_91E3_AFAC

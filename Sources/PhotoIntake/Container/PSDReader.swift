@@ -1,12 +1,12 @@
 internal import PhotoModel
 
-/// Reads how large the picture of a Photoshop file is, and finds its metadata blocks (Adobe Photoshop File Formats
-/// Specification). Large documents (PSB) differ behind what is read.
+/// Reads the picture size of a Photoshop file, and finds its metadata blocks (Adobe Photoshop File Formats
+/// Specification). Large documents (PSB) differ only after the part that is read.
 enum PSDReader {
     private static let mostResources = 512
 
-    /// What the file in `source` holds: header, colours, and image resources, each of which is a signature, a number, a
-    /// name and a length.
+    /// Reads the file in `source`: header, colors, and image resources, each with a signature, a number, a name and a
+    /// length.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard let height = source.uint32(at: 14), let width = source.uint32(at: 18), let colours = source.uint32(at: 26)
         else { throw .corrupt("ends within the PSD header") }
@@ -32,13 +32,13 @@ enum PSDReader {
 
 /// An image resource of a Photoshop file.
 private struct PSDResource {
-    /// What it is: 1058 is EXIF, 1060 XMP.
+    /// The number of the resource: 1058 is EXIF, 1060 is XMP.
     let number: UInt16
-    /// Its bytes, as far as they are there.
+    /// The content, clipped to its parent.
     let content: Range<Int>
 
-    /// The resource at `offset` of what ends at `end`; nil where there is none. Signature, number, a name of one byte
-    /// of length and so many more, a pad byte behind an odd number of both, and the content's length.
+    /// Reads the resource at `offset` of a part that ends at `end`; nil if there is none. It consists of a signature, a
+    /// number, a name (a length byte and the characters, padded to an even length) and the content's length.
     init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
         guard offset <= end - 12, let signature = source.uint32(at: offset).map(FourCC.init(_:)),
             ["8BIM", "MeSa", "AgHg", "PHUT", "DCSR"].contains(signature), let number = source.uint16(at: offset + 4),
@@ -50,6 +50,6 @@ private struct PSDResource {
         content = place + 4..<min(end, place + 4 + Int(length))
     }
 
-    /// Where the next one begins, behind a pad byte where the content's length is odd.
+    /// The offset of the next resource, after a pad byte if the content's length is odd.
     var next: Int { content.upperBound + content.count % 2 }
 }

@@ -1,17 +1,17 @@
 internal import PhotoModel
 
-/// Reads what Windows Media films say of themselves (Microsoft, Advanced Systems Format): objects, each a number of 16
-/// bytes, a length of 64 bits, and its content.
+/// Reads Windows Media films (Microsoft, Advanced Systems Format): objects, each with a 16-byte identifier, a 64-bit
+/// length and content.
 enum WMVReader {
     private static let mostObjects = 64
     private static let headerBytes = 24
-    /// Seconds from 1601-01-01, from which the times are counted, to 1970-01-01.
+    /// Seconds from 1601-01-01, the epoch of ASF times, to 1970-01-01.
     private static let epoch = 11_644_473_600
     /// Seconds from 1970-01-01 to the end of the year 9999.
     private static let end = 253_402_300_800
     private static let unitsASecond = 10_000_000
 
-    /// What the film in `source` holds. One of nothing but sound is no video.
+    /// Reads the film in `source`. A file with only sound is not a video.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.wmv)
         var own = SourceFacts(.quicktime)
@@ -19,7 +19,7 @@ enum WMVReader {
         forEachObject(in: 0..<source.size, &source) { kind, range, source in
             switch kind {
             case .header:
-                // The number of objects and two bytes of no use stand before them.
+                // They follow the number of objects and two reserved bytes.
                 hasHeader = true
                 guard range.count > 6 else { return }
                 forEachObject(in: range.dropFirst(6), &source) { kind, range, source in
@@ -42,7 +42,7 @@ enum WMVReader {
         return content
     }
 
-    /// What an object is.
+    /// The kind of an object.
     private enum Kind {
         case header, file, stream, xmp, other
 
@@ -74,8 +74,9 @@ enum WMVReader {
         }
     }
 
-    /// A number of the file, its size, when it was made in ten-millionths of a second, packets, how long it lasts in
-    /// the same units, how long it is sent, and what of that goes before it in thousandths.
+    /// The file's identifier, its size, the time of creation in units of 100 ns, the number of packets, the playback
+    /// duration and the send duration in the same unit, and the preroll in milliseconds, which the playback duration
+    /// includes.
     private static func takeFile(
         _ range: Range<Int>, _ content: inout ContainerContent, _ own: inout SourceFacts,
         _ source: inout PhotoSource
@@ -93,8 +94,8 @@ enum WMVReader {
         if duration > 0 { content.duration = duration }
     }
 
-    /// Whether a stream is of pictures; nil where it is of anything but these and sound. Two numbers, a time and two
-    /// lengths stand before what a stream of pictures says: columns and rows.
+    /// Whether a stream is video; nil if it is neither video nor audio. Two identifiers, a time and two lengths precede
+    /// the columns and rows of a video stream.
     private static func takeStream(
         _ range: Range<Int>, _ content: inout ContainerContent, _ source: inout PhotoSource
     ) -> Bool? {

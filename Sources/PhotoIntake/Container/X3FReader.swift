@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// Reads what Sigma's raw files say of their picture, and finds the EXIF block of the JPEG in them (X3F, by Foveon).
+/// Reads Sigma's raw files, and finds the EXIF block of the embedded JPEG (X3F, by Foveon).
 ///
-/// The header has the size; the file's last four bytes say where its directory is. Sections are properties, texts in
-/// UTF-16, and pictures, of which one may be a JPEG with EXIF.
+/// The size is in the header; the file's last four bytes are the offset of its directory. Sections are properties,
+/// which are UTF-16 texts, and pictures, of which one may be a JPEG with EXIF.
 enum X3FReader {
     private static let mostSections = 64
 
-    /// What the file in `source` holds. A position is in the JPEG's EXIF or nowhere.
+    /// Reads the file in `source`. A position can only be in the JPEG's EXIF.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard let version = source.uint32(at: 4, .little), source.size >= 68 else {
             throw .corrupt("ends within the X3F header")
@@ -26,7 +26,7 @@ enum X3FReader {
         return content
     }
 
-    /// An entry is a place, a length and a type.
+    /// An entry has an offset, a length and a type.
     private static func take(entry: Int, _ content: inout ContainerContent, _ source: inout PhotoSource) {
         guard let offset = source.uint32(at: entry, .little).map(Int.init),
             let length = source.uint32(at: entry + 4, .little).map(Int.init), length <= source.size,
@@ -35,25 +35,25 @@ enum X3FReader {
         if source.holds("PROP", at: entry + 8) {
             content.own = X3FProperties(offset..<offset + length, &source)?.facts
         } else if source.holds("IMA", at: entry + 8), length > 28, content.exif == nil {
-            // A picture's header says how it is packed; a JPEG tells itself.
+            // A picture's header contains its encoding, but a JPEG can be recognized by itself.
             let header = JPEGReader.header(in: offset + 28..<offset + length, &source)
             content.exif = header?.tiff.map(MetadataBlock.file)
         }
     }
 }
 
-/// The properties of an X3F file: their number, the format of the texts and their length, a pair of places for each,
-/// and the texts, each with a NUL behind it.
+/// The properties of an X3F file: their number, the format and length of the texts, a pair of offsets for each, and the
+/// texts, each terminated by NUL.
 private struct X3FProperties {
     private static let headerBytes = 24
     private static let mostBytes = 65_536
     private static let mostProperties = 512
     private static let mostText = 64
 
-    /// What they say of time and camera.
+    /// The time and camera.
     private(set) var facts = SourceFacts(.exif)
 
-    /// The properties in `range`; nil where there are none.
+    /// Reads the properties in `range`; nil if there are none.
     init?(_ range: Range<Int>, _ source: inout PhotoSource) {
         guard range.count <= Self.mostBytes else { return nil }
         let read = source.withBytes(range) { bytes in
@@ -79,7 +79,7 @@ private struct X3FProperties {
         facts = read
     }
 
-    /// The text at a place, as far as it is short; nil where it is empty.
+    /// The text at an offset, up to a maximum length; nil if it is empty.
     private static func text(_ bytes: Span<UInt8>, at place: Int) -> String? {
         var units: [UInt16] = []
         while units.count < mostText, let unit = bytes.uint16(at: place + 2 * units.count, .little), unit != 0 {
@@ -88,7 +88,7 @@ private struct X3FProperties {
         return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
     }
 
-    /// Seconds since 1970 of the camera's clock, which knows no zone.
+    /// Seconds since 1970 by the camera's clock, without a time zone.
     private static func time(_ text: String) -> CaptureTime? {
         guard let seconds = UInt32(text), seconds > 0 else { return nil }
         return CaptureTime(

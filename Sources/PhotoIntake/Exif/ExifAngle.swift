@@ -1,25 +1,25 @@
 internal import PhotoModel
 
-/// A latitude or longitude as its entry and its reference give it (EXIF 3.0, 4.6.6).
+/// A latitude or longitude from its entry and its reference (EXIF 3.0, 4.6.6).
 enum ExifAngle {
-    /// There is no such entry.
+    /// There is no entry.
     case absent
-    /// It is of a type or count that is no angle, or its sign contradicts its reference.
+    /// Its type or count is not that of an angle, or its sign contradicts its reference.
     case malformed
     /// One of its fractions has a zero denominator.
     case zeroDenominator
-    /// Its reference is absent, or names neither of the axis's two sides.
+    /// Its reference is missing, or names neither side of the axis.
     case missingReference
-    /// Its minutes or seconds are above 60, or it goes beyond the axis's end.
+    /// Its minutes or seconds are above 60, or it exceeds the axis's limit.
     case outOfRange
     /// Signed degrees.
     case degrees(Double)
 
-    /// What an angle is counted along.
+    /// The axis of an angle.
     struct Axis {
-        /// The side of positive angles, whose first letter is its reference.
+        /// The name of the positive side; its first letter is the reference.
         var positive: StaticString
-        /// The side of negative angles, whose first letter is its reference.
+        /// The name of the negative side; its first letter is the reference.
         var negative: StaticString
         /// The largest angle in degrees.
         var limit: Double
@@ -29,14 +29,14 @@ enum ExifAngle {
         /// From Greenwich to the antimeridian.
         static let longitude = Axis(positive: "EAST", negative: "WEST", limit: 180)
 
-        /// Whether a reference, the letter or the word, names the positive side; nil where it names neither.
+        /// Whether a reference, a letter or a word, names the positive side; nil if it names neither.
         func isPositive(_ reference: ShortText) -> Bool? {
             if reference.names(positive) { return true }
             return reference.names(negative) ? false : nil
         }
     }
 
-    /// The angle that the entries `value` and `reference` of `block` give.
+    /// The angle in the entries `value` and `reference` of `block`.
     init(_ value: WantedEntry, _ reference: WantedEntry, along axis: Axis, in block: borrowing ExifBlock) {
         guard block.holds(value) else {
             self = .absent
@@ -46,11 +46,11 @@ enum ExifAngle {
         self.init(fractions, isPositive: block.shortText(reference).flatMap(axis.isPositive), limit: axis.limit)
     }
 
-    /// One to three fractions are degrees, minutes and seconds. Each may have decimals, and minutes or seconds of
-    /// exactly 60 are what cameras write that round upwards.
+    /// One to three fractions are degrees, minutes and seconds. Each may have decimals. Minutes or seconds of exactly
+    /// 60 are accepted, since cameras that round up write them.
     ///
-    /// The sign comes from the reference. A number that is negative as well says the same twice; one that is negative
-    /// and north or east says two things, of which nobody knows the right one.
+    /// The sign comes from the reference. A negative number with a negative reference is redundant; one with a positive
+    /// reference is a contradiction.
     init(_ fractions: Fractions?, isPositive: Bool?, limit: Double) {
         guard let fractions, fractions.count > 0 else {
             self = .malformed
@@ -70,7 +70,7 @@ enum ExifAngle {
         }
     }
 
-    /// What makes a position of it impossible; nil for degrees, and for an angle that is not there.
+    /// The problem of a position with this angle; nil for degrees, and for a missing angle.
     var problem: PositionProblem? {
         switch self {
         case .malformed: .malformed
@@ -83,7 +83,7 @@ enum ExifAngle {
 }
 
 extension ShortText {
-    /// Whether this is `word`, which is in capitals, or its first letter, in letters of either case.
+    /// Whether this is `word`, given in capitals, or its first letter, ignoring case.
     fileprivate func names(_ word: StaticString) -> Bool {
         guard count == 1 || count == word.utf8CodeUnitCount else { return false }
         for place in 0..<count {

@@ -1,15 +1,15 @@
 internal import CLibExif
 
-/// A loaded EXIF block: the only owner of libexif's structures, which are freed when the value goes.
+/// A loaded EXIF block: the sole owner of libexif's structures, which are freed with the value.
 ///
-/// One is made for each file. Loading into an old one again would save a tenth of a microsecond, but libexif keeps
-/// notes in it of which directories it has seen, and some versions then skip them.
+/// One is created per file. Reusing a block would save a tenth of a microsecond, but libexif records in it which
+/// directories it has seen, and some versions then skip them.
 @safe struct ExifBlock: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
     private let order: ExifByteOrder
 
-    /// Has libexif load `block`, which begins with `Exif`, NUL, NUL. Nothing is corrected or left out by libexif: its
-    /// fixing of values to the standard and its dropping of tags it does not know are off. Nil without memory.
+    /// Loads `block`, which starts with `Exif`, NUL, NUL. libexif's options to fix values and to drop unknown tags are
+    /// off. Nil if memory is exhausted.
     init?(_ block: Span<UInt8>) {
         guard let made = unsafe exif_data_new() else { return nil }
         unsafe exif_data_unset_option(made, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
@@ -26,18 +26,18 @@ internal import CLibExif
     /// The byte order of the values.
     var byteOrder: ByteOrder { order == EXIF_BYTE_ORDER_MOTOROLA ? .big : .little }
 
-    /// Calls `body` with the bytes of an entry's value; nil where there is no such entry.
+    /// Calls `body` with the bytes of an entry's value; nil if there is no such entry.
     func withBytes<Result>(of wanted: WantedEntry, _ body: (Span<UInt8>) -> Result) -> Result? {
         guard let entry = unsafe entry(wanted) else { return nil }
         return body(unsafe UnsafeBufferPointer(start: entry.pointee.data, count: Int(entry.pointee.size)).span)
     }
 
-    /// The whole number of an entry, which ``ExifBlockWriter`` wrote as one of 32 bits; nil where there is none.
+    /// The whole number in an entry, which ``ExifBlockWriter`` stored in 32 bits; nil if there is none.
     func number(_ wanted: WantedEntry) -> Int? {
         withBytes(of: wanted) { $0.uint32(at: 0, byteOrder).map(Int.init) } ?? nil
     }
 
-    /// The fractions of an entry; nil where it is not there, holds anything else or one that is no number.
+    /// The fractions in an entry; nil if it is missing, has another type, or contains a value that is not a number.
     func fractions(_ wanted: WantedEntry) -> Fractions? {
         guard let entry = unsafe entry(wanted),
             let kind = unsafe TIFFValue.Kind(rawValue: UInt16(entry.pointee.format.rawValue)), kind.isFraction
@@ -48,13 +48,13 @@ internal import CLibExif
         } ?? nil
     }
 
-    /// The text of an entry, up to its first 64 bytes; nil where it is not there or holds no text.
+    /// The first 64 bytes of an entry's text; nil if it is missing or not a text.
     func shortText(_ wanted: WantedEntry) -> ShortText? {
         guard let entry = unsafe entry(wanted), unsafe entry.pointee.format == EXIF_FORMAT_ASCII else { return nil }
         return withBytes(of: wanted, ShortText.init)
     }
 
-    /// Whether there is such an entry.
+    /// Whether the entry exists.
     func holds(_ wanted: WantedEntry) -> Bool {
         unsafe entry(wanted) != nil
     }

@@ -1,18 +1,18 @@
 /// Writes gathered entries as a small, well-formed EXIF block: all that libexif gets to see of a file.
 ///
-/// The block holds IFD0 and the directories that have entries, sorted by tag, in the file's byte order, so that most
-/// values are copied as they are. Whole numbers, which files have in any type, are written in one type: of 32 bits, or
-/// as floating-point numbers where fractions may stand. It is never longer than what libexif reads, 65,534 bytes.
+/// The block has IFD0 and the non-empty directories, sorted by tag, in the file's byte order, so that most values are
+/// copied as they are. Whole numbers, which occur in any type, are converted to 32 bits, or to floating-point numbers
+/// where fractions are allowed. A block never exceeds libexif's limit of 65,534 bytes.
 struct ExifBlockWriter: ~Copyable {
     private static let capacity = 65_534
     private static let entryBytes = 12
     private static let shortTextBytes = 64
-    /// What texts of any length may take together; the directories and all other values need less than the rest.
+    /// The maximum total size of long texts; the directories and all other values need less than the rest.
     private static let textBytes = capacity - 4_096
-    /// Where the TIFF header stands: behind `Exif`, NUL, NUL.
+    /// The offset of the TIFF header, after `Exif`, NUL, NUL.
     private static let base = 6
 
-    /// The buffer that holds the block.
+    /// The buffer that contains the block.
     private(set) var storage = Array("Exif\0\0".utf8) + [UInt8](repeating: 0, count: capacity - base)
     /// The length of the block.
     private(set) var byteCount = 0
@@ -89,7 +89,7 @@ struct ExifBlockWriter: ~Copyable {
         put(bytes, at: startValue(of: bytes.count, for: place))
     }
 
-    /// Where the value of the entry at `place` is to be written: in it, or behind all else.
+    /// The offset of the value of the entry at `place`: inside the entry, or after everything written so far.
     private mutating func startValue(of count: Int, for place: Int) -> Int {
         put(UInt32(count <= 4 ? 0 : byteCount - Self.base), at: place + 8)
         guard count > 4 else { return place + 8 }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Reads EXIF blocks into PhotoFacts, with a buffer that is used again.
+/// Reads EXIF blocks into PhotoFacts, with a buffer that is reused.
 ///
 /// Every block goes the same way, wherever it was found: its wanted entries are gathered into a small block of our own,
 /// libexif loads that, and its entries are turned into facts. So neither a MakerNote nor anything hostile
@@ -8,7 +8,7 @@ internal import PhotoModel
 struct ExifReader: ~Copyable {
     private var writer = ExifBlockWriter()
 
-    /// Reads `tiff`, a TIFF structure from its header on. One that is none leaves the facts as they are.
+    /// Reads `tiff`, a TIFF structure including its header. An invalid structure leaves the facts unchanged.
     mutating func read(_ tiff: Span<UInt8>, into facts: inout PhotoFacts) {
         guard let entries = GatheredEntries(tiff) else { return }
         facts.thumbnailBytes = entries.thumbnailBytes
@@ -20,7 +20,7 @@ struct ExifReader: ~Copyable {
 }
 
 extension PhotoFacts {
-    /// Takes over what a loaded EXIF block says.
+    /// Adds the facts in a loaded EXIF block.
     mutating func take(_ block: borrowing ExifBlock) {
         takePosition(block)
         takeFix(block)
@@ -37,7 +37,7 @@ extension PhotoFacts {
         if case .valid = position { positionSource = .exif }
     }
 
-    /// What else is known of the position: height, accuracy, how and when it was found.
+    /// Reads the fix: altitude, accuracy, method and time.
     private mutating func takeFix(_ block: borrowing ExifBlock) {
         altitude = Self.altitude(block)
         horizontalAccuracy = block.fractions(.horizontalError)?[0].value
@@ -49,15 +49,16 @@ extension PhotoFacts {
         }
     }
 
-    /// GPSAltitudeRef: 0 and 2 above sea level and ellipsoid, 1 and 3 below (EXIF 3.0, 4.6.6). Absent means above.
+    /// GPSAltitudeRef: 0 and 2 are above sea level and ellipsoid, 1 and 3 below (EXIF 3.0, 4.6.6). A missing reference
+    /// means above.
     private static func altitude(_ block: borrowing ExifBlock) -> Double? {
         guard let altitude = block.fractions(.altitude)?[0].value else { return nil }
         let isBelow = block.number(.altitudeRef).map { $0 == 1 || $0 == 3 } ?? false
         return isBelow && altitude != 0 ? -abs(altitude) : altitude
     }
 
-    /// DateTimeOriginal, else DateTimeDigitized, each with the sub-seconds and the offset that belong to it. DateTime
-    /// is the time of the last change and tells nothing of the taking.
+    /// DateTimeOriginal, or else DateTimeDigitized, each with its sub-seconds and offset. DateTime is the time of the
+    /// last change and is not used.
     private static func captureTime(_ block: borrowing ExifBlock) -> CaptureTime? {
         captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
             ?? captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)
@@ -73,8 +74,8 @@ extension PhotoFacts {
 }
 
 extension Position {
-    /// A position of two angles. Of several problems the first in this order is told: one angle is missing, the
-    /// latitude's, the longitude's.
+    /// A position of two angles. Of several problems, the first in this order is reported: a missing angle, the
+    /// latitude's problem, the longitude's problem.
     init(_ latitude: ExifAngle, _ longitude: ExifAngle) {
         switch (latitude, longitude) {
         case (.absent, .absent): self = .absent
@@ -88,14 +89,14 @@ extension Position {
     }
 }
 
-/// What is read of the MakerNote of Apple's devices: the identifier that a still and its Live Photo clip share.
+/// The MakerNote of Apple's devices, of which only the identifier shared by a still and its Live Photo clip is read.
 ///
-/// The note holds `Apple iOS`, NUL, a version of two bytes and a byte order, then a directory whose offsets count from
-/// the note's first byte. It is read here with checked reads and never given to libexif.
+/// The note starts with `Apple iOS`, NUL, a version of two bytes and a byte order, followed by a directory whose
+/// offsets are relative to the note. It is read with bounds checks and never passed to libexif.
 enum AppleMakerNote {
     /// The MakerNote's tag in the EXIF directory (EXIF 3.0, 4.6.6).
     static let tag: UInt16 = 0x927C
-    /// The most bytes of a note that are looked at: devices write a few thousand.
+    /// The maximum number of bytes read of a note: devices write a few thousand.
     static let mostBytes = 65_536
 
     private static let directory = 14
@@ -104,13 +105,13 @@ enum AppleMakerNote {
     /// A UUID as text.
     private static let identifierBytes = 36
 
-    /// The identifier in the MakerNote `note` of `tiff`; nil where it is not Apple's, or has none.
+    /// The identifier in the MakerNote `note` of `tiff`; nil if the note is not Apple's or has none.
     static func contentIdentifier(_ note: TIFFValue, in tiff: Span<UInt8>) -> String? {
         guard note.kind == .undefined || note.kind == .byte else { return nil }
         return contentIdentifier(tiff.extracting(note.offset..<note.offset + note.count))
     }
 
-    /// The identifier in a MakerNote; nil where it is not Apple's, or has none.
+    /// The identifier in a MakerNote; nil if the note is not Apple's or has none.
     static func contentIdentifier(_ note: Span<UInt8>) -> String? {
         guard note.holds("Apple iOS\0"), note.holds("MM", at: 12) || note.holds("II", at: 12) else { return nil }
         let order = note.holds("MM", at: 12) ? ByteOrder.big : .little
@@ -124,7 +125,7 @@ enum AppleMakerNote {
         return nil
     }
 
-    /// 36 visible characters, and a NUL or nothing behind them.
+    /// 36 visible characters, optionally followed by a NUL.
     private static func identifier(_ value: TIFFValue, in note: Span<UInt8>) -> String? {
         let end = value.offset + identifierBytes
         guard value.kind == .ascii, value.count >= identifierBytes,

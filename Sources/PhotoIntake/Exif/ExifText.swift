@@ -1,7 +1,7 @@
-/// Text of EXIF entries as Strings.
+/// Converts the text of EXIF entries to strings.
 enum ExifText {
-    /// The bytes up to the first NUL, without blanks at the end; nil where nothing is left. What is not UTF-8 becomes
-    /// U+FFFD; control characters stay as they are.
+    /// The bytes up to the first NUL, without trailing spaces; nil if nothing remains. Invalid UTF-8 becomes U+FFFD;
+    /// control characters are kept.
     static func string(_ bytes: Span<UInt8>) -> String? {
         var end = 0
         while end < bytes.count, bytes[end] != 0 { end += 1 }
@@ -12,8 +12,8 @@ enum ExifText {
         }
     }
 
-    /// Text behind eight bytes that name its character set (EXIF 3.0, 4.6.6, GPSProcessingMethod). Some writers
-    /// leave them out.
+    /// Text after eight bytes that identify its character set (EXIF 3.0, 4.6.6, GPSProcessingMethod), which some
+    /// writers omit.
     static func encodedString(_ bytes: Span<UInt8>, _ order: ByteOrder) -> String? {
         if bytes.holds("UNICODE\0") {
             return utf16String(bytes.extracting(droppingFirst: 8), order)
@@ -33,16 +33,16 @@ enum ExifText {
     }
 }
 
-/// Text of up to 64 bytes that is taken apart by places: a date, an offset, a reference.
+/// A text of at most 64 bytes that is parsed by position: a date, an offset, a reference.
 struct ShortText {
-    /// What is beyond is cut off.
+    /// The maximum length; longer texts are truncated.
     static let mostBytes = 64
 
     private var bytes = InlineArray<64, UInt8>(repeating: 0)
-    /// The number of bytes, without blanks at the end.
+    /// The number of bytes, without trailing spaces.
     private(set) var count = 0
 
-    /// The bytes up to the first NUL; what is beyond ``mostBytes`` is cut off.
+    /// The bytes up to the first NUL, truncated to ``mostBytes``.
     init(_ value: Span<UInt8>) {
         var count = 0
         while count < min(value.count, Self.mostBytes), value[count] != 0 {
@@ -53,10 +53,10 @@ struct ShortText {
         self.count = count
     }
 
-    /// The byte at `place`; NUL behind the end.
+    /// The byte at `place`; NUL beyond the end.
     subscript(place: Int) -> UInt8 { place < count ? bytes[place] : 0 }
 
-    /// The number that `length` digits at `place` make; nil where one of them is no digit.
+    /// The number formed by `length` digits at `place`; nil if one of them is not a digit.
     func number(at place: Int, length: Int) -> Int? {
         var number = 0
         for digit in place..<place + length {
@@ -71,8 +71,8 @@ struct ShortText {
         unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(self[place])
     }
 
-    /// The digits from `place` on as millionths behind a decimal point, cut to six; nil where there are none or
-    /// something else stands among them.
+    /// The digits from `place` on as millionths after a decimal point, truncated to six; nil if there are none, or
+    /// other characters among them.
     func millionths(at place: Int) -> Int? {
         guard place < count else { return nil }
         var number = 0

@@ -1,12 +1,11 @@
 internal import PhotoModel
 
-/// Dates, times and offsets as EXIF writes them (EXIF 3.0, 4.6.5 and 4.6.6).
+/// Dates, times and offsets in EXIF (EXIF 3.0, 4.6.5 and 4.6.6).
 enum ExifTime {
-    /// `YYYY:MM:DD HH:MM:SS`; nil for blanks, zeros and what no calendar or clock shows.
+    /// Parses `YYYY:MM:DD HH:MM:SS`; nil for spaces, zeros and an invalid date or time.
     ///
-    /// Some writers put it as ISO 8601 has it, with an offset of its own (``WrittenTime``), which goes before the one
-    /// that stands apart. `subSeconds`, the digits of SubSecTime, goes before a fraction behind the second; both are
-    /// cut to microseconds.
+    /// Some writers use ISO 8601 with an offset (``WrittenTime``), which takes precedence over `offset`. `subSeconds`,
+    /// the digits of SubSecTime, take precedence over a fraction in the text; both are truncated to microseconds.
     static func captureTime(_ text: ShortText, subSeconds: ShortText?, offset: ShortText?) -> CaptureTime? {
         let microseconds = subSeconds?.millionths(at: 0)
         guard let time = WrittenTime(text, microseconds: microseconds, source: .exif) else { return nil }
@@ -14,8 +13,8 @@ enum ExifTime {
         return CaptureTime(wall: time.wall, offset: time.offset ?? apart, source: .exif)
     }
 
-    /// `+HH:MM`, `-HH:MM` or `Z`, in seconds east of Greenwich; nil for anything else and beyond 14 hours, the farthest
-    /// that any clock has been set since time zones are.
+    /// Parses `+HH:MM`, `-HH:MM` or `Z`, in seconds east of Greenwich; nil for anything else, and beyond 14 hours, the
+    /// largest offset of any time zone.
     static func offset(_ text: ShortText) -> Int? {
         if text.count == 1, text.holds(oneOf: "Zz", at: 0) { return 0 }
         guard text.count == 6, text.holds(oneOf: "+-", at: 0), text[3] == 0x3A,
@@ -26,8 +25,8 @@ enum ExifTime {
         return text.holds(oneOf: "-", at: 0) ? -seconds : seconds
     }
 
-    /// GPSDateStamp and GPSTimeStamp, which are UTC; nil where either is missing or no calendar and clock show it. A
-    /// time behind the date says nothing new.
+    /// GPSDateStamp and GPSTimeStamp, which are in UTC; nil if either is missing or invalid. A time after the date in
+    /// GPSDateStamp is ignored.
     static func gpsTime(_ stamp: ShortText, _ time: Fractions) -> WallTime? {
         guard time.count == 3, let (year, month, day) = date(stamp),
             stamp.count == 10 || stamp.holds(oneOf: "Tt ", at: 10),
@@ -38,7 +37,7 @@ enum ExifTime {
         return WallTime(microseconds: midnight.microseconds + Int64(hours * 3_600 + minutes * 60 + seconds))
     }
 
-    /// The year, month and day that the text begins with, as ten characters; nil where it does not.
+    /// The year, month and day in the text's first ten characters; nil if it has none.
     static func date(_ text: ShortText) -> (year: Int, month: Int, day: Int)? {
         guard let year = text.number(at: 0, length: 4), text.holds(oneOf: ":-/.", at: 4), text[7] == text[4],
             let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2)
@@ -47,30 +46,29 @@ enum ExifTime {
     }
 }
 
-/// A date and time as EXIF and XMP write it: `YYYY:MM:DD hh:mm:ss` (EXIF 3.0, 4.6.5), and ISO 8601 in XMP's profile
-/// (XMP specification, part 1, Date). Writers put either in the place of the other.
+/// A date and time as in EXIF, `YYYY:MM:DD hh:mm:ss` (EXIF 3.0, 4.6.5), or in ISO 8601 in XMP's profile (XMP
+/// specification, part 1, Date). Writers confuse the two, so both are accepted everywhere.
 struct WrittenTime {
-    /// The date and time of day as written. Finer fractions than microseconds are cut off.
+    /// The date and time of day as written, truncated to microseconds.
     let wall: WallTime
-    /// The distance from UTC: none where the text says none. `Z` gives the time in UTC and does not say what a clock
-    /// at the place showed.
+    /// The offset from UTC; nil if the text has none. `Z` means that the time is in UTC, not that a clock at the
+    /// location showed it.
     let offset: UTCOffset?
 
-    /// The moment in UTC; without an offset the text is taken for UTC.
+    /// The moment in UTC; without an offset, the text is assumed to be UTC.
     var utc: WallTime {
         WallTime(microseconds: wall.microseconds - Int64(offset?.seconds ?? 0) * 1_000_000)
     }
 
-    /// `YYYY-MM-DDThh:mm`, then `:ss` and a fraction or not, then `Z`, `±hh:mm`, `±hhmm`, `±hh` or nothing; colons,
-    /// slashes or points in the date, and a blank behind it, are taken too.
+    /// Parses `YYYY-MM-DDThh:mm`, optionally with `:ss` and a fraction, and optionally with `Z`, `±hh:mm`, `±hhmm` or
+    /// `±hh`. Colons, slashes and points in the date, and a space after it, are accepted too.
     ///
-    /// Nil for a date without a time of day, which XMP allows and which tells no hour, and for what no calendar or
-    /// clock shows.
+    /// Returns nil for a date without a time of day, which XMP allows, and for an invalid date or time.
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - microseconds: the fraction of the second, where it stands apart and goes before one in the text.
-    ///   - source: whose an offset in the text is.
+    ///   - microseconds: a separate fraction of the second, which takes precedence over one in the text.
+    ///   - source: the source to record for an offset in the text.
     init?(_ text: ShortText, microseconds: Int? = nil, source: UTCOffsetSource) {
         guard let (year, month, day) = ExifTime.date(text), text.holds(oneOf: "Tt ", at: 10),
             let hour = text.number(at: 11, length: 2), text.holds(oneOf: ":", at: 13),
@@ -92,7 +90,7 @@ struct WrittenTime {
         self.offset = offset
     }
 
-    /// The digits from `place` on as microseconds, and where they end.
+    /// The digits from `place` on as microseconds, and the offset of their end.
     private static func fraction(_ text: ShortText, at place: Int) -> (microseconds: Int, end: Int) {
         var (microseconds, weight, end) = (0, 100_000, place)
         while let digit = text.number(at: end, length: 1) {
@@ -103,7 +101,7 @@ struct WrittenTime {
         return (microseconds, end)
     }
 
-    /// The offset that takes all of the text from `place` on; nil where there stands anything else.
+    /// The offset that fills the text from `place` to its end; nil if there is anything else.
     private static func offset(_ text: ShortText, at place: Int, _ source: UTCOffsetSource) -> UTCOffset? {
         if text.holds(oneOf: "Zz", at: place) {
             return text.count == place + 1 ? UTCOffset(seconds: 0, source: .utc) : nil

@@ -1,9 +1,9 @@
-/// A number that need not be whole, as EXIF stores it.
+/// A number in EXIF that may have a fraction.
 enum Fraction {
-    /// A rational number (EXIF 3.0, 4.6.2, types 5 and 10): two numbers of 32 bits with or without sign. A denominator
-    /// of 0 stands for an unknown value.
+    /// A rational number (EXIF 3.0, 4.6.2, types 5 and 10): two 32-bit numbers with or without sign. A denominator of 0
+    /// means an unknown value.
     case ratio(Int, over: Int)
-    /// A floating-point number (TIFF 6.0, types 11 and 12), which writers put in place of a rational one.
+    /// A floating-point number (TIFF 6.0, types 11 and 12), which some writers use instead.
     case decimal(Double)
 
     /// The value; nil for a zero denominator.
@@ -15,13 +15,13 @@ enum Fraction {
         }
     }
 
-    /// Whether it is a number at all, and no infinity.
+    /// Whether the value is neither NaN nor infinite.
     var isNumber: Bool {
         if case .decimal(let number) = self { number.isFinite } else { true }
     }
 
-    /// The value in millionths, cut off, or of a floating-point number rounded; nil for a zero denominator, and for
-    /// numbers beyond a billion.
+    /// The value in millionths, truncated, or rounded for a floating-point number; nil for a zero denominator, and
+    /// beyond a billion.
     var millionths: Int? {
         switch self {
         case .ratio(_, 0): nil
@@ -34,12 +34,12 @@ enum Fraction {
 /// Up to three fractions: degrees, minutes and seconds, or hours, minutes and seconds.
 struct Fractions {
     private var storage = InlineArray<3, Fraction>(repeating: .ratio(0, over: 1))
-    /// How many there are.
+    /// The number of fractions.
     private(set) var count = 0
 
     init() {}
 
-    /// The first three of a value of fractions in `bytes`; nil for other types, and where one is no number.
+    /// The first three fractions of a value in `bytes`; nil for other types, and if one is not a number.
     init?(_ value: TIFFValue, in bytes: Span<UInt8>, _ order: ByteOrder) {
         self.init()
         for number in 0..<min(value.count, 3) {
@@ -48,20 +48,20 @@ struct Fractions {
         }
     }
 
-    /// Adds one; beyond three they are ignored.
+    /// Adds a fraction; ignored beyond three.
     mutating func append(_ fraction: Fraction) {
         guard count < 3 else { return }
         storage[count] = fraction
         count += 1
     }
 
-    /// The fraction at a place below 3; 0/1 where there are fewer.
+    /// The fraction at an index below 3; 0/1 if there are fewer.
     subscript(place: Int) -> Fraction { storage[place] }
 }
 
 extension Fractions {
-    /// Up to three plain decimal numbers with single blanks between, as some writers put an angle into text; nil for
-    /// anything else. Numbers with commas are left: nobody knows what a comma is to mean there.
+    /// Up to three decimal numbers separated by single spaces, as some writers store an angle as text; nil for anything
+    /// else. Numbers with commas are not accepted, because the meaning of a comma is unclear.
     init?(decimals text: ShortText) {
         self.init()
         var place = 0
@@ -76,8 +76,7 @@ extension Fractions {
 }
 
 extension ShortText {
-    /// The number of at most 15 digits, which 64 bits hold, with one point among them or none, that begins at `start`,
-    /// and where it ends.
+    /// A number of at most 15 digits, which fit in 64 bits, with an optional point, starting at `start`; and its end.
     fileprivate func decimal(at start: Int) -> (number: Fraction, end: Int)? {
         var (numerator, denominator) = (0, 1)
         var digits = 0

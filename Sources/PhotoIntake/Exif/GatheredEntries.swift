@@ -1,9 +1,9 @@
-/// The wanted entries of a TIFF structure, found by walking its directories with checked reads.
+/// The wanted entries of a TIFF structure, found with bounds-checked reads.
 ///
-/// IFD0, the EXIF and GPS directories it points to and IFD1 are walked over no more entries than there are bytes for,
-/// and each once, so no count, offset or loop in the file makes the walk long. Nothing else is followed or looked at:
-/// of the MakerNote only the place is noted. Of several entries with one tag the last counts,
-/// and one in its own directory before one that strayed.
+/// IFD0, the EXIF and GPS directories it points to and IFD1 are each read once, and at most as many entries as there
+/// are bytes for, so no count, offset or cycle in the file can make the walk long. Nothing else is followed: only the
+/// location of the MakerNote is recorded. Of several entries with one tag the last counts, and one in its own directory
+/// takes precedence over a stray one.
 struct GatheredEntries {
     /// A wanted entry that was found.
     struct Found {
@@ -21,13 +21,13 @@ struct GatheredEntries {
     let order: ByteOrder
     /// The length of the embedded JPEG thumbnail; nil where none lies inside.
     private(set) var thumbnailBytes: Int?
-    /// Where the MakerNote is; nil where there is none.
+    /// The location of the MakerNote; nil if there is none.
     private(set) var makerNote: TIFFValue?
     /// What was found, by ``WantedEntry/place``: one place for each case.
     private(set) var found = InlineArray<19, Found?>(repeating: nil)
     private var gps = DirectoryPointer()
 
-    /// Walks `tiff`, which begins with a TIFF header; nil where it does not.
+    /// Reads `tiff`; nil if it does not start with a TIFF header.
     init?(_ tiff: Span<UInt8>) {
         guard let mark = tiff.uint32(at: 0, .big), mark == 0x4949_2A00 || mark == 0x4D4D_002A else { return nil }
         order = mark == 0x4D4D_002A ? .big : .little
@@ -67,7 +67,7 @@ struct GatheredEntries {
         }
     }
 
-    /// Gathers from the GPS directory. One that cannot be read may have held a position.
+    /// Reads the GPS directory. One that cannot be read may have contained a position.
     private mutating func gatherPosition(_ tiff: Span<UInt8>) {
         if let start = gps.offset, gatherPosition(tiff, at: start) { return }
         guard !isUsable(.latitude), !isUsable(.longitude) else { return }
@@ -75,7 +75,7 @@ struct GatheredEntries {
         noteUnusable(.longitude)
     }
 
-    /// Whether a GPS directory stands at `start`, and all of it.
+    /// Whether there is a complete GPS directory at `start`.
     private mutating func gatherPosition(_ tiff: Span<UInt8>, at start: Int) -> Bool {
         var soundness = GPSSoundness()
         let visit = visit(tiff, at: start) { entries, tag, place in

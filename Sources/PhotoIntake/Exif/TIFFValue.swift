@@ -1,16 +1,16 @@
-/// A value in a TIFF structure: its type and where its bytes are (TIFF 6.0, section 2; BigTIFF).
+/// A value in a TIFF structure: its type and the location of its bytes (TIFF 6.0, section 2; BigTIFF).
 struct TIFFValue {
-    /// The types that are read.
+    /// The types that can be read.
     enum Kind: UInt16 {
         case byte = 1, ascii, short, long, rational
         case signedByte, undefined, signedShort, signedLong, signedRational
         case float, double
         case directory
         case long8 = 16, signedLong8, directory8
-        /// Text in UTF-8 (EXIF 3.0, 4.6.2), which libexif does not know.
+        /// Text in UTF-8 (EXIF 3.0, 4.6.2), a type that libexif does not support.
         case utf8 = 129
 
-        /// Bytes of one value.
+        /// The size of one value in bytes.
         var size: Int {
             switch self {
             case .byte, .ascii, .signedByte, .undefined, .utf8: 1
@@ -20,12 +20,13 @@ struct TIFFValue {
             }
         }
 
-        /// Bytes of the numbers that a value is made of: those that a byte order turns round.
+        /// The size of the numbers in a value, which a byte order applies to.
         var numberSize: Int {
             self == .rational || self == .signedRational ? 4 : size
         }
 
-        /// Whether values are whole numbers. Any such type counts where the standard names one of them: writers differ.
+        /// Whether values are whole numbers. All such types are accepted wherever the standard names one of them,
+        /// because writers differ.
         var isWhole: Bool {
             switch self {
             case .byte, .short, .long, .signedByte, .signedShort, .signedLong, .directory: true
@@ -34,7 +35,7 @@ struct TIFFValue {
             }
         }
 
-        /// Whether values are fractions, or floating-point numbers in their place.
+        /// Whether values are rational or floating-point numbers.
         var isFraction: Bool {
             switch self {
             case .rational, .signedRational, .float, .double: true
@@ -42,15 +43,15 @@ struct TIFFValue {
             }
         }
 
-        /// Whether values are single bytes, which may be text whatever they are called.
+        /// Whether values are single bytes, which may be text in any of these types.
         var isText: Bool { size == 1 }
     }
 
     /// The type.
     var kind: Kind
-    /// How many values of that type there are; at least 1.
+    /// The number of values; at least 1.
     var count: Int
-    /// Where the first byte is, counted from the TIFF header.
+    /// The offset of the first byte from the TIFF header.
     var offset: Int
 
     init(kind: Kind, count: Int, offset: Int) {
@@ -59,8 +60,8 @@ struct TIFFValue {
         self.offset = offset
     }
 
-    /// The value of the 12-byte entry at `place`, which lies inside `tiff`; nil where it is of another type, is empty
-    /// or would lie outside.
+    /// Reads the 12-byte entry at `place`, which must be inside `tiff`; nil if its type is not read, or if its value is
+    /// empty or out of range.
     init?(entryAt place: Int, of tiff: Span<UInt8>, _ order: ByteOrder) {
         guard let kind = tiff.uint16(at: place + 2, order).flatMap(Kind.init(rawValue:)),
             let count = tiff.uint32(at: place + 4, order), count > 0
@@ -71,17 +72,17 @@ struct TIFFValue {
         self.init(kind: kind, count: Int(count), offset: offset)
     }
 
-    /// Whether the 12-byte entry at `place`, which lies inside `tiff`, is of a type that there is.
+    /// Whether the type of the 12-byte entry at `place`, which must be inside `tiff`, exists.
     static func isOfKnownKind(entryAt place: Int, of tiff: Span<UInt8>, _ order: ByteOrder) -> Bool {
         tiff.uint16(at: place + 2, order).flatMap(Kind.init(rawValue:)) != nil
     }
 
-    /// The first value where it is a whole number, or a byte of no type; nil for one below 0 and for other types.
+    /// The first value if it is a whole number or an undefined byte; nil if it is negative, and for other types.
     func number(in tiff: Span<UInt8>, _ order: ByteOrder) -> Int? {
         integer(0, in: tiff, order).flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// The whole number at a place among the values; nil for other types, and beyond what ``Swift/Int`` holds.
+    /// The whole number at an index; nil for other types, and if it does not fit an ``Swift/Int``.
     func integer(_ number: Int, in tiff: Span<UInt8>, _ order: ByteOrder) -> Int? {
         let place = offset + number * kind.size
         switch kind {
@@ -97,7 +98,7 @@ struct TIFFValue {
         }
     }
 
-    /// The fraction or floating-point number at a place among the values; nil for other types.
+    /// The rational or floating-point number at an index; nil for other types.
     func fraction(_ number: Int, in tiff: Span<UInt8>, _ order: ByteOrder) -> Fraction? {
         let place = offset + number * kind.size
         guard kind.isFraction, let first = tiff.uint32(at: place, order) else { return nil }

@@ -1,13 +1,13 @@
 /// A directory (IFD) of an EXIF block.
 enum ExifDirectory {
-    /// The directory that IFD0's tag 0x8825 points to: where the picture was taken.
+    /// The GPS directory, which IFD0's tag 0x8825 points to: where the picture was taken.
     case gps
     /// IFD0: the picture.
     case primary
-    /// The directory that IFD0's tag 0x8769 points to: how the picture was taken.
+    /// The EXIF directory, which IFD0's tag 0x8769 points to: how the picture was taken.
     case exif
 
-    /// The places of its entries (``WantedEntry/place``).
+    /// The range of ``WantedEntry/place`` for its entries.
     var places: Range<Int> {
         switch self {
         case .gps: 0..<10
@@ -51,7 +51,7 @@ enum WantedEntry: UInt16 {
         }
     }
 
-    /// Where the entry belongs.
+    /// The directory that the entry belongs to.
     var directory: ExifDirectory {
         switch rawValue {
         case ..<0x0100: .gps
@@ -60,22 +60,22 @@ enum WantedEntry: UInt16 {
         }
     }
 
-    /// Whether the entry counts where it is met in `found`: in its own directory, and between IFD0 and the EXIF
-    /// directory in the other as well. TIFF/EP (ISO 12234-2) keeps the time in IFD0; some phones put the model beside
-    /// the time. The GPS directory shares no tags with them.
+    /// Whether the entry is accepted when it is found in `found`: in its own directory, and with IFD0 and the EXIF
+    /// directory also in the other. TIFF/EP (ISO 12234-2) stores the time in IFD0; some phones store the model next to
+    /// the time. The GPS directory has no tags in common with them.
     func counts(in found: ExifDirectory) -> Bool {
         (directory == .gps) == (found == .gps)
     }
 }
 
 extension WantedEntry {
-    /// What of an entry's value is taken over.
+    /// How much of an entry's value is copied.
     enum Form {
         /// Text of any length.
         case text
-        /// Text that says nothing beyond its first 64 bytes: dates, references, digits.
+        /// Text whose first 64 bytes suffice: dates, references, digits.
         case shortText
-        /// Up to three numbers, or text in their place.
+        /// Up to three numbers, or text instead.
         case angle
         /// Up to three numbers.
         case fractions
@@ -83,7 +83,7 @@ extension WantedEntry {
         case number
     }
 
-    /// What of the value is taken over.
+    /// How much of the value is copied.
     var form: Form {
         switch self {
         case .make, .model, .processingMethod: .text
@@ -94,7 +94,7 @@ extension WantedEntry {
         }
     }
 
-    /// Whether a value is of a kind and a count that can mean something here.
+    /// Whether the type and count of a value are valid for the entry.
     func accepts(_ value: TIFFValue) -> Bool {
         let isFew = value.count <= 3 && (value.kind.isFraction || value.kind.isWhole)
         return switch form {
@@ -106,48 +106,48 @@ extension WantedEntry {
     }
 }
 
-/// What a structure says of where a directory is: not at all, by an entry that nobody can follow, or by an offset.
+/// The location of a directory as stored in a structure: missing, unusable, or an offset.
 struct DirectoryPointer {
     /// The tag of the entry that points to the EXIF directory.
     static let exif: UInt16 = 0x8769
-    /// The tag of the entry that points to the GPS directory. It belongs into IFD0, and some writers put it elsewhere.
+    /// The tag of the entry that points to the GPS directory. It belongs in IFD0, but some writers put it elsewhere.
     static let gps: UInt16 = 0x8825
 
-    /// Whether an entry names the directory.
+    /// Whether an entry for the directory exists.
     private(set) var isNamed = false
-    /// Where it is; nil where no entry says so by a whole number.
+    /// The directory's offset; nil if no entry has it as a whole number.
     private(set) var offset: Int?
 
-    /// Takes what an entry says; nil for one that is of no use. Of several the last that is counts.
+    /// Records an entry's value, nil if it is unusable. Of several, the last usable one counts.
     mutating func take(_ number: Int?) {
         isNamed = true
         offset = number ?? offset
     }
 
-    /// Takes what another directory says where nothing is known.
+    /// Adds what another directory contains if nothing is known yet.
     mutating func add(_ other: DirectoryPointer) {
         isNamed = isNamed || other.isNamed
         offset = offset ?? other.offset
     }
 }
 
-/// Whether what a GPS pointer leads to is a GPS directory, and not whatever else stands there: it has at least one
-/// entry, as every directory (TIFF 6.0, section 2), and one that belongs there.
+/// Checks whether a GPS pointer leads to a GPS directory and not to other data: it has at least one entry, as every
+/// directory must (TIFF 6.0, section 2), and one that belongs there.
 struct GPSSoundness {
     /// The last tag of the GPS directory (EXIF 3.0, 4.6.6).
     private static let lastTag: UInt16 = 0x1F
-    /// Room that Windows leaves in every directory, and all that is in some from which it took the position.
+    /// Padding that Windows adds to every directory; the only entry in some from which it removed the position.
     private static let paddingTag: UInt16 = 0xEA1C
 
     private var hasOwn = false
     private var hasUnknown = false
 
-    /// Takes an entry: its tag, and whether there is such a type as it says.
+    /// Records an entry: its tag, and whether its type exists.
     mutating func take(_ tag: UInt16, isKnown: Bool) {
         if tag <= Self.lastTag || tag == Self.paddingTag { hasOwn = true }
         if !isKnown { hasUnknown = true }
     }
 
-    /// Whether all that was taken is a GPS directory's.
+    /// Whether some entry belongs in a GPS directory, and the types of all entries exist.
     var isSound: Bool { hasOwn && !hasUnknown }
 }

@@ -1,21 +1,21 @@
 internal import PhotoModel
 
-/// Takes the places out of the elements of a KML or GPX file, as they come.
+/// Collects the places from the elements of a KML or GPX file.
 struct MapCollector: MapElements {
-    /// What was found.
+    /// The places found.
     private(set) var content = MapContent()
-    /// The text of the innermost element, where it is wanted.
+    /// The text of the innermost element, if it is wanted.
     var text: [UInt8] = []
-    /// Whether it is.
+    /// Whether the text of the innermost element is wanted.
     private(set) var wantsText = false
 
     private var path: [String] = []
     private var folders: [String] = []
     private var placemark: MapPlacemark?
-    /// The name of the property whose value comes next.
+    /// The name of the property whose value follows.
     private var property: String?
 
-    /// How deep the elements are nested.
+    /// The nesting depth.
     var depth: Int { path.count }
 
     private static let others: Set<String> = ["LineString", "Model", "Track", "MultiTrack"]
@@ -23,7 +23,7 @@ struct MapCollector: MapElements {
         "NetworkLink", "GroundOverlay", "PhotoOverlay", "ScreenOverlay", "rte", "trk",
     ]
 
-    /// - Throws: `MapFileError` where the outermost element is none of a map.
+    /// - Throws: `MapFileError` if the root element is not that of a map.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
         if path.isEmpty, name != "kml", name != "gpx" {
             throw MapFileError(
@@ -85,7 +85,7 @@ struct MapCollector: MapElements {
         case ("name", "Folder"): folders[folders.count - 1] = Self.plain(text)
         case ("name", _): placemark?.name = Self.plain(text)
         case ("type", _):
-            // OsmAnd's groups of favourites. Devices write kinds of points there.
+            // OsmAnd's groups of favourites. Devices store kinds of points in the same element.
             let group = Self.plain(text)
             if !group.isEmpty, !["user", "wpt", "waypoint"].contains(group.lowercased()) {
                 placemark?.folders.append(group)
@@ -109,8 +109,8 @@ struct MapCollector: MapElements {
         }
     }
 
-    /// Positions as KML has them: `LON,LAT` or `LON,LAT,ALT`, apart by white space. Blanks around a comma, which some
-    /// programs write, are passed over.
+    /// Parses positions in KML: `LON,LAT` or `LON,LAT,ALT`, separated by white space. Some programs write spaces around
+    /// commas, which are ignored.
     private mutating func positions(in text: String) -> [MapPlacemark.Position] {
         let tight = text.contains(", ") || text.contains(" ,") ? text.replacing(#/\s*,\s*/#, with: ",") : text
         var positions: [MapPlacemark.Position] = []

@@ -1,18 +1,17 @@
 package import PhotoModel
 
-/// Reads the files of maps that are no GeoJSON: KML 2.0 to 2.3 (OGC 12-007r2 and its forerunners), KMZ, GPX 1.0 and
-/// 1.1.
+/// Reads map files other than GeoJSON: KML 2.0 to 2.3 (OGC 12-007r2 and its predecessors), KMZ, GPX 1.0 and 1.1.
 package enum MapReader {
-    /// The most bytes of XML that are read, packed or not.
+    /// The maximum number of bytes of XML, compressed or not.
     static let mostBytes = 64 << 20
 
-    /// What kind of file bytes are, by how they begin.
+    /// The kind of a file, by its first bytes.
     package enum Kind: Sendable {
         case xml, kmz
     }
 
     /// - Parameter bytes: the file, or its beginning.
-    /// - Returns: nil for neither, as for GeoJSON.
+    /// - Returns: nil for any other kind, including GeoJSON.
     package static func kind(of bytes: [UInt8]) -> Kind? {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .kmz }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return .xml }
@@ -21,19 +20,19 @@ package enum MapReader {
         return first == UInt8(ascii: "<") ? .xml : nil
     }
 
-    /// The places of a file.
+    /// Reads the places of a file.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - kind: what it is.
-    /// - Returns: the places, and what is none.
-    /// - Throws: `MapFileError` where it is damaged, or no map.
+    ///   - kind: the file's kind.
+    /// - Returns: the places, and the elements that are not places.
+    /// - Throws: `MapFileError` if the file is damaged or not a map.
     package static func read(_ bytes: [UInt8], kind: Kind) throws(MapFileError) -> MapContent {
         switch kind {
         case .xml: return try places(bytes)
         case .kmz:
             let archive = try ZipArchive(bytes)
-            // The first one is the one that is shown (OGC 12-007r2, annex C).
+            // The first KML file is the one to display (OGC 12-007r2, annex C).
             guard let main = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
                 throw MapFileError("the archive contains no KML file")
             }

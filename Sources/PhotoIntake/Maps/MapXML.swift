@@ -2,41 +2,41 @@ internal import CExpat
 internal import Glibc
 internal import PhotoModel
 
-/// What takes the elements of a map's file, as they come.
+/// Receives the elements of a map file.
 protocol MapElements {
-    /// How deep the elements are nested.
+    /// The nesting depth.
     var depth: Int { get }
-    /// The text of the innermost element, where it is wanted.
+    /// The text of the innermost element, if it is wanted.
     var text: [UInt8] { get set }
-    /// Whether it is.
+    /// Whether the text of the innermost element is wanted.
     var wantsText: Bool { get }
 
-    /// An element begins.
+    /// Called at the start of an element.
     ///
     /// - Parameters:
-    ///   - name: without its namespace.
-    ///   - attributes: by their names without namespaces.
-    ///   - line: where it begins, from 1.
-    /// - Throws: `MapFileError` where the file is none of the kind.
+    ///   - name: the local name, without its namespace.
+    ///   - attributes: values by local names.
+    ///   - line: the line of the element, from 1.
+    /// - Throws: `MapFileError` if the file is not of the expected kind.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError)
 
-    /// The innermost element ends.
+    /// Called at the end of the innermost element.
     mutating func end()
 }
 
-/// expat, set up to read a map's file: the only owner of its parser, which is freed when the value goes.
+/// expat, configured to parse a map file: the sole owner of its parser, which is freed with the value.
 ///
-/// A DOCTYPE ends the reading, so that no entity is ever declared. The file is given in parts, so that expat keeps no
-/// more of it than its longest tag, for which it has a bounded memory (see the shim).
+/// Parsing stops at a DOCTYPE, so no entity is ever declared. The file is passed in parts, so that expat keeps no more
+/// of it than its longest tag, within a memory limit (see the shim).
 @safe struct MapXML: ~Copyable {
     private static let mostMemory = 8 << 20
     private static let part = 65_536
     private let parser: XML_Parser
 
-    /// Hands the elements of a file to one that takes them.
+    /// Parses a file and passes its elements to `elements`.
     ///
-    /// - Returns: the taker, with what it took.
-    /// - Throws: `MapFileError` where it is no well-formed XML, has a DOCTYPE, or is none that the taker reads.
+    /// - Returns: `elements` with its result.
+    /// - Throws: `MapFileError` if the file is not well-formed XML, has a DOCTYPE, or is rejected by `elements`.
     static func read<Elements: MapElements>(
         _ bytes: [UInt8], into elements: Elements
     ) throws(MapFileError) -> Elements {
@@ -86,11 +86,11 @@ protocol MapElements {
     }
 }
 
-/// What expat's handlers are called with.
+/// The context of expat's callbacks.
 @safe private final class MapContext {
-    /// More bytes of a name or an attribute than anything has that is wanted.
+    /// The maximum number of bytes of a name or attribute; everything wanted is shorter.
     private static let most = 4_096
-    /// The deepest nesting that is read.
+    /// The maximum nesting depth.
     private static let mostDepth = 256
 
     private let parser: XML_Parser
@@ -142,7 +142,7 @@ protocol MapElements {
         unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
-    /// A name without its namespace: programs write KML under half a dozen of them.
+    /// A name without its namespace: programs use half a dozen different ones for KML.
     private static func local(_ name: UnsafePointer<CChar>) -> String {
         let name = unsafe text(name)
         return name.lastIndex(of: "\n").map { String(name[name.index(after: $0)...]) } ?? name

@@ -2,30 +2,30 @@ package import PhotoModel
 
 /// Reads the tracks of GPX files, 1.0 and 1.1 (https://www.topografix.com/GPX/1/1/).
 package enum TrackReader {
-    /// The tracks of a file, each with the points that say where and when.
+    /// Reads the tracks of a file, with all points that have a time and a position.
     ///
-    /// Left out are points without a time, of which no photo can be told; at 0,0, which devices write when they know
-    /// nothing; and beyond 90 or 180 degrees. Waypoints and routes are no tracks.
+    /// Points are left out if they have no time, if they are at 0,0, which devices write when they have no fix, or if
+    /// they are beyond 90 or 180 degrees. Waypoints and routes are not tracks.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Returns: in the order of the file; none where no point is left.
-    /// - Throws: `MapFileError` where it is larger than 64 MiB, damaged, has a DOCTYPE, or is no GPX file. Nothing of a
-    ///   damaged file counts.
+    /// - Returns: the tracks in the order of the file; empty if no points remain.
+    /// - Throws: `MapFileError` if the file is larger than 64 MiB, damaged, has a DOCTYPE, or is not a GPX file.
+    ///   Nothing of a damaged file is used.
     package static func read(_ bytes: [UInt8]) throws(MapFileError) -> [Track] {
         try MapXML.read(bytes, into: TrackCollector()).tracks
     }
 }
 
-/// Takes the tracks out of the elements of a GPX file, as they come.
+/// Collects the tracks from the elements of a GPX file.
 struct TrackCollector: MapElements {
-    /// What was found.
+    /// The tracks found.
     private(set) var tracks: [Track] = []
     private(set) var depth = 0
     var text: [UInt8] = []
     private(set) var wantsText = false
 
     private var points: [TrackPoint] = []
-    /// Where the point is that is being read, and how deep; nil outside of one, and for one that is left out.
+    /// The position and depth of the current point; nil outside of a point, and for one that is left out.
     private var place: Coordinate?
     private var pointDepth = 0
     private var time: WallTime?

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// A ZIP archive in memory (PKWARE's APPNOTE 6.3.10): the table of its files, and each file when it is asked for.
+/// A ZIP archive in memory (PKWARE's APPNOTE 6.3.10): its directory, and the content of files on demand.
 struct ZipArchive {
     /// A file of the archive.
     struct Entry {
@@ -10,29 +10,29 @@ struct ZipArchive {
         fileprivate let checksum: UInt32
         fileprivate let packed: Int
         fileprivate let unpacked: Int
-        /// Where its local header begins.
+        /// The offset of the local header.
         fileprivate let header: Int
     }
 
-    /// The files, in the order of the table.
+    /// The files, in the order of the directory.
     let entries: [Entry]
     private let bytes: [UInt8]
 
-    /// Files of an archive that are looked at.
+    /// The maximum number of files read.
     private static let mostEntries = 65_535
     private static let damaged = MapFileError("the archive is damaged, or cut off")
 
-    /// - Throws: `MapFileError` where the table cannot be read.
+    /// - Throws: `MapFileError` if the directory cannot be read.
     init(_ bytes: [UInt8]) throws(MapFileError) {
         self.bytes = bytes
         entries = try Self.table(of: bytes.span)
     }
 
-    /// The bytes of a file.
+    /// Extracts a file.
     ///
-    /// What the table says of the size is not believed: unpacking ends as soon as more than `most` bytes come out.
+    /// The sizes in the directory are not trusted: decompression stops once the output exceeds `most` bytes.
     ///
-    /// - Throws: `MapFileError` where it is damaged, encrypted, packed in another way, or too large.
+    /// - Throws: `MapFileError` if the file is damaged, encrypted, compressed by an unsupported method, or too large.
     func contents(of entry: Entry, atMost most: Int) throws(MapFileError) -> [UInt8] {
         let name = terminalSafe(entry.name)
         guard !entry.isEncrypted else { throw MapFileError("\(name) in the archive is encrypted") }
@@ -61,9 +61,9 @@ struct ZipArchive {
         return contents
     }
 
-    /// The table at the end of the archive (4.3.12), which its last record tells of (4.3.16).
+    /// Reads the central directory (4.3.12), which the archive's last record points to (4.3.16).
     private static func table(of bytes: Span<UInt8>) throws(MapFileError) -> [Entry] {
-        // A comment of up to 65,535 bytes may come behind the record of 22.
+        // A comment of up to 65,535 bytes may follow that record of 22 bytes.
         var end = bytes.count - 22
         let first = max(0, end - 65_535)
         while end >= first, !bytes.holds("PK\u{5}\u{6}", at: end) { end -= 1 }

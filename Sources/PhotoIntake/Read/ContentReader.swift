@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// Tells what an open file holds: finds its metadata blocks by its format and reads them.
+/// Reads the content of an open file: finds its metadata blocks by its format and reads them.
 struct ContentReader: ~Copyable {
-    /// The longest EXIF block that is loaded as it is.
+    /// The maximum size of an EXIF block that is loaded as it is.
     private static let mostLoaded = 262_144
 
     private var exif = ExifReader()
@@ -11,10 +11,10 @@ struct ContentReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - source: the file.
-    ///   - promise: the sidecar's format that its name promises. It counts where the content is none of the formats
-    ///     that tell themselves.
-    ///   - known: what is known of the photo for which a sidecar is read; nil for a file that is read for itself.
-    /// - Returns: what it holds. Where reading failed, ``PhotoSource/failure`` is set and this means nothing.
+    ///   - promise: the sidecar format that the file's name suggests. It is used if the content is not in a
+    ///     self-identifying format.
+    ///   - known: the known facts of the photo that a sidecar belongs to; nil for a file that is read for itself.
+    /// - Returns: the content. If reading failed, ``PhotoSource/failure`` is set and the result is meaningless.
     mutating func read(
         _ source: inout PhotoSource, promise: SidecarFormat?, for known: PhotoFacts? = nil
     ) -> FileContent {
@@ -32,7 +32,7 @@ struct ContentReader: ~Copyable {
         }
     }
 
-    /// What the container says; nil for a kind that is not read.
+    /// Reads the container; nil for a kind that is not read.
     private static func container(
         _ kind: ContentKind, _ source: inout PhotoSource
     ) throws(ContainerProblem) -> ContainerContent? {
@@ -70,7 +70,7 @@ struct ContentReader: ~Copyable {
         }
     }
 
-    /// What the metadata blocks say, in the order of their precedence: EXIF, the format's own, XMP.
+    /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
         if let block = content.exif { readExif(block, &source, &facts) }
@@ -86,7 +86,7 @@ struct ContentReader: ~Copyable {
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
         if let own = content.own { facts.add(own) }
-        // Parsing a packet costs more than all else, and mostly tells what is known already.
+        // Parsing a packet costs more than everything else, and rarely adds anything.
         if let block = content.xmp, !facts.isComplete {
             Self.withBytes(of: block, &source) { packet in
                 if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
@@ -106,7 +106,7 @@ struct ContentReader: ~Copyable {
         facts.contentIdentifier = excerpt.contentIdentifier
     }
 
-    /// Calls `body` with the bytes of a block, unless they are not to be had.
+    /// Calls `body` with the bytes of a block, if they can be read.
     private static func withBytes(
         of block: MetadataBlock, _ source: inout PhotoSource, _ body: (Span<UInt8>) -> Void
     ) {

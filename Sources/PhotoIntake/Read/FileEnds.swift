@@ -1,25 +1,26 @@
 internal import CXXHash
 
-/// The first 64 KiB and the last 4 KiB of a file, in a buffer that is used again for the next one.
+/// The first 64 KiB and the last 4 KiB of a file, in a buffer that is reused for the next file.
 ///
-/// The buffer holds, without a gap, the file's size (8 bytes, little-endian), the head and the tail, so that one call
-/// makes the digest. The head lies on a cache line: the kernel copies to odd addresses at a third of the speed.
+/// The buffer contains, without gaps, the file's size (8 bytes, little-endian), the head and the tail, so that one call
+/// computes the digest. The head is aligned to a cache line: the kernel copies to unaligned addresses at a third of the
+/// speed.
 struct FileEnds: ~Copyable {
-    /// The most that the head holds.
+    /// The maximum size of the head.
     static let headCapacity = 65_536
-    /// The most that the tail holds.
+    /// The maximum size of the tail.
     static let tailCapacity = 4_096
     private static let cacheLine = 64
     private static let sizeBytes = MemoryLayout<UInt64>.size
 
-    /// The buffer; ``head`` says where in it the file's first bytes are.
+    /// The buffer; ``head`` is the range of the file's first bytes in it.
     private(set) var storage: [UInt8]
-    /// The first 64 KiB of the file, or all of a shorter one, as places in ``storage``.
+    /// The range in ``storage`` of the file's first 64 KiB, or of a shorter file.
     private(set) var head: Range<Int>
     private var end: Int
 
-    /// The last 4 KiB of a file that is longer than the head, or what it has beyond it, as places in ``storage``; they
-    /// follow the head's.
+    /// The range in ``storage`` of the last 4 KiB of a file that is longer than the head, or of what exceeds the head.
+    /// It follows the head's range.
     var tail: Range<Int> { head.upperBound..<end }
 
     init() {
@@ -46,8 +47,8 @@ struct FileEnds: ~Copyable {
         }
     }
 
-    /// XXH3 (64 bits, no seed) of the file's size as 8 little-endian bytes, its first 64 KiB (all of it where it is
-    /// shorter), and of what is left its last 4 KiB.
+    /// XXH3 (64 bits, no seed) of the file's size as 8 little-endian bytes, its first 64 KiB (or all of a shorter
+    /// file), and the last 4 KiB of the rest.
     var digest: UInt64 {
         let start = head.lowerBound - Self.sizeBytes
         return unsafe storage.withUnsafeBytes { bytes in

@@ -2,11 +2,11 @@ internal import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// Reads files one after another, each to a ``FileReading``.
+/// Reads files one after another, each into a ``FileReading``.
 ///
-/// It owns the buffers that reading needs (about 200 KB), so it is made once a task and never shared.
+/// It owns the buffers for reading (about 200 KB), so there is one per task, and it is never shared.
 package struct PhotoReader: ~Copyable {
-    /// Rises whenever files are read otherwise than before: what an older version read is read again.
+    /// Must be increased whenever the results of reading change: files read by an older version are read again.
     package static let version = 4
 
     private let buffers = SourceBuffers()
@@ -15,16 +15,16 @@ package struct PhotoReader: ~Copyable {
 
     package init() {}
 
-    /// Reads the file `name`, bytes without slash and NUL, beneath the open directory `directory`.
+    /// Reads the file `name`, bytes without slash and NUL, relative to the open directory `directory`.
     ///
-    /// A name that nothing has any more is `vanished`. A symbolic link is `unreadable` unless links are followed;
-    /// directories, FIFOs, sockets and devices always are. `now` is the time of reading, nanoseconds since 1970, by
-    /// which ``FileReading/isRacy`` is judged. One that shrinks while it is read is `changed`.
+    /// A name that no longer exists is `vanished`. A symbolic link is `unreadable` unless links are followed;
+    /// directories, FIFOs, sockets and devices always are. A file that shrinks while it is read is `changed`. `now` is
+    /// the time of reading in nanoseconds since 1970, which determines ``FileReading/isRacy``.
     ///
     /// `sidecars` are the names of a photo's sidecars in the same directory, by precedence. They are opened in the same
-    /// way, and only where the file does not tell all by itself (``PhotoFacts/isComplete``). What XMP says goes before
-    /// what Takeout says, whatever their order. One that cannot be read, or is none, says nothing here: reading it by
-    /// itself tells the problem. Where nothing tells a time, the file's name may.
+    /// way, but only if the photo's own facts are incomplete (``PhotoFacts/isComplete``). XMP takes precedence over
+    /// Takeout, whatever the order. A sidecar that cannot be read or is invalid is ignored here: its problem is
+    /// reported when it is read for itself. If no time is found, the file's name may contain one.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -35,8 +35,8 @@ package struct PhotoReader: ~Copyable {
         return read(at: place, now: now, sidecars: sidecars)
     }
 
-    /// Reads the file at `path`, following links; a path that nothing has is `missing`. `sidecars` are paths as well.
-    /// Else as ``read(name:in:followingLinks:now:sidecars:)``.
+    /// Reads the file at `path`, following links; a path that does not exist is `missing`. `sidecars` are paths as
+    /// well. Otherwise the same as ``read(name:in:followingLinks:now:sidecars:)``.
     package mutating func read(
         path: FilePath, now: Int64, sidecars: [FilePath] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -52,7 +52,7 @@ package struct PhotoReader: ~Copyable {
     private struct Place {
         var directory: Int32
         var followingLinks: Bool
-        /// The failure's kind where nothing has a name.
+        /// The failure's kind if a name does not exist.
         var absent: Finding.Kind
     }
 
@@ -77,13 +77,13 @@ package struct PhotoReader: ~Copyable {
         }
     }
 
-    /// The last name of ``path``.
+    /// The last component of ``path``.
     private var name: ArraySlice<UInt8> {
         let bytes = path.dropLast()
         return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex)...]
     }
 
-    /// Reads the file that ``path`` names; a sidecar for a photo of which `facts` are known.
+    /// Reads the file at ``path``; as a sidecar if `facts` of its photo are given.
     private mutating func readContent(
         at place: Place, for facts: PhotoFacts? = nil
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
@@ -97,7 +97,7 @@ package struct PhotoReader: ~Copyable {
         return (fingerprint, content)
     }
 
-    /// Adds what sidecars say to what a photo says of itself.
+    /// Adds the facts in sidecars to those in a photo.
     private mutating func add(_ names: [[UInt8]], at place: Place, to facts: inout PhotoFacts) {
         for format in [SidecarFormat.xmp, .takeout] {
             for name in names where SidecarFormat(promisedBy: name) == format {
@@ -117,7 +117,7 @@ package struct PhotoReader: ~Copyable {
 }
 
 extension FileContent {
-    /// Whether it is a photo that nothing in the file tells the time of.
+    /// Whether it is a photo without a time in its file.
     fileprivate var isPhotoWithoutTime: Bool {
         if case .photo(let facts) = self { facts.captureTime == nil } else { false }
     }

@@ -1,37 +1,36 @@
 internal import PhotoModel
 
-/// One open file that is read at any place, within what a photo may cost.
+/// An open file that can be read at any offset, within a budget per photo.
 ///
-/// The first 64 KiB and the last 4 KiB are in memory; what lies between is read through a window, and blocks that are
-/// longer into memory of their own, where the last one stays. After ``mostReads`` reads or ``mostBytes`` nothing more
-/// is given, as if the file ended there: numbers and bytes are nil for places outside of the file, beyond the budget,
-/// and after a failed read, which ``failure`` tells. So a reader that gives up at nil ends soon whatever the file
-/// holds.
+/// The first 64 KiB and the last 4 KiB are in memory. Everything between is read through a window; longer blocks are
+/// read into separate memory, where the last one stays. After ``mostReads`` reads or ``mostBytes``, the file seems to
+/// end: numbers and bytes are nil outside of the file, beyond the budget, and after a failed read, which sets
+/// ``failure``. A reader that stops at nil therefore ends soon whatever the file contains.
 struct PhotoSource: ~Copyable {
-    /// The most reads beyond the file's ends.
+    /// The maximum number of reads beyond the file's ends.
     static let mostReads = 96
-    /// The most bytes that these reads may take together.
+    /// The maximum total size of these reads in bytes.
     static let mostBytes = 2_097_152
-    /// The most bytes that packed parts of the file may unpack to together.
+    /// The maximum total size to which compressed parts of the file may expand.
     static let mostUnpackedBytes = 2_097_152
 
     /// The file.
     let file: OpenPhoto
-    /// Why reading failed; nil where it did not.
+    /// The error of a failed read; nil if there was none.
     private(set) var failure: ReadFailure?
     private let buffers: SourceBuffers
     private let head: Range<Int>
-    /// What has to be added to an offset in the tail for its place in the ends' storage.
+    /// The difference between the offset of a byte of the tail in the ends' storage and in the file.
     private let tailShift: Int
-    /// The places of the file that are in memory as its tail.
+    /// The range of the file that is in memory as its tail.
     let tail: Range<Int>
-    /// How many bytes packed parts may still unpack to.
+    /// The number of bytes to which compressed parts may still expand.
     var unpackableBytes = mostUnpackedBytes
     private var reads = 0
     private var bytesRead = 0
-    /// The places of the file that the window holds.
+    /// The range of the file in the window.
     private var window = 0..<0
-    /// The places of the file that the block holds.
+    /// The range of the file in the block.
     private var block = 0..<0
 
     /// - Parameters:
@@ -43,7 +42,7 @@ struct PhotoSource: ~Copyable {
         let ends = buffers.ends.tail
         tail = self.file.size - ends.count..<self.file.size
         tailShift = ends.lowerBound - tail.lowerBound
-        // A head that the tail follows without a gap goes on to the file's end.
+        // If the tail follows without a gap, the head extends to the file's end.
         let start = buffers.ends.head.lowerBound
         head = start..<(tail.lowerBound == buffers.ends.head.count ? ends.upperBound : buffers.ends.head.upperBound)
     }
@@ -51,10 +50,10 @@ struct PhotoSource: ~Copyable {
     /// The size of the file in bytes.
     var size: Int { file.size }
 
-    /// How many bytes from the file's start on are in memory.
+    /// The number of bytes from the file's start that are in memory.
     var headCount: Int { head.count }
 
-    /// How many reads beyond the file's ends are left.
+    /// The number of remaining reads beyond the file's ends.
     var readsLeft: Int { Self.mostReads - reads }
 
     /// Whether the budget is spent.
@@ -80,12 +79,12 @@ struct PhotoSource: ~Copyable {
         number(at: offset, byteCount: 8) { $0.uint64(at: $1, order) }
     }
 
-    /// Whether the bytes from `offset` on are those of `text`.
+    /// Whether the bytes at `offset` equal `text`.
     mutating func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
         number(at: offset, byteCount: text.utf8CodeUnitCount) { $0.holds(text, at: $1) } ?? false
     }
 
-    /// Calls `body` with the bytes of `range`; nil, without a call, where they are not to be had.
+    /// Calls `body` with the bytes of `range`; nil, without a call, if they cannot be read.
     mutating func withBytes<Value>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Value) -> Value? {
         guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
         if range.upperBound <= head.count {
@@ -135,7 +134,7 @@ struct PhotoSource: ~Copyable {
         range.lowerBound >= block.lowerBound && range.upperBound <= block.upperBound
     }
 
-    /// Has the window hold `range`, which is no longer than it and inside the file.
+    /// Loads `range`, which must fit the window and be inside the file, into the window.
     private mutating func load(_ range: Range<Int>) -> Bool {
         if range.lowerBound >= window.lowerBound, range.upperBound <= window.upperBound { return true }
         let wanted = range.lowerBound..<min(size, range.lowerBound + SourceBuffers.windowBytes)
@@ -146,7 +145,7 @@ struct PhotoSource: ~Copyable {
         return true
     }
 
-    /// Has the block hold `range`, which is inside the file.
+    /// Loads `range`, which must be inside the file, into the block.
     private mutating func loadBlock(_ range: Range<Int>) -> Bool {
         block = 0..<0
         let buffers = buffers
@@ -155,7 +154,7 @@ struct PhotoSource: ~Copyable {
         return true
     }
 
-    /// Reads `range`, which is inside the file, into `buffer` from its start on, and makes that large enough.
+    /// Reads `range`, which must be inside the file, to the start of `buffer`, and enlarges that if necessary.
     private mutating func read(_ range: Range<Int>, into buffer: inout [UInt8]) -> Bool {
         guard failure == nil, reads < Self.mostReads, range.count <= Self.mostBytes - bytesRead else { return false }
         reads += 1
@@ -179,8 +178,8 @@ final class SourceBuffers {
 
     /// The ends of the file.
     var ends = FileEnds()
-    /// A stretch of the file.
+    /// The window: a part of the file.
     fileprivate(set) var window = [UInt8](repeating: 0, count: windowBytes)
-    /// A metadata block that is longer than the window.
+    /// The block: a metadata block that is longer than the window.
     fileprivate(set) var block: [UInt8] = []
 }

@@ -2,21 +2,21 @@ internal import Glibc
 package import PhotoModel
 internal import SystemPackage
 
-/// Why a file could not be read at all. Damaged content is no failure but ``FileContent/broken(_:detail:)``.
+/// The reason why a file could not be read. Damaged content is not a failure but ``FileContent/broken(_:detail:)``.
 package struct ReadFailure: Error, Hashable, Sendable {
-    /// `missing` or `vanished` where there is no such file, `changed` where it shrank while it was read, else
+    /// `missing` or `vanished` if the file does not exist, `changed` if it shrank while it was read, otherwise
     /// `unreadable`.
     package var kind: Finding.Kind
-    /// Why, as in ``Finding/detail``.
+    /// The cause, as in ``Finding/detail``.
     package var detail: String
 
-    /// A failure of some kind, with why.
+    /// A failure of the given kind.
     package init(_ kind: Finding.Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    /// What a failed `open` means; `absent` is the kind for a name that nothing has.
+    /// The failure for an error of `open`; `absent` is the kind for a name that does not exist.
     init(opening error: Int32, absent: Finding.Kind) {
         switch error {
         case ENOENT, ENOTDIR:
@@ -28,17 +28,17 @@ package struct ReadFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// A read that the system refused.
+    /// The failure for an error of reading.
     init(reading error: Int32) {
         self.init(.unreadable, "cannot be read: \(Errno(rawValue: error))")
     }
 
-    /// The file is another after reading than before.
+    /// The file was changed while it was read.
     static var changed: ReadFailure {
         ReadFailure(.changed, "changed while it was read")
     }
 
-    /// Fewer bytes came than the size promised.
+    /// Fewer bytes were read than the file's size.
     static var shrank: ReadFailure {
         ReadFailure(.changed, "became shorter while it was read")
     }

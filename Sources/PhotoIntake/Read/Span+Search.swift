@@ -1,7 +1,7 @@
 internal import CLinux
 
 extension Span<UInt8> {
-    /// Where `text` first stands in these bytes from `start` on; nil where it does not.
+    /// The first offset of `text` in these bytes, from `start` on; nil if it does not occur.
     func firstPlace(of text: StaticString, from start: Int = 0) -> Int? {
         guard start <= count else { return nil }
         return unsafe withUnsafeBytes { bytes in
@@ -12,7 +12,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether `text` stands anywhere in these bytes.
+    /// Whether `text` occurs in these bytes.
     func contains(_ text: StaticString) -> Bool {
         firstPlace(of: text) != nil
     }

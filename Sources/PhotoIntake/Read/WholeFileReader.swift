@@ -3,9 +3,9 @@ package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// Reads whole files from first byte to last, each from one descriptor, and makes sure that they stand still meanwhile.
+/// Reads whole files, each through one descriptor, and checks that they do not change in the meantime.
 ///
-/// It owns the buffers that reading needs, so it is made once a task and never shared.
+/// It owns the buffers for reading, so there is one per task, and it is never shared.
 package struct WholeFileReader: ~Copyable {
     private static let blockSize = 262_144
     private var ends = FileEnds()
@@ -16,11 +16,11 @@ package struct WholeFileReader: ~Copyable {
     /// Reads a file of the library.
     ///
     /// - Parameters:
-    ///   - path: the file; a path that nothing has is `missing`, one with a symbolic link in it `unreadable`.
-    ///   - files: opens it.
-    ///   - each: gets the bytes, block by block, in order.
-    /// - Returns: the file as it was before and after, and the digest of its ends.
-    /// - Throws: `changed` where the file is another after reading than before; what reading else fails with.
+    ///   - path: the file; a path that does not exist is `missing`, one with a symbolic link in it `unreadable`.
+    ///   - files: opens the file.
+    ///   - each: called with the bytes, block by block, in order.
+    /// - Returns: the file's status, equal before and after reading, and the digest of its ends.
+    /// - Throws: `changed` if the file changed while it was read; any other failure of reading.
     package mutating func read(
         _ path: FilePath, in files: LibraryFiles, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
@@ -33,7 +33,7 @@ package struct WholeFileReader: ~Copyable {
         return try read(owning: file, each: each)
     }
 
-    /// The same for a file to which symbolic links may lead.
+    /// Reads a file, following symbolic links.
     package mutating func read(
         followingLinks path: FilePath, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
@@ -41,7 +41,7 @@ package struct WholeFileReader: ~Copyable {
             try OpenPhoto.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing), each: each)
     }
 
-    /// The same for a file that somebody has opened; it is closed afterwards.
+    /// Reads an open file and closes it.
     package mutating func read(
         owning file: FileDescriptor, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {

@@ -1,40 +1,39 @@
-/// A place in a JSON text (RFC 8259) in UTF-8 from which single members are taken.
+/// A position in a JSON text (RFC 8259) in UTF-8, for reading individual members.
 ///
-/// What is not wanted is passed over byte by byte: no tree is built and nothing calls itself, so a text of any
-/// depth costs what its length costs. A text that is JSON is read right; one that is none may pass unnoticed where
-/// nothing of it was wanted.
+/// Unwanted values are skipped byte by byte, without building a tree and without recursion, so the cost depends only on
+/// the text's length. Valid JSON is read correctly; invalid JSON may go unnoticed in skipped values.
 struct JSONCursor {
     /// A value that is neither object nor array.
     enum Scalar: Equatable {
-        /// A string, by the bytes between its quotation marks.
+        /// The range of a string, without its quotation marks.
         case string(Range<Int>)
-        /// A number, by its bytes.
+        /// The range of a number.
         case number(Range<Int>)
         /// `null`.
         case null
-        /// Something else, which was passed over.
+        /// Another value, which was skipped.
         case other
     }
 
     private var place: Int
     private var isFirst = true
-    /// Whether the text broke off, or something stood there that JSON does not allow.
+    /// Whether the text is truncated or invalid at a position reached so far.
     private(set) var isBroken = false
 
-    /// The beginning of `bytes`, behind a byte order mark.
+    /// The start of `bytes`, after an optional byte order mark.
     init(_ bytes: Span<UInt8>) {
         place = bytes.holds("\u{FEFF}") ? 3 : 0
     }
 
-    /// Goes into an object; false, and nowhere, where something else begins.
+    /// Enters an object; returns false without moving if there is another value.
     mutating func enterObject(_ bytes: Span<UInt8>) -> Bool {
         skipSpace(bytes)
         isFirst = true
         return take("{", bytes)
     }
 
-    /// The bytes of the next member's name, before whose value the cursor then is; nil behind the object's end, or
-    /// where the text is broken. The value has to be taken or passed over before the next call.
+    /// Returns the name of the next member, leaving the cursor before its value; nil at the end of the object, and if
+    /// the text is invalid. The value must be read or skipped before the next call.
     mutating func nextName(_ bytes: Span<UInt8>) -> Range<Int>? {
         skipSpace(bytes)
         defer { isFirst = false }
@@ -47,7 +46,7 @@ struct JSONCursor {
         return name
     }
 
-    /// Takes the value that comes next.
+    /// Reads the next value.
     mutating func scalar(_ bytes: Span<UInt8>) -> Scalar {
         skipSpace(bytes)
         let start = place
@@ -60,7 +59,7 @@ struct JSONCursor {
         return place - start == 4 && bytes.holds("null", at: start) ? .null : .other
     }
 
-    /// Passes over the value that comes next, whatever it is.
+    /// Skips the next value.
     mutating func skipValue(_ bytes: Span<UInt8>) {
         skipSpace(bytes)
         let start = place
@@ -72,7 +71,7 @@ struct JSONCursor {
         if place == start { isBroken = true }
     }
 
-    /// Goes on to the end of the object or array that begins here.
+    /// Skips the object or array that starts here.
     private mutating func skipNested(_ bytes: Span<UInt8>) {
         var depth = 0
         while place < bytes.count {
@@ -90,7 +89,7 @@ struct JSONCursor {
         isBroken = true
     }
 
-    /// Goes on to the end of a number or a word.
+    /// Skips a number or a literal name.
     private mutating func skipWord(_ bytes: Span<UInt8>) {
         while place < bytes.count {
             switch bytes[place] {
@@ -100,7 +99,7 @@ struct JSONCursor {
         }
     }
 
-    /// The bytes between the quotation marks of the string that begins here, escapes and all; nil for none.
+    /// The range between the quotation marks of the string that starts here, including escapes; nil if there is none.
     private mutating func string(_ bytes: Span<UInt8>) -> Range<Int>? {
         guard take("\"", bytes) else { return fail() }
         let start = place

@@ -1,22 +1,22 @@
 internal import PhotoModel
 
-/// Reads files that say something of the photos beside them.
+/// Reads sidecars: files with facts about the photos beside them.
 enum SidecarReader {
-    /// A longer file is not read.
+    /// The maximum size; longer files are not read.
     static let mostBytes = PhotoSource.mostBytes
 
-    /// What the file holds, whose name promises a sidecar of `format`.
+    /// Reads a file whose name is that of a sidecar in `format`.
     ///
-    /// A JSON file that is not what Takeout writes for a photo is of another kind, and no problem: folders are full of
-    /// them. XMP and AAE files hold nothing else, so one that is neither is damaged.
+    /// A JSON file that is not Takeout's for a photo is not an error, since folders are full of other JSON files. XMP
+    /// and AAE files have no other use, so an invalid one is damaged.
     ///
     /// - Parameters:
     ///   - source: the file.
-    ///   - format: what its name promises.
-    ///   - facts: what is known of the photo that the file is read for; nil where it is read for itself. An XMP file
-    ///     that says nothing new of a photo is not read on.
-    /// - Returns: what it says.
-    /// - Throws: why nothing can be read of it.
+    ///   - format: the format by the file's name.
+    ///   - facts: the known facts of the photo that the sidecar belongs to; nil if the file is read for itself. Reading
+    ///     an XMP file stops if it cannot add anything.
+    /// - Returns: the facts.
+    /// - Throws: the reason why the file cannot be read.
     static func read(
         _ source: inout PhotoSource, _ format: SidecarFormat, for facts: PhotoFacts?
     ) throws(ContainerProblem) -> FileContent {
@@ -45,7 +45,7 @@ enum SidecarReader {
         return try read.get()
     }
 
-    /// Nil for a JSON file that is something else, and for one that is longer than what is read.
+    /// Returns nil for another kind of JSON file, and for one that exceeds the maximum size.
     private static func takeout(_ source: inout PhotoSource) throws(ContainerProblem) -> SourceFacts? {
         let read = source.withBytes(0..<source.size) { bytes in
             Result { () throws(ContainerProblem) in try TakeoutReader.read(bytes) }
@@ -54,18 +54,18 @@ enum SidecarReader {
     }
 }
 
-/// The file in which Apple's Photos keeps how a photo was edited (`IMG_1234.AAE`): a property list in XML or binary
-/// form. It says nothing of place and time, so it is only recognised.
+/// The file in which Apple's Photos stores the edits of a photo (`IMG_1234.AAE`): a property list in XML or binary
+/// form. It has neither position nor time, so it is only recognized.
 enum AdjustmentFile {
     private static let trailerBytes = 32
 
-    /// Why the file is none; nil where it is one.
+    /// The reason why the file is invalid; nil if it is valid.
     static func problem(_ source: inout PhotoSource) -> String? {
         let size = source.size
         let isBinary = source.holds("bplist00")
         let part = 0..<min(size, PhotoSource.mostBytes / 2)
         guard isBinary || source.withBytes(part, isXML) == true else { return "holds no property list" }
-        // All its keys begin so: adjustmentFormatIdentifier, adjustmentData and others.
+        // All its keys start with this word: adjustmentFormatIdentifier, adjustmentData and others.
         guard source.withBytes(part, { $0.contains("adjustment") }) == true else {
             return "is a property list without an edit"
         }
@@ -86,8 +86,8 @@ enum AdjustmentFile {
         return bytes.holds("</plist>", at: end - 8)
     }
 
-    /// The last 32 bytes of a binary property list end with the number of its objects, the first of them, and where
-    /// the table of their places begins, which lies between the header and these bytes.
+    /// The last 32 bytes of a binary property list end with the number of its objects, the index of the first one, and
+    /// the offset of the offset table, which is between the header and these bytes.
     private static func hasTrailer(_ source: inout PhotoSource) -> Bool {
         let start = source.size - trailerBytes
         guard start > 0, let objects = source.uint64(at: start + 8), let first = source.uint64(at: start + 16),
@@ -98,8 +98,8 @@ enum AdjustmentFile {
 }
 
 extension SidecarFormat {
-    /// The format that a file's name promises by its ending, in any ASCII case: `.xmp`, `.aae`, and `.json` for what
-    /// Takeout writes; nil for every other. `name` may be a path and may end with NUL.
+    /// The format by the extension of a file's name, ignoring ASCII case: `.xmp`, `.aae`, and `.json` for Takeout; nil
+    /// for any other. `name` may be a path and may end with NUL.
     init?(promisedBy name: [UInt8]) {
         if Self.ends(name, in: ".xmp") {
             self = .xmp

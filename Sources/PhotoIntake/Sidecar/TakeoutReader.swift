@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// Reads the JSON file that Google Takeout writes for each photo.
+/// Reads the JSON files that Google Takeout writes for photos.
 enum TakeoutReader {
-    /// What the file says of its photo; nil for a JSON file that describes none, as that of an album.
+    /// Reads a file; nil for a JSON file that does not describe a photo, such as that of an album.
     ///
-    /// A photo's file is known by its `photoTakenTime`, an object, which no other file of an export has. Values of
-    /// another type than Takeout writes say nothing.
+    /// A photo's file is recognized by the object `photoTakenTime`, which no other file of an export has. Values of
+    /// unexpected types are ignored.
     ///
-    /// - Throws: `corrupt` for a photo's file that breaks off.
+    /// - Throws: `corrupt` for a photo's file that is truncated.
     static func read(_ bytes: Span<UInt8>) throws(ContainerProblem) -> SourceFacts? {
         var cursor = JSONCursor(bytes)
         guard cursor.enterObject(bytes) else { return nil }
@@ -34,16 +34,16 @@ enum TakeoutReader {
         return facts
     }
 
-    /// What the camera wrote (`geoDataExif`) goes before what Google Photos shows (`geoData`): that is the same, or was
-    /// set by hand, or was estimated by Google from where its owner's phone was.
+    /// The camera's position (`geoDataExif`) takes precedence over the one in Google Photos (`geoData`), which is the
+    /// same, or was set by hand, or was estimated by Google from the location of the owner's phone.
     private static func chosen(_ camera: TakeoutPlace, _ google: TakeoutPlace) -> TakeoutPlace {
         if camera.position.coordinate != nil { return camera }
         if google.position.coordinate != nil { return google }
         return camera.position.problem != nil ? camera : google
     }
 
-    /// `timestamp`, seconds since 1970 in UTC as a string or a number; negative before. Exactly 0 is what stands there
-    /// where nobody knows the time.
+    /// Reads `timestamp`: seconds since 1970 in UTC as a string or number; negative before. Exactly 0 means an unknown
+    /// time.
     private static func time(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) -> CaptureTime? {
         var seconds: Int64?
         while let name = cursor.nextName(bytes) {
@@ -59,7 +59,7 @@ enum TakeoutReader {
     }
 }
 
-/// A place of a Takeout file: an object of `latitude`, `longitude` and `altitude`, degrees and metres.
+/// A location in a Takeout file: an object with `latitude`, `longitude` and `altitude`, in degrees and metres.
 private struct TakeoutPlace {
     private var latitude: Double?
     private var longitude: Double?
@@ -68,7 +68,7 @@ private struct TakeoutPlace {
 
     init() {}
 
-    /// Reads the value that comes next; one that is no object is no place.
+    /// Reads the next value; a value that is not an object is no location.
     init(_ cursor: inout JSONCursor, _ bytes: Span<UInt8>) {
         guard cursor.enterObject(bytes) else {
             cursor.skipValue(bytes)
@@ -81,7 +81,7 @@ private struct TakeoutPlace {
             } else if bytes.equal("longitude", in: name) {
                 longitude = degrees(scalar, bytes)
             } else if bytes.equal("altitude", in: name), case .number(let range) = scalar {
-                // 0 is written where none is known, as it is for the position.
+                // 0 means unknown, as for the position.
                 altitude = bytes.decimal(range).flatMap { $0.isFinite && $0 != 0 ? $0 : nil }
             }
         }
@@ -94,7 +94,7 @@ private struct TakeoutPlace {
         return value
     }
 
-    /// 0,0 is what Takeout writes where it knows no place, so it is none and no problem.
+    /// Takeout writes 0,0 for an unknown position, so it counts as absent and not as a problem.
     var position: Position {
         if isMalformed { return .invalid(.malformed) }
         switch (latitude, longitude) {
@@ -117,12 +117,12 @@ extension WallTime {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes of `range`, which lies inside, are those of `text`.
+    /// Whether the bytes in `range` equal `text`.
     fileprivate func equal(_ text: StaticString, in range: Range<Int>) -> Bool {
         range.count == text.utf8CodeUnitCount && holds(text, at: range.lowerBound)
     }
 
-    /// The text of `range`; empty where it is longer than any number.
+    /// The text in `range`; empty if it is longer than any number.
     fileprivate func ascii(_ range: Range<Int>) -> String {
         guard range.count <= 40 else { return "" }
         var text = ""
@@ -130,7 +130,7 @@ extension Span<UInt8> {
         return text
     }
 
-    /// The JSON number of `range`, infinite where it is too large; nil where it is none.
+    /// The JSON number in `range`, infinite if it is too large; nil if it is not a number.
     fileprivate func decimal(_ range: Range<Int>) -> Double? {
         let text = ascii(range)
         return text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) } ? Double(text) : nil

@@ -1,11 +1,11 @@
-/// The name endings that make a file worth a look, in any ASCII case. Content decides what a file is; the ending only
-/// saves opening everything else.
+/// The file name extensions that are examined, ignoring ASCII case. The content decides what a file is; extensions only
+/// avoid opening all other files.
 struct CandidateEndings: Sendable {
-    /// What an ending promises.
+    /// The kind of file that an extension suggests.
     enum Promise {
         /// A photo or video.
         case photo
-        /// A file that says something of the photos beside it.
+        /// A file with facts about the photos beside it.
         case sidecar
     }
 
@@ -46,7 +46,7 @@ struct CandidateEndings: Sendable {
         }
     }
 
-    /// What the name promises; nil for a name with none of the endings.
+    /// The kind suggested by a name; nil for other extensions.
     func match(_ name: Span<UInt8>) -> Promise? {
         let key = Self.key(of: name)
         guard key != 0 else { return nil }
@@ -63,7 +63,7 @@ struct CandidateEndings: Sendable {
         return key(of: name.span)
     }
 
-    /// The lower-case bytes after the last dot, last byte first; 0 where there is none within six bytes of the end.
+    /// The bytes after the last dot in lower case, last byte first; 0 if there is no dot within six bytes of the end.
     private static func key(of name: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         var index = name.count
@@ -83,11 +83,10 @@ struct CandidateEndings: Sendable {
     }
 }
 
-/// How many files a walk will look at, for showing how far it is: a walk that lists the directories and looks at no
-/// file.
+/// The number of files that a walk will examine, for showing progress. It lists the directories but examines no files.
 ///
-/// `isCancelled` is asked once a directory; when it says so, the count up to there is returned. Directories that cannot
-/// be read count nothing.
+/// `isCancelled` is called once per directory; if it returns true, the count so far is returned. Directories that
+/// cannot be read count as empty.
 package func countCandidates(root: WalkRoot, options: WalkOptions, isCancelled: () -> Bool) -> Int {
     var traversal = Traversal(root: root, options: options)
     var count = 0

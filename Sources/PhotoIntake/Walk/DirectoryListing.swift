@@ -3,20 +3,19 @@ internal import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// What one directory holds, so far as the walk acts on it. The same value is filled again for each directory, to use
-/// its buffers again.
+/// The relevant content of one directory. The same value is reused for all directories, to keep its buffers.
 struct DirectoryListing: Sendable {
-    /// Files whose names make them worth a look, in the order of their inode numbers.
+    /// Files to examine, sorted by inode number.
     private(set) var files = EntryList()
-    /// Directories to enter, in the order of their inode numbers.
+    /// Directories to enter, sorted by inode number.
     private(set) var directories = EntryList()
-    /// Symbolic links to directories; filled where links are followed.
+    /// Symbolic links to directories; only if links are followed.
     private(set) var linkedDirectories = EntryList()
-    /// Whether it holds a destination's marker, be it hidden, or the directory shut.
+    /// Whether the directory has a destination's marker, even if hidden entries or the directory itself are excluded.
     private(set) var hasMarker = false
-    /// Whether it is a home trash, so that nothing of it counts as there.
+    /// Whether the directory is a home trash, whose content counts as absent.
     private(set) var isTrash = false
-    /// The names of files that this program has parked, be the directory shut.
+    /// The names of files parked by this program, even if the directory is excluded.
     private(set) var parked: [[UInt8]] = []
 
     private let filter: EntryFilter
@@ -29,14 +28,14 @@ struct DirectoryListing: Sendable {
         self.followsSymlinks = followsSymlinks
     }
 
-    /// Lists an open directory. Throws where it could not be read to the end; what was read up to there is kept.
+    /// Lists an open directory. Throws if it could not be read to the end; the entries read so far are kept.
     mutating func read(_ directory: FileDescriptor, place: EntryFilter.Place) throws(Errno) {
         removeAll()
         defer {
             files.sort()
             directories.sort()
         }
-        // The buffer leaves `self` while names in it are lent out, so that nothing is copied.
+        // The buffer is moved out of `self` while names in it are borrowed, which avoids a copy.
         var bytes = exchange(&buffer, with: [])
         defer { buffer = bytes }
         var isExcluded = false
@@ -52,7 +51,7 @@ struct DirectoryListing: Sendable {
         if isExcluded || isTrash { removeEntries() }
     }
 
-    /// Hands over the directories to enter.
+    /// Returns the directories to enter, and removes them from the listing.
     mutating func takeDirectories() -> EntryList {
         exchange(&directories, with: EntryList())
     }
@@ -96,16 +95,16 @@ struct DirectoryListing: Sendable {
             || record.type == .unknown && kind(of: name, in: directory, followsSymlinks: false) == .file
     }
 
-    /// Asks the system for the type of an entry, where the directory does not tell it or it is a link.
+    /// Determines the type of an entry that is a link, or whose type the directory does not record.
     ///
-    /// A link whose target does not exist, and a link that leads to itself, count as not there. Where the system does
-    /// not answer, the entry is taken for what its name says; the error comes again when it is used, and is reported.
+    /// A link whose target does not exist, or that leads to itself, counts as absent. If the system call fails, the
+    /// type suggested by the name is assumed; the error recurs when the entry is used, and is reported there.
     private func kind(
         of name: Span<UInt8>, in directory: FileDescriptor, followsSymlinks: Bool
     ) -> DirectoryRecord.Kind {
         var status = stat()
         let error = unsafe name.withUnsafeBytes { name in
-            // In the buffer, a NUL comes behind the name.
+            // In the buffer, a NUL follows the name.
             unsafe lookUp(name, in: directory, followsSymlinks: followsSymlinks, &status)
         }
         switch error {
@@ -116,11 +115,11 @@ struct DirectoryListing: Sendable {
     }
 }
 
-/// A directory held open while files in it are to be read. Its descriptor is closed when the last reference goes.
+/// A directory kept open while files in it are read. Its descriptor is closed with the last reference.
 package final class OpenDirectory: Sendable {
     /// The open directory, for `openat`. Open for reading, close-on-exec.
     package let descriptor: FileDescriptor
-    /// The path below the root, without slashes at the ends; empty for the root itself.
+    /// The path relative to the root, without leading or trailing slashes; empty for the root itself.
     package let relativePath: [UInt8]
     /// The file system that holds it.
     package let fileSystem: FileSystemIdentity
@@ -134,11 +133,11 @@ package final class OpenDirectory: Sendable {
     }
 
     deinit {
-        // Nothing was written, so that closing has nothing to tell.
+        // Nothing was written, so closing cannot fail in a relevant way.
         try? descriptor.close()
     }
 
-    /// The absolute path. It may be longer than the system takes.
+    /// The absolute path, which may exceed the system's limit.
     package var path: FilePath { root.appending(bytes: relativePath) }
 
     /// The absolute path of an entry.
@@ -146,6 +145,6 @@ package final class OpenDirectory: Sendable {
         root.appending(bytes: relativePath(of: name))
     }
 
-    /// The path of an entry below the root, without slashes at the ends.
+    /// The path of an entry relative to the root, without leading or trailing slashes.
     package func relativePath(of name: [UInt8]) -> [UInt8] { joined(relativePath, name.span) }
 }

@@ -3,14 +3,14 @@ internal import PhotoFiles
 internal import PhotoModel
 package import SystemPackage
 
-/// The names of a directory's photos and sidecars, hidden ones too, as their endings tell. Links are not among them.
+/// The names of a directory's photos and sidecars by their extensions, including hidden files but no links.
 package struct DirectoryNames: Sendable {
-    /// Names that promise photos or videos.
+    /// Names with the extension of a photo or video.
     package let photos: [[UInt8]]
-    /// Names that promise sidecars.
+    /// Names with the extension of a sidecar.
     package let sidecars: [[UInt8]]
 
-    /// Nil where the directory cannot be read to its end.
+    /// Returns nil if the directory cannot be read to its end.
     package init?(of directory: FilePath) {
         var options = WalkOptions()
         options.hidden = true

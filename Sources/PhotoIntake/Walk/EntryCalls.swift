@@ -2,7 +2,7 @@ internal import Glibc
 internal import PhotoFiles
 internal import SystemPackage
 
-/// Opens a directory for listing. A NUL comes right behind the name's bytes.
+/// Opens a directory for listing. A NUL follows the name's bytes.
 func openDirectory(
     _ name: UnsafeRawBufferPointer, in parent: FileDescriptor, followsSymlinks: Bool
 ) -> Result<FileDescriptor, Errno> {
@@ -15,8 +15,7 @@ func openDirectory(
     }
 }
 
-/// Asks for the status of an entry of a directory; returns the error where there is one. A NUL comes right behind the
-/// name's bytes.
+/// Reads the status of an entry of a directory; returns the error, if any. A NUL follows the name's bytes.
 func lookUp(
     _ name: UnsafeRawBufferPointer, in directory: FileDescriptor, followsSymlinks: Bool, _ status: inout stat
 ) -> Errno? {
@@ -25,7 +24,7 @@ func lookUp(
     return unsafe fstatat(directory.rawValue, name, &status, flags) == 0 ? nil : Errno(rawValue: errno)
 }
 
-/// Whether names in a directory may be looked up; listing them takes another permission.
+/// Whether names in a directory may be looked up; listing them requires another permission.
 func isSearchable(_ directory: FileDescriptor) -> Bool {
     var status = stat()
     return unsafe fstatat(directory.rawValue, ".", &status, 0) == 0

@@ -1,14 +1,14 @@
 internal import PhotoModel
 
-/// Which entries of directories a walk acts on. What it refuses counts as not there.
+/// Decides which entries a walk uses. Rejected entries count as absent.
 struct EntryFilter: Sendable {
-    /// What the filter has to know of the directory that holds an entry.
+    /// What the filter needs to know about the directory of an entry.
     struct Place: Sendable {
-        /// The path below the root, without slashes at the ends.
+        /// The path relative to the root, without leading or trailing slashes.
         let path: [UInt8]
-        /// Names of directories that are skipped in this one.
+        /// Names of directories to skip in this directory.
         let skippedChildren: [[UInt8]]
-        /// Whether it has the name of a home trash (FreeDesktop), which a person's own directory may have as well.
+        /// Whether it has the name of a home trash (FreeDesktop), which an ordinary directory may have as well.
         let mayBeTrash: Bool
     }
 
@@ -25,34 +25,34 @@ struct EntryFilter: Sendable {
         paths = patterns.filter(\.isPath)
     }
 
-    /// The place of a directory by its path below the root and its name, which for the root itself is the end of its
-    /// absolute path; `mayBeTrash` says that it has the name of a home trash where it really is.
+    /// The place of a directory by its path relative to the root and its name, which for the root is the end of its
+    /// absolute path. `mayBeTrash` is true if its real name is that of a home trash.
     func place(path: [UInt8], name: Span<UInt8>, mayBeTrash: Bool = false) -> Place {
         Place(
             path: path, skippedChildren: skipped.children(of: name), mayBeTrash: mayBeTrash || name.equals(Self.trash))
     }
 
-    /// What a file's name promises; nil where it is not worth a look.
+    /// The kind of file suggested by a name; nil if the file need not be examined.
     func promise(_ name: Span<UInt8>) -> CandidateEndings.Promise? {
         endings.match(name)
     }
 
-    /// Whether an entry of this name shuts off the directory that holds it.
+    /// Whether an entry of this name excludes its directory.
     func excludesDirectory(_ name: Span<UInt8>) -> Bool {
         !hidden && name.count == Self.noMedia.count && name.starts(with: Self.noMedia)
     }
 
-    /// Whether an entry of this name is a destination's marker. For nearly all names one look at the length.
+    /// Whether an entry of this name is a destination's marker. Comparing the length rejects nearly all names.
     func isMarker(_ name: Span<UInt8>) -> Bool {
         name.count == Self.marker.count && name[1] == UInt8(ascii: "w") && name.starts(with: Self.marker)
     }
 
-    /// Whether an entry of this name is a file that this program has parked. For nearly all names one look at a letter.
+    /// Whether an entry of this name is a file parked by this program. Comparing one letter rejects nearly all names.
     func isParked(_ name: Span<UInt8>) -> Bool {
         name.count > 1 && name[1] == UInt8(ascii: "w") && ParkedFileName(name) != nil
     }
 
-    /// Whether an entry is acted on, so far as its name and place tell.
+    /// Whether an entry is used, as far as its name and place determine.
     func admits(_ name: Span<UInt8>, isDirectory: Bool, in place: Place) -> Bool {
         if !hidden, name[0] == UInt8(ascii: ".") { return false }
         if skipped.match(name) { return false }
@@ -80,7 +80,7 @@ struct EntryFilter: Sendable {
     private static let noMedia = Array(".nomedia".utf8)
 }
 
-/// The path of an entry: the directory's path, a slash unless that is empty, the name.
+/// The path of an entry: the directory's path, a slash unless the path is empty, and the name.
 func joined(_ directory: [UInt8], _ name: Span<UInt8>) -> [UInt8] {
     var path: [UInt8] = []
     path.reserveCapacity(directory.count + 1 + name.count)
@@ -92,23 +92,23 @@ func joined(_ directory: [UInt8], _ name: Span<UInt8>) -> [UInt8] {
     return path
 }
 
-/// Names of directory entries, packed: one buffer for the bytes and one for the places. Each name has a NUL behind it,
-/// so that it goes to the system as it lies.
+/// Names of directory entries, packed into one buffer of bytes and one of ranges. A NUL follows each name, so that it
+/// can be passed to the system in place.
 struct EntryList: Sendable {
     /// One entry.
     struct Entry {
-        /// The inode number that the directory gives, by which entries are ordered.
+        /// The inode number recorded in the directory; the sort key.
         let inode: UInt64
         /// Whether the entry is a symbolic link that is followed.
         let isLink: Bool
-        /// Whether the name promises a sidecar.
+        /// Whether the name has the extension of a sidecar.
         let isSidecar: Bool
         fileprivate let length: UInt16
         fileprivate let start: Int
     }
 
     private(set) var entries: [Entry] = []
-    /// How many of the entries promise sidecars.
+    /// The number of entries with the extension of a sidecar.
     private(set) var sidecarCount = 0
     private var bytes: [UInt8] = []
 
@@ -125,12 +125,12 @@ struct EntryList: Sendable {
         bytes.append(0)
     }
 
-    /// Orders the entries by inode number, so that a cold disk is read forwards; equal numbers keep their order.
+    /// Sorts the entries by inode number, so that a cold disk is read in order; the sort is stable.
     mutating func sort() {
         entries.sort { $0.inode < $1.inode }
     }
 
-    /// Drops the entries. The room they took stays for the next directory's, unless it was much.
+    /// Removes all entries. The memory is kept for the next directory unless it is large.
     mutating func removeAll() {
         let isSmall = entries.capacity <= 16_384
         sidecarCount = 0
@@ -138,7 +138,7 @@ struct EntryList: Sendable {
         bytes.removeAll(keepingCapacity: isSmall)
     }
 
-    /// Lends the bytes of an entry's name. The NUL comes right behind them.
+    /// Calls `body` with the bytes of an entry's name, which a NUL follows.
     func withName<Result>(of entry: Entry, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe bytes.withUnsafeBytes { bytes in
             let end = entry.start + Int(entry.length)
@@ -146,7 +146,7 @@ struct EntryList: Sendable {
         }
     }
 
-    /// Whether a sidecar's name ends in `json`, in any ASCII case.
+    /// Whether a sidecar's name ends in `json`, ignoring ASCII case.
     func isJSON(_ entry: Entry) -> Bool {
         bytes[entry.start + Int(entry.length) - 1] | 0x20 == UInt8(ascii: "n")
     }

@@ -1,8 +1,8 @@
-/// Symbolic links to directories that wait to be followed, by their paths below the root.
+/// Symbolic links to directories that are still to be followed, by their paths relative to the root.
 struct LinkQueue: Sendable {
-    /// Those being followed, the next one last.
+    /// The links of the current round, the next one last.
     private var current: [[UInt8]] = []
-    /// Those found since; followed after these.
+    /// Links found in the current round; they form the next one.
     private var found: [[UInt8]] = []
 
     /// Adds the links of a directory.
@@ -10,8 +10,8 @@ struct LinkQueue: Sendable {
         for entry in links.entries { found.append(joined(directory, links.name(of: entry).span)) }
     }
 
-    /// The next link. Links found in the same round are followed in the order of their paths, so that of two that lead
-    /// to the same place it is always the same one that counts.
+    /// Returns the next link. Links of the same round are followed in the order of their paths, so that of two links to
+    /// the same directory it is always the same one that is used.
     mutating func next() -> [UInt8]? {
         if current.isEmpty {
             current = found.sorted { $1.lexicographicallyPrecedes($0) }

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
-/// What other programs leave in a photo library: previews, trash, snapshots and their own state. Skipped always, also
-/// when hidden names are taken; none of it is where a person keeps photos.
+/// Files and directories that other programs create in a photo library: previews, trash, snapshots and their own state.
+/// They are always skipped, even if hidden names are included, because nobody keeps photos in them.
 struct SkippedNames: Sendable {
     private static let exact = [
         // Synology: thumbnails, the share's recycle bin, snapshots.
@@ -19,20 +19,20 @@ struct SkippedNames: Sendable {
         ".stfolder", ".stversions", ".sync", ".dropbox.cache",
         // Version control.
         ".git", ".svn", ".hg",
-        // Snapshots: zfs, NetApp, snapper. Every photo again, once a snapshot.
+        // Snapshots: zfs, NetApp, snapper. Each contains every photo again.
         ".zfs", ".snapshot", ".snapshots",
         // PhotoStructure's library state.
         ".photostructure",
-        // What fsck saved; only root may read it.
+        // Files recovered by fsck; only root can read them.
         "lost+found",
     ]
 
     private static let prefixes = [
-        // Trash of FreeDesktop and macOS: .Trash, .Trash-1000, .Trashes. The home trash is told by its parts.
+        // Trash of FreeDesktop and macOS: .Trash, .Trash-1000, .Trashes. The home trash is recognized by its parts.
         ".Trash",
-        // Android's media store: deleted files that wait for their end, and files being written.
+        // Android's media store: deleted files before their removal, and files being written.
         ".trashed-", ".pending-",
-        // AppleDouble: attributes beside a file on volumes that have none, under the file's name and ending.
+        // AppleDouble: attributes of a file on volumes that do not support them, with the file's name and extension.
         "._",
         // Synology's thumbnails outside @eaDir.
         "SYNOFILE_THUMB_", "SYNOPHOTO_THUMB_",
@@ -43,7 +43,7 @@ struct SkippedNames: Sendable {
     /// Lightroom's previews and smart previews, which are DNG files.
     private static let directorySuffixes = [".lrdata"]
 
-    /// Libraries of Photos, iPhoto and Aperture, and what in them is made from the originals.
+    /// Libraries of Photos, iPhoto and Aperture, and the directories in them that are derived from the originals.
     private static let bundles: [(suffix: String, children: [String])] = [
         (".photoslibrary", ["resources"]),
         (".photolibrary", ["Thumbnails", "Previews"]),
@@ -53,7 +53,7 @@ struct SkippedNames: Sendable {
     private let exact = Self.exact.map { Array($0.utf8) }
     private let prefixes = Self.prefixes.map { Array($0.utf8) }
     private let suffixes = Self.directorySuffixes.map { Array($0.utf8) }
-    /// Whether a name or a prefix begins with the byte; most names of photos need no more than this look.
+    /// Whether any name or prefix starts with the byte; this rejects most names of photos.
     private let begins: [Bool]
 
     init() {
@@ -62,19 +62,19 @@ struct SkippedNames: Sendable {
         self.begins = begins
     }
 
-    /// Whether an entry of any kind is skipped for its name.
+    /// Whether an entry of any kind is skipped because of its name.
     func match(_ name: Span<UInt8>) -> Bool {
         guard name.count > 0, begins[Int(name[0])] else { return false }
         return exact.contains { $0.count == name.count && name.starts(with: $0) }
             || prefixes.contains { name.starts(with: $0) }
     }
 
-    /// Whether a directory is skipped for the end of its name.
+    /// Whether a directory is skipped because of its suffix.
     func matchDirectory(_ name: Span<UInt8>) -> Bool {
         suffixes.contains { name.ends(with: $0) }
     }
 
-    /// The directories to skip in a directory of this name; for nearly all none.
+    /// The directories to skip in a directory of this name; empty for nearly all names.
     func children(of directory: Span<UInt8>) -> [[UInt8]] {
         for bundle in Self.bundles where directory.ends(with: Array(bundle.suffix.utf8)) {
             return bundle.children.map { Array($0.utf8) }
@@ -103,9 +103,9 @@ extension Span<UInt8> {
     }
 }
 
-/// The files that a walk passes over by the user's own rules: hidden ones, what other programs leave, exclusions.
+/// The files that a walk skips by the user's rules: hidden files, files of other programs, exclusions.
 ///
-/// By names alone: a `.nomedia` that shuts a directory is not seen here.
+/// Decides by names only: a `.nomedia` that excludes a directory is not considered.
 package struct PassedOver: Sendable {
     private let filter: EntryFilter
     private let rootName: [UInt8]
@@ -116,7 +116,7 @@ package struct PassedOver: Sendable {
         rootName = root.path.bytes.split(separator: slash).last.map { Array($0) } ?? []
     }
 
-    /// Whether a file is passed over, given by its path below the root, as bytes.
+    /// Whether a file is skipped, given its path relative to the root as bytes.
     package func contains(_ path: [UInt8]) -> Bool {
         var place = filter.place(path: [], name: rootName.span)
         let names = path.split(separator: slash)
@@ -129,17 +129,17 @@ package struct PassedOver: Sendable {
     }
 }
 
-/// By what a directory with the name of a home trash is told from a person's own: the parts that the FreeDesktop
-/// specification gives it. A home trash has no other name that a walk could know: it lies wherever the home is, below
-/// `.local/share` or what `XDG_DATA_HOME` says, and what was removed from a library may not be found in it again.
+/// Distinguishes a home trash from an ordinary directory with its name by the parts that the FreeDesktop specification
+/// defines. A walk cannot recognize a home trash otherwise: it is wherever the home directory is, in `.local/share` or
+/// in `XDG_DATA_HOME`, and files removed from a library must not be found in it again.
 struct TrashSigns {
     private var hasFiles = false
     private var hasInfo = false
 
-    /// Whether both parts were seen.
+    /// Whether both parts were found.
     var isTrash: Bool { hasFiles && hasInfo }
 
-    /// Takes note of an entry.
+    /// Records an entry.
     mutating func note(_ name: Span<UInt8>) {
         if name.equals(Self.files) { hasFiles = true }
         if name.equals(Self.info) { hasInfo = true }

@@ -3,52 +3,53 @@ internal import PhotoFiles
 internal import PhotoModel
 internal import SystemPackage
 
-/// The depth-first way through a root's directories: opens and lists one after the other.
+/// Walks the directories of a root depth-first: opens and lists one after another.
 ///
-/// A directory stays open until the last of its own directories has been opened, so that names are only ever opened
-/// from the directory that holds them: a path of any length works, and nothing on the way can be exchanged for a link.
-/// Links that are followed wait until all that lies below the root without them has been walked. So a directory is
-/// known by its real path where it has one below the root, and the result does not depend on the order of a listing.
+/// A directory stays open until the last of its subdirectories has been opened, so that names are always opened
+/// relative to their directory: paths of any length work, and no directory in a path can be replaced by a link. Links
+/// are followed after everything that can be reached without them. A directory is therefore known by its real path if
+/// that is inside the root, and the result does not depend on the order of listings.
 struct Traversal: Sendable {
-    /// The directories of one directory that are still to be entered.
+    /// The subdirectories of one directory that are still to be entered.
     private struct Level {
         let parent: OpenDirectory
         let children: EntryList
-        /// The directories above and including the parent; the length of ``Traversal/ancestors`` for its children.
+        /// The number of directories from the root to the parent; the length of ``Traversal/ancestors`` for its
+        /// children.
         let depth: Int
-        /// What is noted of the parent in the coverage.
+        /// The coverage recorded for the parent.
         let covered: FileSystemIdentity?
         var next = 0
     }
 
-    /// What the directory opened last holds.
+    /// The listing of the directory opened last.
     private(set) var listing: DirectoryListing
-    /// What went wrong since the findings were last taken.
+    /// The findings since they were last taken.
     private(set) var findings: [Finding] = []
-    /// What was read to the end.
+    /// The directories read to the end.
     private(set) var coverage = WalkCoverage()
-    /// The markers of destinations that were come across.
+    /// The markers of destinations found.
     private(set) var markers: [MarkerSighting] = []
-    /// The directories of a trash that were come to by another road than its own, by their paths below the root.
-    /// Nothing in them is entered.
+    /// The directories of a trash that were reached by another path than the trash's own, relative to the root. Nothing
+    /// in them is entered.
     private(set) var trashes: [[UInt8]] = []
-    /// The parked files that were come across since they were last taken.
+    /// The parked files found since they were last taken.
     private var parked: [FilePath] = []
 
     private let root: WalkRoot
     private let options: WalkOptions
     private let filter: EntryFilter
-    /// The end of the root's own path; characters for bytes that are not UTF-8 do no harm where it is used.
+    /// The last component of the root's path; replacement characters for invalid UTF-8 do no harm here.
     private let rootName: [UInt8]
     private var isStarted = false
     private var levels: [Level] = []
     /// The directories from the root down to the one opened last.
     private var ancestors: [FileIdentity] = []
-    /// Every directory entered; kept where links are followed.
+    /// All directories entered; only recorded if links are followed.
     private var visited: Set<FileIdentity> = []
     private var links = LinkQueue()
     private var fileSystems = FileSystemTable()
-    /// Where that is from which is mounted below the root.
+    /// The origins of mounts inside the root.
     private let mounted: [FilePath: DirectoryOrigin]
     private var startDevice: UInt64?
 
@@ -63,7 +64,7 @@ struct Traversal: Sendable {
         ) { $1 }
     }
 
-    /// Opens and lists the next directory; nil at the end. Those that cannot be opened become findings.
+    /// Opens and lists the next directory; nil at the end. A directory that cannot be opened becomes a finding.
     mutating func next() -> OpenDirectory? {
         if !isStarted {
             isStarted = true
@@ -81,12 +82,12 @@ struct Traversal: Sendable {
         }
     }
 
-    /// Hands over the findings.
+    /// Returns the findings and removes them.
     mutating func takeFindings() -> [Finding] {
         exchange(&findings, with: [])
     }
 
-    /// Hands over the parked files.
+    /// Returns the parked files and removes them.
     mutating func takeParked() -> [FilePath] {
         exchange(&parked, with: [])
     }
@@ -96,15 +97,15 @@ struct Traversal: Sendable {
         findings.append(finding)
     }
 
-    /// Reports that the directory opened last could not be made use of: it does not count as read, and nothing below
-    /// it is entered.
+    /// Reports that the directory opened last could not be used: it does not count as read, and nothing below it is
+    /// entered.
     mutating func abandon(_ directory: OpenDirectory, _ error: Errno) {
         if levels.last?.parent === directory { levels.removeLast() }
         fail(directory.relativePath, error)
     }
 }
 
-// Ways into a directory.
+// MARK: - Opening directories
 extension Traversal {
     private struct Child {
         let name: [UInt8]
@@ -112,8 +113,8 @@ extension Traversal {
         let level: Level
     }
 
-    /// Opens the next directory of the deepest level. A level goes with its last child, and with it the parent's
-    /// descriptor: a long chain of directories holds no more than two.
+    /// Opens the next directory of the deepest level. A level is removed with its last child, which closes the parent's
+    /// descriptor: a long chain of directories needs at most two descriptors.
     private mutating func takeChild() -> Child? {
         guard let level = levels.last else { return nil }
         let entry = level.children.entries[level.next]
@@ -132,7 +133,7 @@ extension Traversal {
             ancestors.removeLast(ancestors.count - child.level.depth)
             let mounted = mounted.isEmpty ? nil : mounted[root.path.appending(bytes: path)]
             return enter(descriptor, path, above: child.level.covered, from: mounted, isMount: mounted != nil)
-        // It is gone, or is no directory any more; the directory that held it has been read.
+        // It was removed, or is no longer a directory; its parent has been read.
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             return nil
         case .failure(let error):
@@ -168,7 +169,7 @@ extension Traversal {
         return nil
     }
 
-    /// Opens a directory by its path below the root, name by name, and puts what lies above it into ``ancestors``.
+    /// Opens a directory by its path relative to the root, one name at a time, and stores its parents in ``ancestors``.
     private mutating func openPath(_ path: [UInt8]) -> Result<FileDescriptor, Errno> {
         ancestors = []
         var current: FileDescriptor
@@ -195,9 +196,10 @@ extension Traversal {
     }
 }
 
-// Inside a directory.
+// MARK: - Listing directories
 extension Traversal {
-    /// Lists an open directory and queues those in it, unless it is not to be entered. ``ancestors`` holds those above.
+    /// Lists an open directory and queues its subdirectories, unless it must not be entered. ``ancestors`` contains its
+    /// parents.
     private mutating func enter(
         _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?, from origin: DirectoryOrigin?,
         isMount: Bool = false

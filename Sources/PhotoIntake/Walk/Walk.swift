@@ -3,63 +3,62 @@ internal import PhotoFiles
 package import PhotoModel
 internal import SystemPackage
 
-/// The walk of one root, or of a part of it: a batch of files at a time, as long as the caller asks for more.
+/// The walk of a root or of a part of it, in batches of files, as long as the caller requests more.
 ///
-/// A directory costs opening, `fstat` and listing; a file whose name makes it worth a look costs one `fstatat`, any
-/// other nothing (a symbolic link that is followed, and each entry of a file system that does not give types in its
-/// directories, costs one more). No file is opened. Reading goes on between the calls of ``next()`` in the batches'
-/// open directories; each holds a descriptor.
+/// A directory costs opening, `fstat` and listing. A file to examine costs one `fstatat`, any other file nothing; a
+/// followed symbolic link costs one more, and so does each entry of a file system that does not record types in its
+/// directories. No file is opened. The caller reads files between calls of ``next()``, relative to the batch's open
+/// directory; each batch holds a descriptor.
 package struct Walk: Sendable {
-    /// The most entries looked at for one batch, so that the caller has its turn in large directories too.
+    /// The maximum number of entries examined per batch, so that the caller gets its turn in large directories too.
     private static let mostEntries = 4096
 
-    /// The files the index knows, with what was seen marked.
+    /// The files in the index; those found are marked.
     package private(set) var known: KnownFiles
     private var traversal: Traversal
     private let root: Int64
     private var current: Current?
 
-    /// The directory whose files are being looked at.
+    /// The directory whose files are being examined.
     private struct Current {
         let directory: OpenDirectory
         let key: PathKey
-        /// Which sidecars belong to which photo; nil where there are none.
+        /// The sidecars of each photo; nil if there are none.
         var sidecars: SidecarNames?
-        /// Whether a sidecar came, went or changed, so that what was read of the photos holds no more.
+        /// Whether a sidecar was added, removed or changed, so that the photos must be read again.
         var mustReread = false
-        /// Whether any name promises a photo.
+        /// Whether any name has the extension of a photo.
         var hasPhotos = true
-        /// Whether names may make groups; nil until a file is to be read.
+        /// Whether the names may form groups; nil until a file is to be read.
         var mayBeGrouped: Bool?
         var next = 0
     }
 
-    /// Prepares a walk; nothing is opened before ``next()``. `known` must be sealed.
+    /// Prepares a walk without opening anything. `known` must be sealed.
     package init(root: WalkRoot, options: WalkOptions, known: KnownFiles) {
         self.known = known
         self.root = root.id
         traversal = Traversal(root: root, options: options)
     }
 
-    /// What was read to the end; nothing before ``next()`` has returned nil.
+    /// The directories read to the end; empty until ``next()`` has returned nil.
     package var coverage: WalkCoverage { traversal.coverage }
 
-    /// The markers of destinations that it has come across so far.
+    /// The markers of destinations found so far.
     package var markers: [MarkerSighting] { traversal.markers }
 
-    /// The directories of a trash that it has come to so far by another road than the trash's own, such as a symbolic
-    /// link or a mount, by their paths below the root. They are left out.
+    /// The directories of a trash found so far that were reached by another path than the trash's own, such as a
+    /// symbolic link or a mount; relative to the root. They are skipped.
     package var trashes: [[UInt8]] { traversal.trashes }
 
-    /// The next batch; nil at the end.
+    /// Returns the next batch; nil at the end.
     ///
-    /// A file that was listed and is gone when it is looked at is a finding, `vanished`; a directory that is, is simply
-    /// not there. A file that cannot be looked at is a finding, `unreadable`, and counts as seen. Links that lead
-    /// nowhere count as not there.
+    /// A file that was listed but is gone when it is examined is a finding, `vanished`; such a directory is ignored. A
+    /// file that cannot be examined is a finding, `unreadable`, and counts as present. Dangling links count as absent.
     ///
-    /// What is read of a photo is read of its sidecars too. So where a sidecar is new, changed or gone, all photos of
-    /// its directory are to be read. JSON files in a directory without photos are nobody's sidecars: they are passed
-    /// over, and those that are known stay as they are.
+    /// Facts of a photo also come from its sidecars. If a sidecar is new, changed or gone, all photos in its directory
+    /// are read again. JSON files in a directory without photos are not sidecars: they are skipped, and known ones stay
+    /// as they are.
     package mutating func next() -> WalkBatch? {
         if current == nil {
             current = traversal.next().map {
@@ -82,7 +81,7 @@ package struct Walk: Sendable {
         return batch.directory == nil && batch.findings.isEmpty && batch.parked.isEmpty ? nil : batch
     }
 
-    /// Notes which sidecars the directory that has just been listed holds, and whether they are the known ones.
+    /// Determines the sidecars of the directory just listed, and whether they have changed.
     private mutating func lookAtSidecars() {
         guard let directory = current else { return }
         let files = traversal.listing.files
@@ -109,7 +108,7 @@ package struct Walk: Sendable {
         if next < entries.count { current?.next = next } else { current = nil }
     }
 
-    /// Looks at one file; returns false where the directory's other files cannot be looked at either.
+    /// Examines one file; returns false if no other file of the directory can be examined either.
     private mutating func look(
         at entry: EntryList.Entry, in place: Current, _ batch: inout WalkBatch
     ) -> Bool {
@@ -136,7 +135,7 @@ package struct Walk: Sendable {
         return true
     }
 
-    /// Notes that a file that is passed over is still there, where the index knows it.
+    /// Marks a skipped file as still present, if it is in the index.
     private mutating func keep(_ entry: EntryList.Entry, in place: Current) {
         let path = unsafe traversal.listing.files.withName(of: entry) { name in
             unsafe PathKey(directory: place.key, name: name)
@@ -168,7 +167,7 @@ package struct Walk: Sendable {
 }
 
 extension Walk {
-    /// The names of a directory's entries that promise photos, and of those that promise sidecars.
+    /// The names of a directory's photos and sidecars, by their extensions.
     static func names(in entries: EntryList) -> (photos: [[UInt8]], sidecars: [[UInt8]]) {
         var names: (photos: [[UInt8]], sidecars: [[UInt8]]) = ([], [])
         for entry in entries.entries {
@@ -181,7 +180,7 @@ extension Walk {
         return names
     }
 
-    /// Whether the names in a directory may make groups of more than one.
+    /// Whether the names in a directory may form groups of more than one.
     static func mayMakeGroups(_ entries: EntryList) -> Bool {
         var stems = StemMemory(capacity: entries.count)
         for entry in entries.entries {
@@ -191,7 +190,7 @@ extension Walk {
         return false
     }
 
-    /// Whether the sidecars in a directory are not those that the index knows, each as it was.
+    /// Whether a directory's sidecars differ from those in the index.
     static func sidecarsDiffer(
         in entries: EntryList, of directory: OpenDirectory, key: PathKey, known: KnownFiles
     ) -> Bool {

@@ -1,15 +1,15 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A file that is to be read: new, changed, or to be read again.
+/// A file to read: new, changed, or to be read again.
 package struct FoundFile: Hashable, Sendable {
     /// Its name in its directory, as bytes.
     package let name: [UInt8]
-    /// The row the index has for this path; nil for a path it does not know.
+    /// The row of this path in the index; nil for a new path.
     package let row: Int64?
-    /// Its size.
+    /// The size in bytes.
     package let bytes: Int64
-    /// Whether the name is a symbolic link that is followed. Any other file is to be opened with `O_NOFOLLOW`.
+    /// Whether the name is a symbolic link to follow. Any other file must be opened with `O_NOFOLLOW`.
     package let isLink: Bool
 
     package init(name: [UInt8], row: Int64?, bytes: Int64, isLink: Bool = false) {
@@ -20,25 +20,25 @@ package struct FoundFile: Hashable, Sendable {
     }
 }
 
-/// What a walk found since the batch before, in one directory at most.
+/// The results of a walk since the previous batch, for at most one directory.
 package struct WalkBatch: Sendable {
-    /// The most files in a batch.
+    /// The maximum number of files in a batch.
     package static let mostFiles = 512
 
-    /// The directory of the files; nil only where none could be opened and there are findings. Each directory gives a
-    /// batch or more, also an empty one.
+    /// The directory of the files; nil only if none could be opened and there are findings. Each directory yields at
+    /// least one batch, which may be empty.
     package var directory: OpenDirectory?
-    /// The files to read, at most ``mostFiles``, in the order of their inode numbers.
+    /// The files to read, at most ``mostFiles``, sorted by inode number.
     package var files: [FoundFile] = []
-    /// Which sidecars belong to which photo of the directory, by their names; nil where there are no sidecars.
+    /// The sidecars of each photo in the directory, by name; nil if there are no sidecars.
     package var sidecars: SidecarNames?
-    /// Whether the names in the directory, of files to read and others, may make groups of more than one.
+    /// Whether the names in the directory, including files that need not be read, may form groups of more than one.
     package var mayBeGrouped = true
-    /// How many files are as the index knows them.
+    /// The number of files that are unchanged.
     package var unchanged = 0
-    /// What went wrong on the way, in any directory.
+    /// The findings, in any directory.
     package var findings: [Finding] = []
-    /// Files that this program has parked, known to the journal or not, in any directory.
+    /// Files parked by this program, whether or not they are in the journal, in any directory.
     package var parked: [FilePath] = []
 
     init(directory: OpenDirectory?) {
@@ -46,43 +46,43 @@ package struct WalkBatch: Sendable {
     }
 }
 
-/// Which directories a walk read to the end, and on which file systems. Files known in these, and not seen, are gone.
+/// The directories that a walk read to the end, and their file systems. Known files in these that were not found are
+/// gone.
 package struct WalkCoverage: Sendable {
-    /// What holds for a directory and all below it down to the next entry. Where a walk met no obstacle and no mount,
-    /// there is one entry, for the directory it started at.
+    /// What applies to a directory and everything below it, up to the next entry. Without obstacles and mounts there is
+    /// one entry, for the directory where the walk started.
     private var entries: [[UInt8]: FileSystemIdentity?] = [:]
     private var isComplete = false
 
-    /// A walk that has read nothing.
+    /// An empty coverage.
     package init() {}
 
-    /// The file system on which a directory was read to the end, or, where it does not exist any more, its nearest
-    /// existing ancestor was. The directory is given by its path below the root, without slashes at the ends.
+    /// The file system on which a directory was read to the end or, if it no longer exists, its nearest existing
+    /// ancestor. The directory is given by its path relative to the root, without leading or trailing slashes.
     ///
-    /// Nil where it was not: it could not be read, lies on a file system that was not entered or outside the part that
-    /// was walked, or the walk did not come to its end. Hidden, skipped and excluded directories count as not
-    /// existing.
+    /// Nil if it was not read: it was unreadable, is on a file system that was not entered or outside the walked part,
+    /// or the walk did not finish. Hidden, skipped and excluded directories count as not existing.
     package func fileSystem(of directory: some Collection<UInt8>) -> FileSystemIdentity? {
         isComplete ? lookUp(Array(directory)) : nil
     }
 
-    /// Notes that a directory was read to the end. `above` is what was noted for the directory that holds it; where
-    /// that is the same, nothing needs to be kept.
+    /// Records that a directory was read to the end. `above` is the record of its parent; if they are equal, nothing
+    /// needs to be stored.
     mutating func noteRead(_ directory: [UInt8], _ fileSystem: FileSystemIdentity, above: FileSystemIdentity?) {
         if fileSystem != above { entries[directory] = fileSystem }
     }
 
-    /// Notes that a directory was not read to the end, nor anything below it that is not noted itself.
+    /// Records that a directory was not read to the end, and neither was anything below it without a record of its own.
     mutating func noteUnread(_ directory: [UInt8]) {
         entries.updateValue(nil, forKey: directory)
     }
 
-    /// Notes that all that was to be read has been.
+    /// Records that the walk is complete.
     mutating func complete() {
         isComplete = true
     }
 
-    /// What was noted for a directory, or for the nearest above it.
+    /// The record of a directory, or of its nearest ancestor with one.
     func lookUp(_ directory: [UInt8]) -> FileSystemIdentity? {
         if entries.count == 1, let fileSystem = entries[[]] { return fileSystem }
         if let entry = entries[directory] { return entry }
@@ -95,22 +95,22 @@ package struct WalkCoverage: Sendable {
     }
 }
 
-/// What a walk takes and what it leaves.
+/// The options of a walk.
 package struct WalkOptions: Sendable {
-    /// Whether names that begin with a dot, and what lies below a `.nomedia`, are taken too. What other programs leave
-    /// behind (``SkippedNames``) is skipped all the same.
+    /// Whether to include names that start with a dot, and directories with a `.nomedia`. Files of other programs
+    /// (``SkippedNames``) are skipped all the same.
     package var hidden = false
-    /// Whether symbolic links are followed, each directory being visited once.
+    /// Whether to follow symbolic links; each directory is visited once.
     package var followsSymlinks = false
-    /// Whether directories on another device than the one the walk starts on are left out. As with `find -xdev`, a
-    /// btrfs subvolume counts as another device.
+    /// Whether to skip directories on another device than the start of the walk. As with `find -xdev`, a btrfs
+    /// subvolume counts as another device.
     package var staysOnFileSystem = false
-    /// Patterns of what is left out, see ``ExcludePattern``.
+    /// Patterns of entries to exclude, see ``ExcludePattern``.
     package var excludes: [String] = []
 
     package init() {}
 
-    /// Refuses a pattern of what is left out that hardly anybody means as it is.
+    /// Rejects an exclude pattern that is most likely a mistake.
     ///
     /// - Throws: `TextError`.
     package static func check(exclude pattern: String) throws(TextError) {
@@ -118,15 +118,16 @@ package struct WalkOptions: Sendable {
     }
 }
 
-/// What to walk: a root, or a part of it.
+/// The root to walk, or a part of it.
 package struct WalkRoot: Sendable {
-    /// The root's row in the index; part of each ``PathKey``.
+    /// The root's row in the index, which is part of each ``PathKey``.
     package var id: Int64
-    /// The root, absolute and free of symbolic links, as ``resolveRoot(_:)`` gives it.
+    /// The root, absolute and without symbolic links, as returned by ``resolveRoot(_:)``.
     package var path: FilePath
-    /// The directory below the root that the walk starts at, without slashes at the ends; empty for all of the root.
+    /// The directory to start at, relative to the root, without leading or trailing slashes; empty for the whole root.
     ///
-    /// Whoever names a directory wants it walked: neither the root nor this path is held against the skips.
+    /// A directory that is named explicitly is always walked: neither the root nor this path is checked against the
+    /// skipped names.
     package var start: [UInt8]
 
     package init(id: Int64, path: FilePath, start: [UInt8] = []) {

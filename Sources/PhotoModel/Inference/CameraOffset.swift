@@ -1,16 +1,16 @@
-/// How far a camera's clock is ahead of UTC's, as a person says: for looking photos up in tracks, and nothing else.
+/// How far a camera's clock is ahead of UTC, as given by a person. It is used only to look photos up in tracks.
 package struct CameraOffset: Hashable, Sendable {
     /// Microseconds; negative where the clock is behind.
     package var microseconds: Int64
 
-    /// - Parameter microseconds: as above.
+    /// - Parameter microseconds: negative where the clock is behind.
     package init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
-    /// Reads a duration with a sign or without: `1h3m`, `-90s`.
+    /// Parses a duration with an optional sign: `1h3m`, `-90s`.
     ///
-    /// - Throws: `TextError`, also for more than 36 hours: no clock that is meant to be right is farther off.
+    /// - Throws: `TextError`, also for more than 36 hours: no clock that is meant to be right is further off.
     package init(parsing text: String) throws(TextError) {
         let text = trimmed(text)
         let isBehind = text.hasPrefix("-")
@@ -24,17 +24,17 @@ package struct CameraOffset: Hashable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// What a photo of a clock says: what the camera's clock showed less what the other did.
+    /// The offset that follows from a photo of a clock: the time on the camera's clock minus the time in the picture.
     ///
     /// - Parameters:
     ///   - taken: the photo's wall time.
-    ///   - shown: the moment that the clock in the picture shows, in UTC.
+    ///   - shown: the moment on the photographed clock, in UTC.
     /// - Throws: `TextError` for more than 36 hours.
     package init(taken: WallTime, shown: WallTime) throws(TextError) {
         try self.init(checking: taken.microseconds - shown.microseconds)
     }
 
-    /// The offset as ``init(parsing:)`` reads it, to the second: `1h3m`, `-1m30s`.
+    /// The offset in the syntax of ``init(parsing:)``, to the second: `1h3m`, `-1m30s`.
     package var text: String {
         let seconds = Int((Double(microseconds) / 1e6).rounded())
         let parts = [(abs(seconds) / 3_600, "h"), (abs(seconds) / 60 % 60, "m"), (abs(seconds) % 60, "s")]
@@ -44,35 +44,35 @@ package struct CameraOffset: Hashable, Sendable {
 }
 
 extension CameraOffset {
-    /// The moment in UTC at which the camera's clock showed a time.
+    /// The moment in UTC at which the camera's clock showed the given time.
     func moment(of wall: WallTime) -> WallTime { WallTime(microseconds: wall.microseconds - microseconds) }
 }
 
-/// How far cameras' clocks are ahead of UTC's, as a person said.
+/// How far cameras' clocks are ahead of UTC, as given by a person.
 package struct CameraOffsets: Hashable, Sendable {
-    /// By the camera's row. These count for all photos of the camera but those whose time is given in UTC.
+    /// By the camera's row. An offset applies to all photos of its camera except those whose time is given in UTC.
     package var byCamera: [Int64: CameraOffset] = [:]
-    /// Of all other cameras, for photos that say no offset; nil where nobody said one.
+    /// For all other cameras' photos without a UTC offset of their own; nil if none was given.
     package var others: CameraOffset?
 
     package init() {}
 }
 
-/// Which cameras' clocks an offset is of.
+/// The cameras that an offset applies to.
 package enum CameraChoice: Hashable, Sendable {
-    /// All that no offset was given for.
+    /// All cameras without an offset of their own.
     case others
-    /// Those whose make, model, or both with a blank between, hold a text in any case.
+    /// Cameras whose make, model, or make and model joined by a space contain the text, ignoring case.
     case named(String)
-    /// The very one.
+    /// Exactly one camera.
     case exactly(make: String?, model: String?)
 }
 
-/// What a person says of cameras' clocks.
+/// What a person states about cameras' clocks.
 package struct CameraClock: Hashable, Sendable {
-    /// Whose clock.
+    /// The cameras.
     package let choice: CameraChoice
-    /// How far it is ahead; nil where what was said before is to be forgotten.
+    /// How far the clocks are ahead; nil to forget the earlier statement.
     package let offset: CameraOffset?
 
     package init(_ choice: CameraChoice, _ offset: CameraOffset?) {
@@ -80,7 +80,7 @@ package struct CameraClock: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Reads `1h3m`, `CAMERA=1h3m` or `none` in the place of the offset. The camera is a part of its make and model.
+    /// Parses `1h3m` or `CAMERA=1h3m`; `none` may replace the offset. CAMERA is a part of the make and model.
     ///
     /// - Throws: `TextError`.
     package init(parsing text: String) throws(TextError) {

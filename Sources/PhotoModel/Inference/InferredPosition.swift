@@ -1,15 +1,15 @@
 package import SystemPackage
 
-/// Where a photo that says nothing of it was taken, as far as a track or other photos tell.
+/// The position of a photo that records none, inferred from a track or from other photos.
 package struct InferredPosition: Hashable, Sendable {
-    /// What knows of a position.
+    /// The source of a known position.
     package enum Origin: Hashable, Sendable {
-        /// A track, by its row.
+        /// A track, by its row in the index.
         case track(Int64)
-        /// A photo that has a position of its own, by the row of its file.
+        /// A photo with its own position, by the row of its file.
         case photo(Int64)
 
-        /// The row.
+        /// The row of the track or file.
         package var row: Int64 {
             switch self {
             case .track(let row), .photo(let row): row
@@ -19,12 +19,12 @@ package struct InferredPosition: Hashable, Sendable {
 
     /// A point that a position was inferred from.
     package struct Witness: Hashable, Sendable {
-        /// What knows of it.
+        /// The track or photo that the point belongs to.
         package let origin: Origin
-        /// When: by UTC's clock for a track's; for a photo's by the clock by which it was compared, UTC's or the
-        /// camera's.
+        /// The time of the point. For a track: in UTC. For a photo: on the clock used for the comparison, which is
+        /// either UTC or the camera's.
         package let time: WallTime
-        /// Where.
+        /// The position.
         package let coordinate: Coordinate
 
         package init(origin: Origin, time: WallTime, coordinate: Coordinate) {
@@ -34,13 +34,13 @@ package struct InferredPosition: Hashable, Sendable {
         }
     }
 
-    /// Where.
+    /// The position.
     package let coordinate: Coordinate
-    /// The radius in metres that holds the true position with a probability of 68 %: ``InferredStretch``.
+    /// The radius in metres that contains the true position with a probability of 68 %: see ``InferredStretch``.
     package private(set) var accuracy: Double
     /// The point before the photo.
     package let before: Witness
-    /// The point after it; the same where it is of the photo's very moment.
+    /// The point after the photo; equal to ``before`` if that point has exactly the photo's time.
     package let after: Witness
 
     package init(coordinate: Coordinate, accuracy: Double, before: Witness, after: Witness) {
@@ -50,7 +50,7 @@ package struct InferredPosition: Hashable, Sendable {
         self.after = after
     }
 
-    /// Makes it so inaccurate that another position is within its radius.
+    /// Increases the radius so that it reaches another position.
     mutating func widen(toReach other: Coordinate) {
         if other != coordinate { accuracy = max(accuracy, geodesicDistance(coordinate, other)) }
     }
@@ -58,13 +58,13 @@ package struct InferredPosition: Hashable, Sendable {
 
 /// A position with the points that it was inferred from.
 package struct InferenceTrail: Hashable, Sendable {
-    /// The file that it was inferred for.
+    /// The photo's file.
     package let file: FilePath
     /// The position.
     package let position: InferredPosition
-    /// The track or photo that the point before is of; nil where the index has it no longer.
+    /// The file of the point before; nil if it is no longer in the index.
     package let before: FilePath?
-    /// The same of the point after.
+    /// The file of the point after; nil if it is no longer in the index.
     package let after: FilePath?
 
     package init(file: FilePath, position: InferredPosition, before: FilePath?, after: FilePath?) {
@@ -74,17 +74,17 @@ package struct InferenceTrail: Hashable, Sendable {
         self.after = after
     }
 
-    /// One of the points, with the file that knows it.
+    /// One of the points, with the file it comes from.
     package struct Point: Hashable, Sendable {
         /// The point.
         package let witness: InferredPosition.Witness
-        /// The track or photo; nil where the index has it no longer.
+        /// The file of the track or photo; nil if it is no longer in the index.
         package let path: FilePath?
-        /// Whether it is a track.
+        /// Whether the point belongs to a track.
         package var isOfTrack: Bool { if case .track = witness.origin { true } else { false } }
     }
 
-    /// The point before and the one after; one where both are the same.
+    /// The points before and after; only one if they are equal.
     package var points: [Point] {
         let first = Point(witness: position.before, path: before)
         return position.before == position.after ? [first] : [first, Point(witness: position.after, path: after)]

@@ -1,27 +1,26 @@
 internal import Glibc
 
-/// The time between two points of known place, and how well the place is known at a moment of it.
+/// The time between two points with known positions, and how accurately the position is known at a moment in between.
 ///
-/// The position is taken on the straight line between the two, as far along as the moment is in time. Its error has
-/// independent parts, which add as squares. With a stretch of T seconds and d metres, and a moment a share f of T after
-/// its beginning:
+/// The position is interpolated linearly in time on the straight line between the points. Its error has independent
+/// parts, which add as squares. For a stretch of T seconds and d metres, and a moment at the fraction f of T:
 ///
-/// - the points' own: 10 m where nobody says, as of a receiver in a pocket;
-/// - the way between them, a Brownian bridge (Horne et al. 2007, "Analyzing animal movements using Brownian bridges"),
-///   whose variance along each axis is σ² T f (1 − f). σ² is 20 m²/s: somebody on foot without an aim is 50 m from
-///   where they were after a minute, √(2 · 20 · 60). The 68 % radius is 1.515 deviations of an axis (see
-///   ``TriageSettings``), so its square is 46 T f (1 − f);
-/// - on a track, the photo's clock: it counts whole seconds and is set by hand or network, so 2 s, which are 2 d / T
-///   metres;
-/// - between photos, which are rarer, the hour of the way: nobody knows when it was made. All of d may have been gone
-///   before the moment or after it, so d max(f, 1 − f), but no more than 40 m/s allow in the time to the nearer one.
+/// - the points' own error: 10 m if unknown, as of a receiver in a pocket;
+/// - the path between the points, modelled as a Brownian bridge (Horne et al. 2007, "Analyzing animal movements using
+///   Brownian bridges"), whose variance along each axis is σ² T f (1 − f). With σ² = 20 m²/s, somebody who walks
+///   without an aim is √(2 · 20 · 60) ≈ 50 m away after a minute. The 68 % radius is 1.515 standard deviations of an
+///   axis (see ``TriageSettings``), so its square is 46 T f (1 − f);
+/// - on a track, the photo's clock: it counts whole seconds and is set by hand or network, so its error is 2 s, or 2 d
+///   / T metres;
+/// - between photos, which are sparser, the time of the movement: all of d may have been covered before the moment or
+///   after it. The error is d max(f, 1 − f), limited to what 40 m/s allow in the time to the nearer photo.
 struct InferredStretch {
     let before: InferredPosition.Witness
     let after: InferredPosition.Witness
-    /// Metres.
+    /// In metres.
     let length: Double
 
-    /// Metres, where nobody says more.
+    /// In metres; used where the accuracy is unknown.
     static let ofReceiver = 10.0
     private static let wandering = 46.0
     private static let clock = 2.0
@@ -33,10 +32,10 @@ struct InferredStretch {
         length = before.coordinate == after.coordinate ? 0 : geodesicDistance(before.coordinate, after.coordinate)
     }
 
-    /// Seconds.
+    /// In seconds.
     private var span: Double { Self.seconds(from: before.time, to: after.time) }
 
-    /// The share of the time that has gone by at a moment, 0…1.
+    /// The fraction of the time that has passed at a moment, 0…1.
     private func share(at time: WallTime) -> Double {
         span > 0 ? Self.seconds(from: before.time, to: time) / span : 0
     }
@@ -45,17 +44,17 @@ struct InferredStretch {
         Double(second.microseconds - first.microseconds) / 1e6
     }
 
-    /// Metres at a moment of a track.
+    /// The accuracy of a position on a track, in metres.
     func accuracyOnTrack(at time: WallTime) -> Double {
         let clock = span > 0 ? Self.clock * length / span : 0
         return accuracy(of: Self.ofReceiver, wandering(at: time), clock)
     }
 
-    /// How accurate a position between two photos is.
+    /// The accuracy of a position between two photos.
     ///
     /// - Parameters:
     ///   - time: the moment.
-    ///   - own: the accuracies of the two, where they are known.
+    ///   - own: the known accuracies of the two photos, in metres.
     /// - Returns: metres.
     func accuracyBetweenPhotos(at time: WallTime, own: [Double]) -> Double {
         let share = share(at: time)
@@ -73,15 +72,15 @@ struct InferredStretch {
         parts.reduce(0) { $0 + $1 * $1 }.squareRoot()
     }
 
-    /// Where it is at a moment.
+    /// The interpolated position; nil for points on opposite sides of the Earth.
     func position(at time: WallTime, accuracy: Double) -> InferredPosition? {
         point(at: share(at: time)).map {
             InferredPosition(coordinate: $0, accuracy: accuracy, before: before, after: after)
         }
     }
 
-    /// Along the straight line between the two, by the directions of their verticals, which know neither poles nor an
-    /// antimeridian. Nil for points opposite each other.
+    /// A point on the straight line between the two. Interpolating the normal vectors needs no special case for the
+    /// poles or the antimeridian. Nil for points on opposite sides of the Earth.
     private func point(at share: Double) -> Coordinate? {
         if length == 0 { return before.coordinate }
         let vertical = Self.vertical(before.coordinate) * (1 - share) + Self.vertical(after.coordinate) * share

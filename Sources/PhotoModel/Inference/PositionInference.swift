@@ -1,7 +1,7 @@
-/// The rules by which a photo without a position gets one: from a track, else from photos of the same camera.
+/// The rules that infer a position for a photo without one: from a track, or else from photos of the same camera.
 ///
-/// The photo's group must have no position of its own at all, which the caller sees to, and the photo a camera:
-/// screenshots and pictures that came by messenger have none, and nobody knows where they were taken.
+/// The caller ensures that no file of the photo's group has a position. The photo must have a camera: screenshots and
+/// pictures received by messenger have none, and may come from anywhere.
 package struct PositionInference: Sendable {
     private let triage: Triage
     private let settings: InferenceSettings
@@ -10,10 +10,10 @@ package struct PositionInference: Sendable {
     private var neighbours: [Neighbours.Key: Neighbours] = [:]
 
     /// - Parameters:
-    ///   - triage: what photos are judged by.
+    ///   - triage: the rules that photos are judged by.
     ///   - settings: how positions are inferred.
-    ///   - tracks: all there are, each with its row in the index.
-    ///   - offsets: of cameras' clocks.
+    ///   - tracks: all tracks, each with its row in the index.
+    ///   - offsets: the offsets of cameras' clocks.
     package init(
         triage: Triage, settings: InferenceSettings, tracks: [(row: Int64, track: Track)], offsets: CameraOffsets
     ) {
@@ -23,11 +23,11 @@ package struct PositionInference: Sendable {
         self.offsets = offsets
     }
 
-    /// Takes a photo for one that others are found by. It counts where it has a position of its own, which is not known
-    /// to be of another time, and a time to the second.
+    /// Adds a photo that positions can be inferred from. It is ignored unless it has its own position, that position is
+    /// not known to be stale, and its time is known to the second.
     ///
     /// - Parameters:
-    ///   - facts: what it says of itself.
+    ///   - facts: the photo's facts.
     ///   - camera: the camera's row.
     ///   - file: the file's row.
     package mutating func add(_ facts: PhotoFacts, camera: Int64, file: Int64) {
@@ -46,18 +46,18 @@ package struct PositionInference: Sendable {
         return triage.isStale(facts, time: triage.time(of: facts, near: triage.distances(from: coordinate, within: 0)))
     }
 
-    /// Makes it ready to be asked, once all photos are added.
+    /// Sorts the added photos. Must be called after the last ``add(_:camera:file:)`` and before the first query.
     package mutating func sort() {
         for key in neighbours.keys { neighbours[key]?.sort() }
     }
 
-    /// Where a photo was taken that says nothing of it.
+    /// Infers the position of a photo.
     ///
     /// - Parameters:
-    ///   - facts: what it says of itself.
+    ///   - facts: the photo's facts.
     ///   - camera: the camera's row.
-    /// - Returns: nil where it says something of its place, be it nonsense; where it has no camera or no time to the
-    ///   second; where neither a track nor its neighbours know; and where they know it to 100 km only.
+    /// - Returns: nil if the photo records a position, even an invalid one; if it has no camera or no time to the
+    ///   second; if neither tracks nor neighbouring photos cover it; or if the accuracy is worse than 100 km.
     package func position(of facts: PhotoFacts, camera: Int64?) -> InferredPosition? {
         guard facts.position == .absent, let camera, let time = facts.captureTime, !time.isDateOnly else { return nil }
         let fromTrack = tracks.isEmpty ? nil : moment(of: facts, camera: camera).flatMap(tracks.position)
@@ -65,12 +65,12 @@ package struct PositionInference: Sendable {
         return found.flatMap { $0.accuracy <= Self.leastAccuracy ? $0 : nil }
     }
 
-    /// What is known no better counts as not said (``PositionAccuracy``), and would be taken for exact.
+    /// In metres. A less accurate position would count as one of unknown accuracy (``PositionAccuracy``), and so as
+    /// exact.
     private static let leastAccuracy = 100_000.0
 
-    /// The moment of capture in UTC: by the offset that a person gave for the camera; else by the photo's own; else by
-    /// the offset that a person gave for all cameras; else by the configuration's zone, but for the hour that its
-    /// clocks show twice.
+    /// The moment of capture in UTC. Uses the first of: the offset given for the camera; the photo's own; the offset
+    /// given for all cameras; the configured time zone, except in the hour that its clocks show twice.
     private func moment(of facts: PhotoFacts, camera: Int64) -> WallTime? {
         guard let time = facts.captureTime else { return nil }
         if !time.isOnlyUTC, let offset = offsets.byCamera[camera] { return offset.moment(of: time.wall) }
@@ -95,8 +95,8 @@ package struct PositionInference: Sendable {
         return nil
     }
 
-    /// The clocks by which a time can be compared with that of another photo, the best first: UTC's where the offset is
-    /// known; the camera's own, which is the same for both, where the wall time is.
+    /// The clocks on which a time can be compared with another photo's, best first: UTC if the offset is known; the
+    /// camera's own clock, which both photos share, if the wall time is known.
     private static func moments(_ time: CaptureTime) -> [(Neighbours.Clock, WallTime)] {
         let universal = time.utc.map { (Neighbours.Clock.utc, $0) }
         let own = time.isOnlyUTC ? nil : (Neighbours.Clock.camera, time.wall)
@@ -104,7 +104,7 @@ package struct PositionInference: Sendable {
     }
 }
 
-/// The photos of one camera that have positions, by one clock.
+/// The photos of one camera that have positions, on one clock.
 struct Neighbours: Sendable {
     enum Clock: Hashable, Sendable {
         case utc, camera
@@ -132,8 +132,8 @@ struct Neighbours: Sendable {
 
     mutating func sort() { photos.sort { $0.time == $1.time ? $0.file < $1.file : $0.time < $1.time } }
 
-    /// The photos next to a moment, before or at it and at or after it; nil where one is missing or not within the
-    /// window.
+    /// The neighbours of a moment: the last photo at or before it and the first at or after it. Nil if one is missing
+    /// or outside the window.
     func around(_ time: WallTime, window: Duration) -> (before: Photo, after: Photo)? {
         let last = photos.partitioningIndex { $0.time > time } - 1
         let next = photos.partitioningIndex { $0.time >= time }
@@ -149,12 +149,12 @@ struct Neighbours: Sendable {
 }
 
 extension Triage {
-    /// The fences that hold a point, by their places in the order of judging.
+    /// The fences that contain a point, by their index in the order of judging.
     fileprivate func side(of coordinate: Coordinate) -> [Int] {
         distances(from: coordinate, within: 0).map(\.index)
     }
 
-    /// The moment of a photo without a position as the configuration's zone tells it; nil where it tells two.
+    /// The moment of a photo without a position in the configured time zone; nil if it is ambiguous.
     fileprivate func unambiguousMoment(of facts: PhotoFacts) -> WallTime? {
         let time = time(of: facts, near: [])
         return time.isAmbiguous ? nil : time.time?.utc

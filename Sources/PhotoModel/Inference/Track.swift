@@ -1,8 +1,8 @@
-/// A moment of a track: where its device was then.
+/// A point of a track: a time and the position of the device at that time.
 package struct TrackPoint: Hashable, Sendable {
-    /// The moment, by UTC's clock.
+    /// In UTC.
     package let time: WallTime
-    /// Where.
+    /// The position.
     package let coordinate: Coordinate
 
     package init(time: WallTime, coordinate: Coordinate) {
@@ -11,32 +11,32 @@ package struct TrackPoint: Hashable, Sendable {
     }
 }
 
-/// The way of one device, as it was recorded: a GPX file's `trk`. Its segments are one way: whether a photo between two
-/// of them has a position is said by how far apart the points are.
+/// The recorded path of one device: a GPX file's `trk`. Its segments are joined: whether a photo between two of them
+/// gets a position depends only on the distance of the points.
 package struct Track: Hashable, Sendable {
-    /// By time; of the same time in the order of the file. At least one.
+    /// Sorted by time; points with equal times are in the order of the file. At least one.
     package let points: [TrackPoint]
 
-    /// Nil where there is no point.
+    /// Returns nil if there are no points.
     ///
     /// - Parameter points: in any order.
     package init?(_ points: [TrackPoint]) {
         if points.isEmpty { return nil }
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
-        // Swift's sort keeps the order of equal ones.
+        // Swift's sort is stable.
         self.points = isSorted ? points : points.sorted { $0.time < $1.time }
     }
 }
 
-/// All tracks of a library, to be asked where somebody was at a moment.
+/// All tracks of a library, for looking up positions by time.
 ///
-/// Tracks that follow one another are put together into lines, so that the way goes on where a device begins a new file
-/// at midnight. Tracks that overlap in time, of two devices, stand in lines of their own: nothing is interpolated
-/// between a point of one and a point of the other.
+/// Consecutive tracks are joined into lines, so that a path continues where a device begins a new file at midnight.
+/// Tracks that overlap in time come from several devices and are kept in separate lines: nothing is interpolated
+/// between points of different lines.
 package struct TrackLines: Sendable {
     private struct Line {
         var points: [TrackPoint]
-        /// Which point is the first of which track.
+        /// The index of each track's first point.
         var parts: [(first: Int, track: Int64)]
     }
 
@@ -44,13 +44,14 @@ package struct TrackLines: Sendable {
     private let limits: InferenceSettings
 
     /// - Parameters:
-    ///   - tracks: in any order, each with the row that it has in the index.
-    ///   - limits: how far apart points may be.
+    ///   - tracks: in any order, each with its row in the index.
+    ///   - limits: the maximum distances between points.
     package init(_ tracks: [(row: Int64, track: Track)], limits: InferenceSettings) {
         self.limits = limits
         let ordered = tracks.sorted { Self.start($0.track) < Self.start($1.track) }
         for (row, track) in ordered {
-            // A line whose end is where a new one begins at the same moment would have two points of that moment.
+            // A track that starts at the very time of a line's last point goes to another line: times in a line
+            // increase.
             let place = lines.firstIndex { line in line.points.last.map { $0.time < Self.start(track) } ?? false }
             guard let place else {
                 lines.append(Line(points: track.points, parts: [(0, row)]))
@@ -63,17 +64,17 @@ package struct TrackLines: Sendable {
 
     private static func start(_ track: Track) -> WallTime { track.points[0].time }
 
-    /// Whether there is none.
+    /// Whether there are no tracks.
     package var isEmpty: Bool { lines.isEmpty }
 
-    /// Where somebody was at a moment: between the points before and after it, if these are no farther apart in time
-    /// and place than the limits allow; at a point of that very moment. Never beyond the ends.
+    /// Looks up the position at a moment. It is interpolated between the points before and after the moment if the
+    /// limits allow it, or taken from a point with exactly that time. Nothing is extrapolated beyond the ends.
     ///
-    /// Of several lines that know it the most accurate one is taken, and its accuracy is at least how far the others
-    /// are from it: tracks that contradict each other give no accurate position.
+    /// If several lines have a position, the most accurate one is returned, with its radius extended to reach the
+    /// others: contradicting tracks yield no accurate position.
     ///
-    /// - Parameter time: by UTC's clock.
-    /// - Returns: nil where no track knows it.
+    /// - Parameter time: in UTC.
+    /// - Returns: nil if no track covers the moment.
     package func position(at time: WallTime) -> InferredPosition? {
         let found = lines.compactMap { position(at: time, in: $0) }
         guard var best = found.min(by: { $0.accuracy < $1.accuracy }) else { return nil }
@@ -89,13 +90,14 @@ package struct TrackLines: Sendable {
         return stretch.position(at: time, accuracy: stretch.accuracyOnTrack(at: time))
     }
 
-    /// The point of a moment; of several the first, as accurate as these are near each other.
+    /// The position at the time of a point. If several points have that time, it is the first, with a radius that
+    /// reaches the others.
     private func position(atPoint last: Int, in line: Line) -> InferredPosition? {
         let time = line.points[last].time
         var first = last
         while first > 0, line.points[first - 1].time == time { first -= 1 }
         let witness = witness(first, in: line)
-        // How fast it went from here tells what a second of the photo's clock is worth.
+        // The speed at this point determines the error that a second of the photo's clock makes.
         let way =
             (last + 1 < line.points.count ? stretch(last, last + 1, in: line) : nil)
             ?? (first > 0 ? stretch(first - 1, first, in: line) : nil)
@@ -106,7 +108,7 @@ package struct TrackLines: Sendable {
         return position
     }
 
-    /// What lies between two points; nil where they are too far apart.
+    /// The stretch between two points; nil if they are too far apart.
     private func stretch(_ first: Int, _ second: Int, in line: Line) -> InferredStretch? {
         let span = line.points[second].time.microseconds - line.points[first].time.microseconds
         guard Duration.microseconds(span) <= limits.gap else { return nil }
@@ -123,7 +125,7 @@ package struct TrackLines: Sendable {
 }
 
 extension Array {
-    /// The first place from which on all elements satisfy a condition that none before it does.
+    /// The first index from which on all elements satisfy a condition; no element before it does.
     func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -2,11 +2,11 @@ import PhotoIndex
 import PhotoModel
 
 extension Library {
-    /// What is shared with others, or may be: what was asked for, has not ended by itself and was not stopped.
+    /// The shares that are current or may be: requested, not expired and not stopped.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: each, `done`, or `planned` where nobody knows what came of asking for it; with the files that others
-    ///   see by it and that are not work now.
+    /// - Returns: the shares, with the state `done`, or `planned` if the outcome of the request is unknown; each with
+    ///   the files that it exposes and that are no longer work.
     /// - Throws: `PipelineError` where the index fails.
     package func shares(at now: Int64) throws(PipelineError) -> [ShareResult] {
         try translatingIndexErrors {

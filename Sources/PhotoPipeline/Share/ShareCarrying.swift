@@ -1,11 +1,11 @@
 import PhotoIndex
 import PhotoModel
 
-/// Shares what was planned and said yes to: some groups at a time. Of each the copies are looked at, which have to be
-/// what was judged; it is announced in the index, durably, where it is judged once more; the destination is asked; and
-/// what it said is written down.
+/// Carries out a confirmed plan for sharing, in batches of groups. For each batch: check that the copies match their
+/// receipts; judge the groups again and record the intent durably, in one transaction; ask the destination; record its
+/// answers.
 struct ShareCarrying {
-    /// So many groups share a commit at most.
+    /// The maximum number of groups per commit.
     private static let mostGroups = 32
 
     let order: ShareOrder
@@ -62,7 +62,7 @@ struct ShareCarrying {
         try await carryOut(steps, objections, &summary)
     }
 
-    /// The groups of which every copy is what its receipt says.
+    /// Returns the groups whose copies all match their receipts.
     private func withSoundCopies(
         _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
     ) async throws -> [Action] {
@@ -99,8 +99,8 @@ struct ShareCarrying {
     /// - Parameters:
     ///   - folder: the folder.
     ///   - row: the destination's row.
-    ///   - others: the rows of receipts that failed and whose copies are there all the same.
-    ///   - summary: counts what became of it.
+    ///   - others: the rows of failed receipts whose copies still exist.
+    ///   - summary: counts the results.
     /// - Throws: `IndexError`, what `show` throws.
     func share(
         folder: SharedPlace, of row: Int64, besides others: Set<Int64>, _ summary: inout ShareSummary
@@ -127,7 +127,7 @@ struct ShareCarrying {
         }
     }
 
-    /// What is said of a folder in which not all is work.
+    /// The result for a folder that contains files that are not work.
     static func refused(_ planned: ShareResult, _ exposed: [ExposedFile]) -> ShareResult {
         var result = planned.ended(.refused, .notWork)
         result.exposed = exposed
@@ -139,7 +139,7 @@ struct ShareCarrying {
         return result
     }
 
-    /// Asks the destination, for some at the same time, and writes down what it says.
+    /// Asks the destination in parallel, and records its answers.
     private func carryOut(
         _ steps: [Step], _ objections: FinalObjections<CopyLocation>, _ summary: inout ShareSummary
     ) async throws {
@@ -177,9 +177,9 @@ struct ShareCarrying {
         }
     }
 
-    /// Asks for all that is given of one copy, one after the other: a service may mind two changes of it at once.
+    /// Requests all grants of one copy, one after the other: a service may reject concurrent changes of one file.
     ///
-    /// - Returns: the answers; none for what it was too late to ask for.
+    /// - Returns: the answers by index; none for requests not made because of an interruption.
     private static func ask(
         _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)], _ mail: ShareMail?,
         isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool

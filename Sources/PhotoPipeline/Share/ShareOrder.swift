@@ -1,21 +1,21 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What a user wants shared, and how.
+/// A request to share photos.
 package struct ShareOrder: Sendable {
-    /// Which photos.
+    /// The photos.
     package var subject: ShareSubject
-    /// Whether it is the folder in which their copies lie, and not the copies.
+    /// Whether to share the folder that contains the copies instead of the copies.
     package var isFolder: Bool
-    /// What is given; at least one, each to another audience.
+    /// The grants; at least one, each for a different audience.
     package var grants: [ShareGrant]
-    /// What the destination writes to the persons; nil for nothing.
+    /// The message that the destination sends to the persons; nil for none.
     package var mail: ShareMail?
-    /// Whether the user has said yes beforehand.
+    /// Whether the user has confirmed in advance.
     package var isConfirmed: Bool
-    /// Whose copies.
+    /// The destination whose copies are shared.
     package var destination: DestinationRequest
-    /// How many copies are shared at the same time; at least 1.
+    /// The number of copies shared in parallel; at least 1.
     package var parallel: Int
 
     package init(
@@ -31,7 +31,7 @@ package struct ShareOrder: Sendable {
         self.parallel = parallel
     }
 
-    /// Refuses what no destination does, before any of them is asked.
+    /// Rejects what no destination supports, before contacting one.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError`, `unshareable`.
@@ -44,11 +44,11 @@ package struct ShareOrder: Sendable {
         }
     }
 
-    /// Refuses what a destination cannot hold itself to: it is not shared otherwise in its place.
+    /// Rejects what the destination cannot enforce. Nothing is shared in a weaker form instead.
     ///
     /// - Parameters:
-    ///   - abilities: what the destination can.
-    ///   - named: which it is.
+    ///   - abilities: what the destination supports.
+    ///   - named: the destination.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError`, `unshareable`.
     func check(_ abilities: SharingAbilities, of named: NamedSpec, at now: Int64) throws(PipelineError) {
@@ -77,14 +77,14 @@ package struct ShareOrder: Sendable {
     }
 }
 
-/// Which photos are shared, or are no longer.
+/// The photos to share or to stop sharing.
 package enum ShareSubject: Sendable {
-    /// Those of a selection.
+    /// The photos of a selection.
     case selection(PhotoSelection)
-    /// The groups of files, by absolute paths. Where sharing is stopped, paths below a destination's top will do too,
-    /// as they were typed.
+    /// The groups of files, by absolute paths. For stopping, the paths as typed may also name copies, relative to a
+    /// destination's root.
     case files([FilePath], typed: [FilePath])
 
-    /// Whether it is all that there is.
+    /// Whether it is all photos of the index.
     var isEverything: Bool { if case .selection(let selection) = self { selection.isEverything } else { false } }
 }

@@ -3,13 +3,13 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// The photos of an order whose copies may be shown to others, and those that may not.
+/// The result of planning: the photos whose copies may be shared, and those whose copies may not.
 struct SharePlan {
-    /// The groups that may: the photos of each with the places of their copies and their hashes, as an upload's action.
+    /// The groups to share: the photos of each with the locations and hashes of their copies, in the form of an upload.
     var groups: [Action] = []
-    /// By what a group's copies are known to be what was judged, in the order of its members.
+    /// The receipts that prove that the copies are the judged contents, in the order of each group's members.
     var receipts: [[Receipt]] = []
-    /// What was asked for by name and may not, or cannot.
+    /// Photos that were named but must not or cannot be shared.
     var kept: [ShareResult] = []
     var summary = ShareSummary()
 
@@ -17,7 +17,7 @@ struct SharePlan {
     var bytes: Int64 { groups.reduce(0) { $0 + $1.bytes } }
 }
 
-/// Makes plans for sharing. Changes nothing.
+/// Plans a share. Changes nothing.
 struct SharePlanning {
     let order: ShareOrder
     let index: PhotoIndex
@@ -96,16 +96,16 @@ struct SharePlanning {
 }
 
 extension UploadCandidate {
-    /// The files that are shared: sidecars are seen only by who sees their folder.
+    /// The files to share. Sidecars are not: only a shared folder makes them visible.
     fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
 
-    /// Whether each of its photos has a copy.
+    /// Whether every photo of the group has a copy.
     fileprivate var isShareable: Bool { !photos.isEmpty && photos.allSatisfy(\.hasReceipt) }
 }
 
 extension SharePlan {
-    /// The deepest folder below the destination's top that all copies lie in; empty for the top, nil where there are no
-    /// copies.
+    /// The deepest folder, relative to the destination's root, that contains all copies; empty for the root, nil if
+    /// there are no copies.
     var folder: FilePath? {
         var common: [FilePath.Component]?
         for target in groups.lazy.flatMap(\.members).compactMap(\.target) {

@@ -1,15 +1,15 @@
 import PhotoModel
 import SystemPackage
 
-/// What a person is asked before others see anything: what, whose, and until when.
+/// The question asked before anything is shared: what, with whom, and until when.
 struct ShareQuestion {
     let order: ShareOrder
     let plan: SharePlan
     let destination: OpenDestination
-    /// The folder that is shared, and how many copies are in it now; nil where copies are.
+    /// The shared folder and its current number of copies; nil if copies are shared.
     var folder: (place: SharedPlace, copies: Int)?
 
-    /// In words.
+    /// The wording.
     var question: RemovalQuestion {
         RemovalQuestion(
             headline: "Let \(who) \(what)?", lines: lines, groups: folder == nil ? plan.groups.count : 1,

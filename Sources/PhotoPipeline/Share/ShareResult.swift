@@ -2,41 +2,41 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// A copy or a folder, somebody it is shared with, and what became of that.
+/// The result for one copy or folder and one audience.
 package struct ShareResult: Sendable {
-    /// How it stands. The raw values are the contract's `state`.
+    /// The state of the share. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Sendable {
-        /// It would be shared, or would be no longer; in a list: it was asked for and nobody knows what came of it.
+        /// It would be shared, or stopped; in a list: it was requested and the outcome is unknown.
         case planned
         /// It is shared.
         case done
-        /// It is not: see ``ShareResult/why``.
+        /// It is not shared: see ``ShareResult/why``.
         case failed
-        /// A safety rule is against it.
+        /// A safety rule forbids it.
         case refused
-        /// It is shared no longer; the destination was asked.
+        /// It is no longer shared, and the destination has confirmed that.
         case removed
     }
 
-    /// The file of the library; nil for a folder.
+    /// The file in the library; nil for a folder.
     package var path: FilePath?
-    /// What users call the destination.
+    /// The destination's name.
     package var destination: String
-    /// What is shared; nil where there is no copy.
+    /// The shared copy or folder; nil if there is no copy.
     package var place: SharedPlace?
-    /// Where others see it; nil where nobody knows.
+    /// The link that others open; nil if unknown.
     package var link: ShareLink?
-    /// To whom, to do what, until when; nil where nothing was asked for.
+    /// Audience, role and end; nil if nothing was requested.
     package var grant: ShareGrant?
-    /// How it stands.
+    /// The state.
     package var state: State
-    /// Why it failed, or was refused.
+    /// The reason for `failed` or `refused`.
     package var why: Action.Reason?
-    /// The same in words, where there is more to say.
+    /// More about the reason, in words.
     package var detail: String?
-    /// What the photo is now; nil for a folder, and where the index knows no such photo.
+    /// The photo's current verdict; nil for a folder and for a photo that is not in the index.
     package var verdict: Verdict?
-    /// The files that others see by it and that are not work now.
+    /// Files that the share exposes and that are no longer work.
     package var exposed: [ExposedFile] = []
 
     init(
@@ -53,7 +53,7 @@ package struct ShareResult: Sendable {
         self.verdict = verdict
     }
 
-    /// Something that the index knows to be shared.
+    /// The result for a share in the index.
     init(_ share: StoredShare, state: State) {
         self.init(
             path: share.path, destination: share.destination.name, place: share.place, grant: share.grant, state: state,
@@ -61,7 +61,7 @@ package struct ShareResult: Sendable {
         (link, exposed) = (share.link, share.exposed)
     }
 
-    /// The same with another end.
+    /// The same result with another state.
     func ended(_ state: State, _ why: Action.Reason? = nil, _ detail: String? = nil) -> ShareResult {
         var result = self
         (result.state, result.why, result.detail) = (state, why, detail)
@@ -69,37 +69,37 @@ package struct ShareResult: Sendable {
     }
 }
 
-/// What sharing, or stopping it, came to. Counts are of results, unless they say otherwise.
+/// The outcome of sharing or stopping. Counts are of results unless stated otherwise.
 package struct ShareSummary: Sendable {
     /// Results by state.
     package var byState: [ShareResult.State: Int] = [:]
-    /// Groups of the selection that stay because they are personal.
+    /// Groups of the selection that are left out because they are personal.
     package var personal = 0
-    /// Groups of the selection that stay because nobody can tell what they are.
+    /// Groups of the selection that are left out because their verdict is unsure.
     package var unsure = 0
-    /// Work groups of the selection that the destination has no copies of.
+    /// Work groups of the selection without copies at the destination.
     package var notUploaded = 0
-    /// Results that were not come to, because the run ended before.
+    /// Results that the run ended before.
     package var left = 0
-    /// What removals and undos of killed runs could not be settled.
+    /// Removals and undos of killed runs that could not be settled.
     package var unsettled = 0
-    /// How long it took, without the time that a person took to answer.
+    /// Seconds, without the time spent waiting for an answer.
     package var seconds = 0.0
-    /// The wish that ended it; nil where none did.
+    /// The signal that interrupted the run; nil if none.
     package var signal: InterruptionSignal?
-    /// What ended it before its end; nil where nothing did.
+    /// The error that ended the run early; nil if none.
     package var endedBy: PipelineError?
 
     package init() {}
 
-    /// How many results have a state.
+    /// The number of results with the given state.
     package func count(_ state: ShareResult.State) -> Int { byState[state] ?? 0 }
 
     mutating func count(_ result: ShareResult) { byState[result.state, default: 0] += 1 }
 }
 
 extension UploadError {
-    /// What it means of something that is shared, or is to be no longer.
+    /// The reason to report for a share that failed with this error.
     var shareReason: Action.Reason {
         switch kind {
         case .interrupted: .interrupted

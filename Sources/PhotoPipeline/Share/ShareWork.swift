@@ -2,10 +2,10 @@ import PhotoIndex
 import PhotoModel
 package import SystemPackage
 
-/// Shows copies of work photos, or a folder of them, to others.
+/// Shares copies of work photos, or the folder that contains them.
 ///
-/// The order is that of every act (see ``ActionRun``), of which it is none: there is nothing to stage, to cap and to
-/// bring back, and what counts is a permission and not a group.
+/// It follows the order of every act (see ``ActionRun``) but is not an `Act`: there is nothing to stage, to cap or to
+/// restore, and it counts permissions instead of groups.
 package struct ShareWork {
     private let order: ShareOrder
     private let path: FilePath
@@ -15,12 +15,12 @@ package struct ShareWork {
     private let isDryRun: Bool
 
     /// - Parameters:
-    ///   - order: what is wanted.
+    ///   - order: the request.
     ///   - index: the index's path.
-    ///   - rules: gives what is judged by, as it is when it is called.
-    ///   - places: where destinations are looked for besides the index.
-    ///   - wait: how long to wait for another run that holds the lock.
-    ///   - isDryRun: whether it is only shown.
+    ///   - rules: returns the current rules each time it is called.
+    ///   - places: where destinations are looked up in addition to the index.
+    ///   - wait: how long to wait while another run holds the lock.
+    ///   - isDryRun: whether to show the plan only.
     package init(
         _ order: ShareOrder, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
         places: DestinationPlaces, wait: Duration, isDryRun: Bool
@@ -33,7 +33,7 @@ package struct ShareWork {
         self.isDryRun = isDryRun
     }
 
-    /// What it works with.
+    /// The parts of a run.
     private struct Desk {
         let index: PhotoIndex
         let judging: CurrentJudging
@@ -44,14 +44,14 @@ package struct ShareWork {
         let show: (ShareResult) throws -> Void
     }
 
-    /// Does it.
+    /// Runs the order.
     ///
     /// - Parameters:
     ///   - environment: the world.
     ///   - show: called for each result.
     ///   - note: called with what a person may want to know.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError` before anything is shared, among others `unconfirmed` and `unshareable`, and where the
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError`, before anything is shared (`unconfirmed` and `unshareable` among others) or when the
     ///   index fails; what `show` throws.
     package func run(
         in environment: Environment, show: @escaping (ShareResult) throws -> Void,
@@ -122,7 +122,7 @@ package struct ShareWork {
         return index
     }
 
-    /// Opens the destination, and makes sure that it can do what is wanted of it.
+    /// Opens the destination, and checks that it supports the order.
     private func desk(
         _ index: PhotoIndex, _ rules: JudgingRules, _ destinations: OpenDestinations, _ environment: Environment,
         _ show: @escaping (ShareResult) throws -> Void
@@ -206,12 +206,12 @@ package struct ShareWork {
         }
     }
 
-    /// The copies that the index knows in a folder.
+    /// The copies in a folder, as recorded in the index.
     private struct FolderCopies {
         var count = 0
-        /// Whether some of the destination's lie deeper than at its top.
+        /// Whether any copy of the destination is in a folder below its root.
         var hasFolders = false
-        /// The places of those that are not what was sent, by the rows of their receipts.
+        /// The locations of copies that failed verification, by the rows of their receipts.
         var failed: [Int64: CopyLocation] = [:]
     }
 
@@ -233,7 +233,7 @@ package struct ShareWork {
         return copies
     }
 
-    /// Of copies that are not what was sent the rows of those that are there all the same: somebody edited them.
+    /// Returns the rows of those failed copies that still exist: somebody edited them.
     private func edited(_ copies: [Int64: CopyLocation], _ desk: Desk) async throws -> Set<Int64> {
         let rows = copies.keys.sorted()
         let looks = await desk.destination.service.identify(rows.compactMap { copies[$0] })
@@ -255,7 +255,7 @@ package struct ShareWork {
             environment: desk.environment, show: desk.show)
     }
 
-    /// Has the index have a run of what is done.
+    /// Records the work as a run in the journal.
     private func noted(
         _ desk: Desk, _ summary: inout ShareSummary, _ work: (inout ShareSummary) async throws -> Void
     ) async throws {

@@ -2,11 +2,10 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Has what is shared be shared no longer. A destination is asked afterwards whether that is so, and only then the
-/// index says it.
+/// Stops sharing. The destination is asked afterwards whether a share has ended, and only then the index records it.
 ///
-/// Nobody waits for the lock with this: an upload of five hours keeps no photo visible that should not be. What another
-/// run is sharing at this very moment may come back after it, and counts as shared until it is stopped once more.
+/// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. What another
+/// run shares at the same time may reappear; it counts as shared until it is stopped again.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath
@@ -15,11 +14,11 @@ package struct StopSharing {
     private let isDryRun: Bool
 
     /// - Parameters:
-    ///   - choice: what is shared no longer.
+    ///   - choice: the shares to stop.
     ///   - index: the index's path.
-    ///   - rules: gives what is judged by.
-    ///   - places: where destinations are looked for besides the index.
-    ///   - isDryRun: whether it is only shown.
+    ///   - rules: returns the current rules.
+    ///   - places: where destinations are looked up in addition to the index.
+    ///   - isDryRun: whether to show the shares only.
     package init(
         _ choice: ShareChoice, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
         places: DestinationPlaces, isDryRun: Bool
@@ -31,13 +30,13 @@ package struct StopSharing {
         self.isDryRun = isDryRun
     }
 
-    /// Does it.
+    /// Stops the chosen shares.
     ///
     /// - Parameters:
     ///   - environment: the world.
     ///   - show: called for each result.
-    /// - Returns: what it came to.
-    /// - Throws: `PipelineError` where the index fails, or there is no such destination; what `show` throws.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError` where the index fails or the named destination does not exist; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void
     ) async throws -> ShareSummary {
@@ -65,7 +64,7 @@ package struct StopSharing {
         }
     }
 
-    /// Only a selection is by verdicts: fences that mean nothing keep nobody from naming what is to be seen no longer.
+    /// Only a selection depends on verdicts. Everything else must be stoppable even if the fences are invalid.
     private func index(owner: String) throws -> PhotoIndex {
         if case .selection = choice.subject, !choice.subject.isEverything {
             return try PhotoIndex.current(at: path, owner: owner, rules: try rules())
@@ -135,16 +134,16 @@ package struct StopSharing {
     }
 }
 
-/// Which of the things that are shared a person means.
+/// A choice among the current shares.
 package struct ShareChoice: Sendable {
-    /// Which photos.
+    /// The photos.
     package var subject: ShareSubject
-    /// Only folders: those that hold copies of the photos, or are named. Where all photos are meant and this is false,
-    /// folders are meant too.
+    /// Only folders: those that contain copies of the photos, or are named. If false and all photos are chosen, folders
+    /// are included.
     package var isFolder: Bool
-    /// Only what these have; empty for everybody.
+    /// Only shares with these audiences; empty for all.
     package var audiences: Set<ShareAudience>
-    /// Only at this destination, by its name or its place; nil for all.
+    /// Only shares at this destination, by its name or location; nil for all.
     package var destination: String?
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
@@ -160,7 +159,7 @@ package struct ShareChoice: Sendable {
         self.path = path
     }
 
-    /// What of that the index knows to be shared, or thinks that it may be.
+    /// The chosen shares of those that the index records as shared or possibly shared.
     func shares(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> [StoredShare] {
         var shares = try index.shares(at: now)
         if isFolder { shares.removeAll { !$0.place.isFolder } }
@@ -179,7 +178,7 @@ package struct ShareChoice: Sendable {
         }
     }
 
-    /// What a subject comes to.
+    /// A subject resolved to contents and paths.
     private struct ResolvedSubject {
         var contents: Set<[UInt8]> = []
         var paths: Set<FilePath> = []
@@ -203,12 +202,12 @@ package struct ShareChoice: Sendable {
             }
         }
 
-        /// Whether something that is shared was meant by its name.
+        /// Whether the subject names the share by a path.
         func names(_ share: StoredShare) -> Bool {
             share.path.map(paths.contains) ?? false || typed.contains(share.place.location.path)
         }
 
-        /// Where the copies of the contents lie, by destination.
+        /// The paths of the copies of the contents, by destination.
         func targets(in index: PhotoIndex) throws -> [Int64: [FilePath]] {
             var targets: [Int64: [FilePath]] = [:]
             for destination in try index.destinations() {

@@ -1,14 +1,14 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A photo of a clock, by which its camera's clock is compared with that one.
+/// A photo of a clock. It shows how far the camera's clock is off.
 package struct ClockPhoto {
     private let facts: PhotoFacts
 
     /// - Parameters:
     ///   - path: the photo.
-    ///   - clock: the time, by which a file is known that is changed while it is read.
-    /// - Throws: `TextError` where it cannot be read.
+    ///   - clock: detects a file that changes while it is read.
+    /// - Throws: `TextError` if it cannot be read.
     package init(reading path: FilePath, clock: any Clock) throws(TextError) {
         var inspection = Inspection(clock: clock)
         switch inspection.read(path) {
@@ -17,12 +17,12 @@ package struct ClockPhoto {
         }
     }
 
-    /// How far the camera's clock is ahead.
+    /// Computes how far the camera's clock is ahead.
     ///
-    /// - Parameter shown: what the clock in the picture shows, in UTC.
-    /// - Returns: the camera's name, the offset, and what a scan is to be told.
-    /// - Throws: `TextError` where the photo does not say its camera, or not what the camera's clock showed; and where
-    ///   the two are more than 36 hours apart.
+    /// - Parameter shown: the time on the clock in the picture, in UTC.
+    /// - Returns: the camera's name, the offset, and the setting to pass to a scan.
+    /// - Throws: `TextError` if the photo records no camera or no local time, or if the two differ by more than 36
+    ///   hours.
     package func compare(
         with shown: WallTime
     ) throws(TextError) -> (camera: String, offset: CameraOffset, setting: CameraClock) {

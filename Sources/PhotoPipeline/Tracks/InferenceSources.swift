@@ -3,8 +3,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What positions are inferred from besides photos, as a scan is told: tracks and cameras' clocks. The index keeps
-/// both, and later judgings go by them.
+/// The sources of inferred positions that are given to a scan: tracks and cameras' clocks. The index keeps both for
+/// later judging.
 struct InferenceSources {
     let index: PhotoIndex
     let rules: JudgingRules
@@ -12,10 +12,10 @@ struct InferenceSources {
     /// Called for each problem.
     let record: (Finding) -> Void
 
-    /// Takes them into the index.
+    /// Stores them in the index.
     ///
-    /// - Returns: the names of cameras that no photo is of.
-    /// - Throws: `IndexError` where it cannot be written.
+    /// - Returns: the camera names that match no photo.
+    /// - Throws: `IndexError` if the index cannot be written.
     func keep() throws(IndexError) -> [String] {
         if options.forgetsTracks {
             try index.update(tracks: [], forgetting: try index.tracks().filter(\.isNamed).map(\.id))

@@ -6,20 +6,20 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// A file with tracks as it is on the disk.
+/// A file of tracks on disk.
 struct TrackFile: Hashable, Sendable {
-    /// Where it is; absolute.
+    /// Absolute.
     let path: FilePath
-    /// What a change of it is told by.
+    /// Changes when the file changes.
     let fingerprint: Fingerprint
 
-    /// Nil where there is no file that can be looked at.
+    /// Returns nil if there is no such regular file.
     init?(_ path: FilePath) {
         guard let status = try? FileStatus(at: path, followingLinks: true), status.isRegular else { return nil }
         (self.path, fingerprint) = (path, status.fingerprint)
     }
 
-    /// The files that paths and patterns name (glob(7)), each once, by their paths.
+    /// The files that match paths and patterns (glob(7)), without duplicates, sorted by path.
     static func named(by patterns: [FilePath]) -> [TrackFile] {
         let paths = Set(patterns.flatMap(paths(matching:)))
         return paths.compactMap(TrackFile.init).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
@@ -34,17 +34,17 @@ struct TrackFile: Hashable, Sendable {
         }
     }
 
-    /// Reads it.
+    /// Reads the file.
     ///
     /// - Parameter isNamed: whether a person named it to a scan.
-    /// - Returns: its tracks, or why it counts for nothing.
+    /// - Returns: its tracks, or the reason why it has none.
     func read(isNamed: Bool) -> ReadTrack {
         var read = ReadTrack(path: path, isNamed: isNamed, fingerprint: fingerprint)
         do throws(Errno) {
             guard let bytes = try SmallFile.read(path) else { throw .noSuchFileOrDirectory }
             read.sha256 = Array(SHA256.hash(data: bytes))
-            // It may have changed between the look at it and the reading, or within a tick of the clock: what differs
-            // next time is read again.
+            // The file may have changed since its status was read, or within the same tick of the clock. Such a
+            // fingerprint never matches, so the file is read again next time.
             if TrackFile(path) != self || fingerprint.isFresh { read.fingerprint.changed = 0 }
             take(bytes, into: &read)
         } catch {
@@ -63,7 +63,7 @@ struct TrackFile: Hashable, Sendable {
 }
 
 extension Fingerprint {
-    /// Whether the file was changed so lately that a later change may leave its times as they are.
+    /// Whether the file changed so recently that another change might not alter its times.
     fileprivate var isFresh: Bool {
         var now = timespec()
         guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }

@@ -2,11 +2,11 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What of an index's tracks is otherwise on the disk: what verdicts rest on is looked at whenever they are asked for,
-/// as the fences are.
+/// The differences between the tracks in the index and those on disk. They are computed whenever verdicts are needed,
+/// as for fences.
 ///
-/// A track that the configuration names counts for as long as it names it and the file is there. One that was named to
-/// a scan counts until it is forgotten: where its file is away, as it was read last.
+/// A configured track is used as long as it is configured and the file exists. A track named to a scan is used until it
+/// is forgotten; if its file is away, as it was last read.
 struct TrackUpdate {
     private var read: [(file: TrackFile, isNamed: Bool)] = []
     private var forgotten: [Int64] = []
@@ -41,7 +41,7 @@ struct TrackUpdate {
             }
     }
 
-    /// Reads what is to be read into the index.
+    /// Reads the changed files into the index.
     ///
     /// - Throws: `IndexError` where it cannot be written.
     func apply(to index: PhotoIndex) throws(IndexError) {

@@ -2,13 +2,13 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// The folders below the top of a destination, and what lies in them, as far as one run has asked for it. Each is asked
-/// for once, and made once, however many uploads want it at the same time.
+/// Caches the folders below a destination's root and their contents for one run. Each folder is listed once and created
+/// once, even by concurrent uploads.
 actor DriveFolders {
-    /// What became of a question.
+    /// The task of a request, which callers share.
     private typealias Answer<Value: Sendable> = Task<Result<Value, UploadError>, Never>
 
-    /// A folder, by the one that it lies in and its name.
+    /// A folder, by its parent and name.
     private struct Place: Hashable {
         let parent: String
         let name: String
@@ -19,28 +19,28 @@ actor DriveFolders {
     private let fresh: DriveIDs
     private var listings: [String: Answer<[DriveFile]>] = [:]
     private var folders: [Place: Answer<String>] = [:]
-    /// The ids of folders that are to be made: one that nobody knows to be made or not is asked for by the same again.
+    /// The ids of folders to create: after an unclear outcome, the same id is used again.
     private var ids: [Place: String] = [:]
-    /// What came to lie in folders since they were listed.
+    /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
-    /// The names that lead to folders from the top.
+    /// The names from the root to known folders.
     private var paths: [String: [String]] = [:]
 
     /// - Parameters:
-    ///   - client: what calls.
+    ///   - client: makes the calls.
     ///   - drive: the shared drive; nil for My Drive.
-    ///   - ids: gives ids.
+    ///   - ids: supplies ids for new folders.
     init(_ client: DriveClient, drive: String?, ids: DriveIDs) {
         (self.client, self.drive, fresh) = (client, drive, ids)
     }
 
-    /// The folder at the end of some names.
+    /// Looks up a folder.
     ///
     /// - Parameters:
-    ///   - names: from the top.
-    ///   - top: the top's id.
-    /// - Returns: its id; nil where one is not there.
-    /// - Throws: what keeps Drive from telling.
+    ///   - names: the path from the root.
+    ///   - top: the root's id.
+    /// - Returns: the folder's id; nil if it does not exist.
+    /// - Throws: `UploadError` if Drive cannot be asked.
     func folder(_ names: [String], below top: String) async throws(UploadError) -> String? {
         var parent = top
         for name in names {
@@ -54,14 +54,14 @@ actor DriveFolders {
         return parent
     }
 
-    /// The folder at the end of some names; those that are not there are made.
+    /// Looks up a folder, and creates the missing part of its path.
     ///
     /// - Parameters:
-    ///   - names: from the top.
-    ///   - top: the top's id.
-    ///   - notes: what is noted beside folders that are made.
-    /// - Returns: its id.
-    /// - Throws: what keeps Drive from making one.
+    ///   - names: the path from the root.
+    ///   - top: the root's id.
+    ///   - notes: the properties of created folders.
+    /// - Returns: the folder's id.
+    /// - Throws: `UploadError` if Drive cannot be asked or a folder cannot be created.
     func makeFolder(
         _ names: [String], below top: String, notes: [String: String]
     ) async throws(UploadError) -> String {
@@ -70,17 +70,17 @@ actor DriveFolders {
         return parent
     }
 
-    /// The size of what has a name in a folder; 0 for what has no bytes, nil where nothing has the name.
+    /// The size of a file by its name in a folder; 0 for a file without content, nil if there is no such file.
     func size(of name: String, in folder: String) async throws(UploadError) -> Int64? {
         if let size = added[folder]?[name] { return size }
         return try await listing(of: folder).first { $0.name == name }.map { $0.size ?? 0 }
     }
 
-    /// The names that lead to a folder from the top; nil where it does not lie below it.
+    /// The names from the root to a folder; nil if it is not below the root.
     func names(of folder: String, below top: String, depth: Int = 0) async throws(UploadError) -> [String]? {
         if folder == top { return [] }
         if let known = paths[folder] { return known }
-        // No folder lies deeper in Drive; what does lies in itself.
+        // Drive's nesting limit; a longer chain of parents is a cycle.
         guard depth < 100, let file = try await client.fileIfThere(folder), !file.isTrashed,
             let parent = file.parents.first,
             let above = try await names(of: parent, below: top, depth: depth + 1)
@@ -89,13 +89,13 @@ actor DriveFolders {
         return paths[folder]
     }
 
-    /// Notes that a file was given a name.
+    /// Records a stored file.
     func note(_ name: String, size: Int64, in folder: String) {
         added[folder, default: [:]][name] = size
     }
 
-    /// The folder of a name among files. Of several the oldest, and of several of one age the one whose id comes first:
-    /// so all who look find the same.
+    /// The folder with a given name among files. Of several, the oldest one, and of several equally old ones the one
+    /// with the lowest id, so that all clients choose the same.
     static func folder(_ name: String, in files: [DriveFile]) -> DriveFile? {
         files.filter { $0.isFolder && $0.name == name }.min {
             ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id)
@@ -132,7 +132,7 @@ actor DriveFolders {
         Task { await Result { () async throws(UploadError) in try await self.made(place, notes) } }
     }
 
-    /// Makes a folder, and looks whether another machine was quicker.
+    /// Creates a folder, and checks whether another machine created one first.
     private func made(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
         let (client, drive) = (client, drive)
         let id: String
@@ -148,14 +148,14 @@ actor DriveFolders {
         let folder = try await client.making(file)
         let others = try await client.folders(place.name, in: place.parent, drive: drive)
         guard let chosen = Self.folder(place.name, in: others + [folder]) else { return id }
-        // What was made a moment ago has nothing in it.
+        // The folder was just created and is empty.
         if chosen.id == id { listings[id] = Task { .success([]) } }
         return chosen.id
     }
 }
 
 extension DriveClient {
-    /// All files that a query finds.
+    /// All files that match a query.
     func all(_ query: String, drive: String?) async throws(UploadError) -> [DriveFile] {
         try await translatingDriveErrors { () async throws(DriveError) in
             var (files, pages): ([DriveFile], Pages) = ([], Pages(of: "files.list"))
@@ -172,21 +172,21 @@ extension DriveClient {
         }
     }
 
-    /// The folders of a name in a folder, but for those in the trash.
+    /// The folders with a given name in a folder, except those in the trash.
     func folders(_ name: String, in parent: String, drive: String?) async throws(UploadError) -> [DriveFile] {
         try await all(
             "\(queryText(parent)) in parents and name = \(queryText(name)) and mimeType = "
                 + "\(queryText(DriveFile.folderType)) and trashed = false", drive: drive)
     }
 
-    /// Puts a file into Drive's trash.
+    /// Moves a file to Drive's trash.
     func trash(_ id: String) async throws(DriveError) {
         var change = FileChange()
         change.trashed = true
         _ = try await update(id, change)
     }
 
-    /// Makes a file without bytes by its id, or finds that an earlier try has made it.
+    /// Creates a file without content, or returns the one that an earlier attempt created with this id.
     func making(_ file: FileChange) async throws(UploadError) -> DriveFile {
         try await translatingDriveErrors { () async throws(DriveError) in
             do throws(DriveError) {
@@ -197,7 +197,7 @@ extension DriveClient {
         }
     }
 
-    /// The file of an id; nil where there is none, or this client may not see it.
+    /// The file with an id; nil if it does not exist or this client may not see it.
     func fileIfThere(_ id: String) async throws(UploadError) -> DriveFile? {
         try await translatingDriveErrors { () async throws(DriveError) in
             do throws(DriveError) {

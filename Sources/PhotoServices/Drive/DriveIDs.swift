@@ -2,22 +2,22 @@ import GoogleDrive
 import PhotoPipeline
 import Synchronization
 
-/// Ids for files and folders that are to be made, asked for many at once. Those that nobody uses are lost, which does
-/// no harm.
+/// Supplies ids for new files and folders, requested from Drive in batches. Unused ids are lost, which does no harm.
 final class DriveIDs: Sendable {
-    /// So many are asked for at once where more than one is wanted.
+    /// The size of a batch when more than one id is needed.
     private static let many = 200
 
     private let client: DriveClient
     private let kept = Mutex<[String]>([])
-    /// Ids of files that are made once, by what they are.
+    /// Ids of files that are created only once, by purpose.
     private let named = Mutex<[String: String]>([:])
 
     init(_ client: DriveClient) {
         self.client = client
     }
 
-    /// The id of a file that is made once: the same one each time, so that a second try makes no second file.
+    /// The id of a file that is created only once. A repeated call returns the same id, so a second attempt creates no
+    /// second file.
     func one(for purpose: String) async throws(UploadError) -> String {
         if let known = named.withLock({ $0[purpose] }) { return known }
         let id = try await take()[0]
@@ -27,14 +27,14 @@ final class DriveIDs: Sendable {
         }
     }
 
-    /// Forgets the id of what was made, or taken away.
+    /// Forgets the id of a file that was created or removed.
     func forget(_ purpose: String) { named.withLock { $0[purpose] = nil } }
 
-    /// Ids that nobody else gets.
+    /// Returns ids that no other caller gets.
     ///
-    /// - Parameter count: how many.
-    /// - Returns: so many.
-    /// - Throws: what keeps Drive from giving them.
+    /// - Parameter count: the number of ids.
+    /// - Returns: exactly `count` ids.
+    /// - Throws: `UploadError` if Drive does not supply them.
     func take(_ count: Int = 1) async throws(UploadError) -> [String] {
         let some = kept.withLock { kept in
             let some = Array(kept.suffix(count))

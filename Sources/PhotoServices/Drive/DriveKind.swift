@@ -4,8 +4,8 @@ package import PhotoPipeline
 import Synchronization
 package import SystemPackage
 
-/// Folders of Google Drive, by their names from the top of My Drive or of a shared drive. All of them are reached by
-/// the one sign-in to Google that is kept.
+/// Folders of Google Drive, by their path from the root of My Drive or of a shared drive. All use the one stored
+/// sign-in to Google.
 package final class DriveKind: DestinationKind {
     package var name: String { "drive" }
     package var form: String { "drive:FOLDER" }
@@ -17,7 +17,7 @@ package final class DriveKind: DestinationKind {
     private let random: @Sendable () -> UInt64
     private let note: @Sendable (String) -> Void
 
-    /// What was made last of some settings.
+    /// The account created last, with its settings.
     private struct Running {
         let settings: DestinationSettings
         let account: DriveAccount
@@ -25,10 +25,10 @@ package final class DriveKind: DestinationKind {
     private let running = Mutex<Running?>(nil)
 
     /// - Parameters:
-    ///   - credentials: where the sign-in is kept.
-    ///   - clock: the time.
-    ///   - random: gives 64 random bits.
-    ///   - note: told what the user has to know, such as that the clock is wrong.
+    ///   - credentials: stores the sign-in.
+    ///   - clock: the clock.
+    ///   - random: returns 64 random bits.
+    ///   - note: called with what the user must know, such as that the clock is wrong.
     package init(
         credentials: any CredentialStore, clock: any Clock, random: @escaping @Sendable () -> UInt64,
         note: @escaping @Sendable (String) -> Void
@@ -64,7 +64,7 @@ package final class DriveKind: DestinationKind {
         }
     }
 
-    /// The account of some settings. Nobody is asked for it before its first call.
+    /// The account for the settings. No request is made before the first call.
     private func account(_ settings: DestinationSettings) throws(DriveError) -> DriveAccount {
         try running.withLock { running throws(DriveError) in
             if let running, running.settings == settings { return running.account }
@@ -79,13 +79,13 @@ package final class DriveKind: DestinationKind {
     }
 }
 
-/// What all folders of a run share: the sign-in, the connections, and how fast may be sent.
+/// What all folders share during a run: the sign-in, the connections and the bandwidth limit.
 struct DriveAccount: Sendable {
     let google: GoogleConnection
     let client: DriveClient
     let pace: SendingPace
-    /// Told what the user has to know.
+    /// Called with what the user must know.
     let note: @Sendable (String) -> Void
-    /// One connection is left for questions.
+    /// One connection stays free for short requests.
     let slots = RequestSlots(7)
 }

@@ -2,35 +2,35 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// What is noted beside what this program makes in Drive (`appProperties`): each name with its value has at most 124
-/// bytes, and no other client sees any of it.
+/// The `appProperties` of everything that this program creates in Drive. A key and its value have at most 124 bytes
+/// together, and other clients cannot see them.
 enum DriveNote {
-    /// SHA-256 of a copy's bytes, in hexadecimal digits.
+    /// The SHA-256 of a copy's bytes, in hexadecimal.
     static let sha256 = "wpSha256"
-    /// What the files of a photo share.
+    /// A value shared by the files of one photo.
     static let group = "wpGroup"
-    /// What a file is of its photo.
+    /// The role of a file in its photo.
     static let role = "wpRole"
-    /// The version of these notes.
+    /// The version of these properties.
     static let schema = "wpSchema"
-    /// The marker of the destination that a copy or a folder belongs to.
+    /// The marker of the destination that a copy or folder belongs to.
     static let destination = "wpDestination"
-    /// The place that a marker makes a destination, by the first half of the SHA-256 of its text.
+    /// The location that a marker makes a destination, by the first half of the SHA-256 of its text.
     static let place = "wpPlace"
 
-    /// The folder that a marker was made for: one that was moved or copied elsewhere makes nothing a destination.
+    /// The folder that a marker was made for. A marker that was moved or copied to another folder is invalid.
     static let folder = "wpFolder"
 
-    /// What is noted beside everything of a destination.
+    /// The properties of everything in a destination.
     static func common(_ marker: DestinationMarker) -> [String: String] { [destination: marker.text, schema: "1"] }
 
-    /// What is noted beside a copy.
+    /// The properties of a copy.
     ///
     /// - Parameters:
-    ///   - sha256: of its bytes.
-    ///   - part: what it is of its photo; nil where nobody knows any more.
-    ///   - marker: the destination's.
-    /// - Returns: the notes.
+    ///   - sha256: the hash of its bytes.
+    ///   - part: its part of its photo; nil if unknown.
+    ///   - marker: the destination's marker.
+    /// - Returns: the properties.
     static func copy(_ sha256: [UInt8], _ part: PlannedCopy.Part?, of marker: DestinationMarker) -> [String: String] {
         var notes = common(marker)
         notes[Self.sha256] = hexText(sha256)
@@ -39,7 +39,7 @@ enum DriveNote {
         return notes
     }
 
-    /// The term of a query that finds what a note stands beside.
+    /// The term of a query that finds files with a property.
     static func query(_ key: String, _ value: String) -> String {
         "appProperties has { key=\(queryText(key)) and value=\(queryText(value)) }"
     }

@@ -4,7 +4,7 @@ import PhotoPipeline
 import SystemPackage
 
 extension DriveService: CopyCatalogue {
-    /// So many contents are looked for in one question: its address stays below 4 KiB.
+    /// The number of contents per query; keeps its address below 4 KiB.
     private static let mostContents = 20
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
@@ -54,7 +54,7 @@ extension DriveService: CopyCatalogue {
         return CataloguePage(copies: copies, unreadable: unreadable, next: page.next)
     }
 
-    /// Where a file is below the top, by the names of its folders.
+    /// The path of a file relative to the root, by the names of its folders.
     private func path(of file: DriveFile, below top: DriveTop) async throws(UploadError) -> FilePath {
         try await pathIfBelow(file, top) ?? FilePath(file.name)
     }

@@ -4,7 +4,7 @@ import PhotoPipeline
 extension DriveService: ConditionReporting {
     var condition: (any ConditionReporting)? { self }
 
-    /// A shared drive has no quota of the user's.
+    /// A shared drive does not count against the user's quota.
     func condition() async throws(UploadError) -> DestinationCondition {
         let (about, clock) = try await translatingDriveErrors { () async throws(DriveError) in
             try await client.timedAbout()

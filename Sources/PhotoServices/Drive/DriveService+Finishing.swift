@@ -5,7 +5,7 @@ import PhotoPipeline
 import Synchronization
 
 extension DriveService {
-    /// How often an upload is told anew what it has not kept.
+    /// How often bytes that Drive did not store are sent again.
     private static let mostTries = 8
 
     func finish(
@@ -30,7 +30,7 @@ extension DriveService {
     ) async throws(UploadError) -> StoredFile {
         let id = try id(of: sent.upload)
         if let upload = state.withLock({ $0.pending[id] }), upload.start < upload.total {
-            // The wait ends early where somebody objects.
+            // The wait ends early if there is an objection.
             try? await account.pace.wait(for: upload.bytes.count, isStopped: isUnwanted)
         }
         if isUnwanted() { throw .objected }
@@ -48,7 +48,7 @@ extension DriveService {
         return stored
     }
 
-    /// Sends what is left of an upload, and gives the file that it becomes.
+    /// Sends the rest of an upload, and returns the resulting file.
     private func whole(_ id: String) async throws(UploadError) -> DriveFile {
         guard var upload = state.withLock({ $0.pending[id] }),
             upload.session != nil || upload.start < upload.total
@@ -58,10 +58,10 @@ extension DriveService {
             return try await send(&upload)
         } catch {
             switch error.kind {
-            // There is a file of that id: an earlier request was carried out, whatever came back of it.
+            // A file has that id: an earlier request succeeded, although its answer did not arrive.
             case .conflict: return try await made(id)
             case .sessionGone:
-                // It may be over because it was whole.
+                // The session may have ended because the upload is complete.
                 if let file = try await client.fileIfThere(id) { return file }
                 let isWhole = upload.bytes.count == Int(upload.total)
                 (upload.session, upload.isUnclear) = (nil, false)
@@ -99,14 +99,14 @@ extension DriveService {
         throw DriveError(.brokenOff, "Drive keeps none of the last bytes that it is sent")
     }
 
-    /// - Throws: `sessionGone` where bytes are missing that are not at hand any more.
+    /// - Throws: `sessionGone` if bytes are missing that are no longer available.
     private func advance(_ upload: inout DriveUpload, to held: Int64) throws(DriveError) {
         if held < upload.start { throw DriveError(.sessionGone, "the upload has lost bytes") }
         upload.advance(to: held)
         upload.isUnclear = false
     }
 
-    /// The file of an id that an earlier try has made.
+    /// The file that an earlier attempt created with this id.
     private func made(_ id: String) async throws(UploadError) -> DriveFile {
         if let file = try await client.fileIfThere(id) { return file }
         throw UploadError(.transient, "its bytes are not there")
@@ -114,7 +114,7 @@ extension DriveService {
 
     // MARK: - Proof
 
-    /// Makes sure that a file has the bytes that were sent, by what Drive says of it. One with others is put into the
+    /// Checks by Drive's metadata that a file has the bytes that were sent. A file with other bytes is moved to the
     /// trash.
     private func prove(_ file: DriveFile, _ sent: SentUpload) async throws(UploadError) -> StoredFile {
         var file = file
@@ -125,7 +125,7 @@ extension DriveService {
         switch CopyPolicy.verify(stored, of: sent.hashes, besides: OtherFiles(sources: []), sentBy: .us) {
         case .good: return stored
         case .otherBytes, .otherSize:
-            // What has other notes is another's file, which Drive gave the same id.
+            // A file with other notes is not ours, although Drive issued the same id.
             guard file.appProperties[DriveNote.sha256] == hexText(sent.hashes.sha256) else {
                 throw UploadError(.failed, "another file has the id that Drive gave for it")
             }
@@ -141,8 +141,7 @@ extension DriveService {
 }
 
 extension DriveService {
-    /// What Drive says of a file, which is read where Drive has no checksum of it; nil for what has no bytes of its
-    /// own.
+    /// Drive's metadata of a file. If Drive has no checksum, the file is read. Nil if it has no content of its own.
     func stored(_ file: DriveFile) async throws(UploadError) -> StoredFile? {
         if let stored = StoredFile(file), stored.evidence != .nothing { return stored }
         if file.mimeType.hasPrefix("application/vnd.google-apps.") { return nil }
@@ -158,9 +157,9 @@ extension DriveService {
 }
 
 extension StoredFile {
-    /// What Drive says of a file; nil for a folder, and for what has no bytes of its own.
+    /// Converts Drive's metadata; nil for a folder and for a file without content of its own.
     ///
-    /// Drive computes both checksums of the bytes of the head revision that it stores
+    /// Drive computes both checksums from the bytes of the stored head revision
     /// (developers.google.com/workspace/drive/api/reference/rest/v3/files, `sha256Checksum`, `md5Checksum`).
     init?(_ file: DriveFile) {
         guard !file.isFolder, let size = file.size else { return nil }

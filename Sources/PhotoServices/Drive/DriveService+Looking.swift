@@ -27,7 +27,7 @@ extension DriveService {
         }
     }
 
-    /// Asks for files, each of which has to lie below the top.
+    /// Looks up files, each of which must be below the root.
     private func look<Value: Sendable>(
         at targets: [CopyLocation], _ value: @escaping @Sendable (DriveFile) async throws(UploadError) -> Value?
     ) async -> [Result<Value?, UploadError>] {
@@ -47,8 +47,8 @@ extension DriveService {
         }
     }
 
-    /// The file that a copy is: by its id, or where it has none by its name. Nil where it is not there: gone, in the
-    /// trash, moved out of the destination, or no file.
+    /// The file of a copy, found by its id, or by its name if it has none. Nil if it does not exist, is in the trash,
+    /// was moved out of the destination, or is a folder.
     private func file(
         at target: CopyLocation, below top: DriveTop, _ roads: DriveRoads
     ) async throws(UploadError) -> DriveFile? {
@@ -63,7 +63,7 @@ extension DriveService {
         return file
     }
 
-    /// The folder of a target, and its name there; nil where there is no such folder.
+    /// The folder of a target, and the name in it; nil if the folder does not exist.
     private func place(
         of target: CopyLocation, below top: DriveTop
     ) async throws(UploadError) -> (folder: String, name: String)? {
@@ -94,9 +94,10 @@ extension DriveService {
     }
 }
 
-/// Which folders lie below a top, as one look has found it: each is asked for once, by however many at the same time.
+/// Determines whether folders are below the root. Each folder is requested once per instance, even by concurrent
+/// callers.
 actor DriveRoads {
-    /// No folder lies deeper in Drive; what does lies in itself.
+    /// Drive's nesting limit; a longer chain of parents is a cycle.
     private static let deepest = 100
     private let top: String
     private let client: DriveClient
@@ -106,7 +107,7 @@ actor DriveRoads {
         (self.top, self.client) = (top, client)
     }
 
-    /// Whether the top is reached by going up from a folder.
+    /// Whether the chain of parents leads from a folder to the root.
     func leadUp(from folder: String) async throws(UploadError) -> Bool {
         var place = folder
         for _ in 0..<Self.deepest {
@@ -117,7 +118,7 @@ actor DriveRoads {
         return false
     }
 
-    /// The folder that a folder lies in; nil where it is not there, or in the trash.
+    /// The parent of a folder; nil if the folder does not exist or is in the trash.
     private func parent(of folder: String) async throws(UploadError) -> String? {
         if let task = parents[folder] { return try await task.value.get() }
         let client = client

@@ -11,7 +11,7 @@ extension DriveService {
     ) async throws(UploadError) -> SentUpload {
         let id = try id(of: upload)
         if state.withLock(\.top) == nil { _ = try await checkedTop() }
-        // Noted beside the copy from its first byte on, so it is needed before the first is sent.
+        // The file has its hash as a property from the start, so the hash is needed before the first byte is sent.
         let known = state.withLock { $0.planned[id]?.sha256 }
         let sha256 = if let known { known } else { try source.readToEnd().sha256 }
         let file = try await change(id, upload, sha256)
@@ -31,7 +31,7 @@ extension DriveService {
         return SentUpload(upload: upload, hashes: hashes, source: source.identity)
     }
 
-    /// What the copy is to be.
+    /// The properties of the new file.
     private func change(
         _ id: String, _ upload: TicketedUpload, _ sha256: [UInt8]
     ) async throws(UploadError) -> FileChange {
@@ -48,10 +48,10 @@ extension DriveService {
         return file
     }
 
-    /// Sends all but the last part of a file, from where an earlier try was cut off.
+    /// Sends all but the last part of a file, resuming an earlier attempt.
     ///
-    /// - Returns: the upload, and how many of its bytes are there; no upload and all of them where there is a file of
-    ///   that id by now: whether it is whole is asked when it is finished.
+    /// - Returns: the session, and the number of stored bytes; no session and the full size if a file with that id
+    ///   already exists. `finish` checks whether that is complete.
     private func sendEarly(
         _ source: UploadSource, _ file: FileChange, _ known: UploadSession?,
         _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
@@ -77,7 +77,7 @@ extension DriveService {
         }
     }
 
-    /// How far an upload is; nil where it is over.
+    /// The progress of an upload; nil if it has ended.
     private func howFar(_ session: UploadSession) async throws(DriveError) -> UploadProgress? {
         if state.withLock({ $0.over.contains(session) }) { return nil }
         do throws(DriveError) {
@@ -87,7 +87,7 @@ extension DriveService {
         }
     }
 
-    /// Begins an upload; nil where there is a file of that id.
+    /// Starts an upload; nil if a file with that id exists.
     private func begin(_ file: FileChange, _ total: Int64) async throws(DriveError) -> UploadSession? {
         do throws(DriveError) {
             return try await client.startUpload(file, size: total)
@@ -96,7 +96,7 @@ extension DriveService {
         }
     }
 
-    /// Sends the parts of a file, but for the last one.
+    /// Sends all parts of a file except the last.
     private func send(
         _ reading: inout SourceReading, _ session: UploadSession, from start: Int64,
         _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
@@ -115,7 +115,7 @@ extension DriveService {
             stalls = count > held ? 0 : stalls + 1
             if stalls > 3 { throw UploadError(.transient, "Drive keeps none of the bytes that it is sent") }
             held = count
-            // Not all that was sent has to be there.
+            // Not everything that was sent must have been stored.
             if count == end {
                 try checkpoint(ResumeToken(session))
             } else {
@@ -125,7 +125,7 @@ extension DriveService {
         return (session, held)
     }
 
-    /// Sends a part, and tells what went while it goes.
+    /// Sends a part, and reports progress meanwhile.
     private func put(
         _ reading: inout SourceReading, _ session: UploadSession, to end: Int64, _ progress: (Int64) -> Void
     ) async throws -> UploadProgress {
@@ -162,31 +162,31 @@ extension DriveService {
     }
 }
 
-/// The error that a source was read with last.
+/// Holds the last error of reading a source.
 private final class FirstError: Sendable {
     let error = Mutex<UploadError?>(nil)
 }
 
-/// A source as it is read, from its first byte on.
+/// A source read from its first byte on.
 private struct SourceReading {
     let source: UploadSource
-    /// How many bytes were read, and told.
+    /// The number of bytes read and reported.
     private(set) var position: Int64 = 0
 
     init(_ source: UploadSource) {
         self.source = source
     }
 
-    /// How many bytes there are.
+    /// The size in bytes.
     var total: Int64 { source.fingerprint.size }
 
-    /// Notes that bytes were read.
+    /// Records bytes that were read.
     mutating func advance(by count: Int64, _ progress: (Int64) -> Void) {
         position += count
         progress(count)
     }
 
-    /// Reads bytes that are there already, for their hash alone.
+    /// Reads bytes that are already stored, only to hash them.
     mutating func skip(to offset: Int64, _ progress: (Int64) -> Void) throws(UploadError) {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
         defer { unsafe block.deallocate() }
@@ -199,7 +199,7 @@ private struct SourceReading {
         }
     }
 
-    /// Goes on from an earlier byte.
+    /// Continues from an earlier byte.
     mutating func goBack(to offset: Int64, _ progress: (Int64) -> Void) throws(UploadError) {
         progress(-position)
         position = 0
@@ -209,7 +209,7 @@ private struct SourceReading {
 }
 
 extension UploadSource {
-    /// The bytes that follow those that were read already, of which there are so many.
+    /// The bytes from an offset, up to which the source has already been read.
     fileprivate func rest(from offset: Int64) throws(UploadError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(max(fingerprint.size - offset, 0)))
         var (filled, failure) = (0, UploadError?.none)
@@ -230,7 +230,7 @@ extension UploadSource {
 }
 
 extension UTCInstant {
-    /// As Drive takes times: RFC 3339 in milliseconds.
+    /// Drive's format of times: RFC 3339 with milliseconds.
     fileprivate var milliseconds: String {
         let whole = UTCInstant(nanoseconds: nanoseconds - (nanoseconds % 1_000_000 + 1_000_000) % 1_000_000)
         let text = whole.text
@@ -239,7 +239,7 @@ extension UTCInstant {
     }
 }
 
-/// The media type that a file is shown by, told by its name's ending; Drive looks for none itself where one is given.
+/// The media type of a file, by its extension. Drive does not detect one if it is given.
 private func mediaType(of name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
     let ending = name[name.index(after: dot)...].lowercased()

@@ -5,14 +5,15 @@ import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Sends to a folder of Google Drive.
+/// Uploads to a folder of Google Drive.
 ///
-/// Each file has an id of Drive's, which the journal has before the file is made: whatever comes back of a request, one
-/// asks by the id what became of it, and nothing is made twice. A file is sent as a resumable upload, of which the last
-/// bytes go when it is finished: only then is there a file. So nobody sees a copy that somebody objected to while it
-/// was sent, and nothing has to be taken away. What proves a copy is the checksum that Drive computed of its bytes.
+/// Each file has an id from Drive, which the journal records before the file is created. Whatever happens to a request,
+/// its outcome can be looked up by the id, and nothing is created twice. A file is sent as a resumable upload, whose
+/// last bytes are sent by `finish`: only then does the file exist. A copy that is objected to during the upload is
+/// therefore never visible and need not be removed. The proof of a copy is the checksum that Drive computed from its
+/// bytes.
 ///
-/// Names are for people: several files of a folder may have the same, and a copy is known by its id alone.
+/// Names are for people: several files of a folder may share one. A copy is identified by its id only.
 final class DriveService: UploadService {
     let spec: DriveSpec
     let account: DriveAccount
@@ -23,24 +24,24 @@ final class DriveService: UploadService {
 
     struct State {
         var top: DriveTop?
-        /// What was said of copies when they were prepared, by id.
+        /// Prepared copies, by id.
         var planned: [String: PlannedCopy] = [:]
-        /// What waits for its last bytes, by id.
+        /// Uploads that lack their last bytes, by id.
         var pending: [String: DriveUpload] = [:]
-        /// Ids whose last bytes were sent, or were to be, and of which nobody knows that they are there whole.
+        /// The ids whose last bytes were sent, or were about to be, without a known outcome.
         var inDoubt: Set<String> = []
-        /// Uploads that Drive has said are over.
+        /// Sessions that Drive has reported as ended.
         var over: Set<UploadSession> = []
     }
     let state = Mutex(State())
 
-    /// A service that has asked nobody yet.
+    /// Creates a service. Makes no request.
     ///
     /// - Parameters:
     ///   - spec: the folder.
-    ///   - account: whose Drive.
-    ///   - clock: the time.
-    ///   - random: gives 64 random bits.
+    ///   - account: the account.
+    ///   - clock: the clock.
+    ///   - random: returns 64 random bits.
     init(_ spec: DriveSpec, account: DriveAccount, clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         (self.spec, self.account, self.clock, self.random) = (spec, account, clock, random)
         ids = DriveIDs(account.client)
@@ -55,14 +56,14 @@ final class DriveService: UploadService {
     var catalogue: (any CopyCatalogue)? { self }
     var sharing: (any Sharing)? { DriveSharing(service: self) }
 
-    /// Names as Drive shows them everywhere: UTF-8, and each character composed where it can be (NFC).
+    /// Normalizes names to the form that Drive shows everywhere: UTF-8, NFC.
     func storable(_ target: FilePath) -> FilePath {
         FilePath(target.string.composed)
     }
 
     func proofReading() async throws(UploadError) -> ProofReading { .never }
 
-    // MARK: - Being itself
+    // MARK: - Destination
 
     func marker() async throws(UploadError) -> DestinationMarker? {
         if state.withLock(\.top) != nil {
@@ -79,7 +80,7 @@ final class DriveService: UploadService {
         return top.marker
     }
 
-    /// With the scope drive.file a client sees what it has made itself for this account, and nothing else.
+    /// With the scope drive.file, a client sees only what it created itself for this account.
     func hiddenMarkerCause() async -> String? {
         guard let saved = try? await account.google.saved(), !DriveScope.all.isGranted(by: saved.scopes) else {
             return nil
@@ -116,7 +117,7 @@ final class DriveService: UploadService {
 
     private var search: DriveTopSearch { DriveTopSearch(spec: spec, client: client, ids: ids, note: account.note) }
 
-    /// An error of making a destination, with what users most often did not know.
+    /// Adds to an error of making a destination what users most often do not know.
     private func explained(_ error: UploadError) async -> UploadError {
         var error = error
         let saved = try? await account.google.saved()
@@ -131,7 +132,7 @@ final class DriveService: UploadService {
         return error
     }
 
-    /// The top folder, which is there and not in the trash.
+    /// The root folder, which must exist and not be in the trash.
     ///
     /// - Throws: `unavailable`.
     func checkedTop() async throws(UploadError) -> DriveTop {
@@ -146,7 +147,7 @@ final class DriveService: UploadService {
         return top
     }
 
-    /// Puts a file of this program's into Drive's trash.
+    /// Moves a file of this program to Drive's trash.
     func trash(_ id: String) async throws(UploadError) {
         try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(id) }
     }
@@ -170,10 +171,10 @@ final class DriveService: UploadService {
         }
     }
 
-    /// The id under which a file is sent. What has that id is written to, and the journal may have been edited: no
-    /// ticket leads to anything else.
+    /// The id under which a file is sent. Since files with that id are written to and the journal may have been edited,
+    /// only ids of this destination are accepted.
     ///
-    /// - Throws: `failed` where the ticket is none of ours.
+    /// - Throws: `failed` if the ticket is not one of ours.
     func id(of upload: TicketedUpload) throws(UploadError) -> String {
         try CopyTarget.check(upload.target.path)
         guard upload.target.id == upload.ticket, upload.ticket.isPlainName(ofAtMost: 128) else {
@@ -183,13 +184,13 @@ final class DriveService: UploadService {
     }
 
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
-        // An upload that lacks its last bytes is no file, and Drive forgets it after a week.
+        // An upload without its last bytes is not a file, and Drive deletes it after a week.
         let isInDoubt = state.withLock { state in
             state.pending[upload.ticket] = nil
             return state.inDoubt.contains(upload.ticket)
         }
         guard isInDoubt else { return }
-        // Where there is a file, the action stays under way, and the next run finds by the id what it is.
+        // If the file exists, the action stays under way, and the next run settles it by the id.
         if let file = try await client.fileIfThere(upload.ticket), !file.isTrashed {
             throw UploadError(.failed, "exists, but was not recorded")
         }

@@ -3,10 +3,10 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Shows copies to others by Drive's permissions. On one file an account has one permission, and whoever has the link
-/// has one: so before anything is asked for, one looks what is there.
+/// Shares copies through Drive's permissions. An account has at most one permission on a file, and so has everybody
+/// with the link. Existing permissions are therefore read first.
 ///
-/// What a folder above gives shows among a file's permissions and can be changed there only.
+/// Inherited permissions are listed with a file's own, but can be changed only on the folder that grants them.
 struct DriveSharing: Sharing {
     /// Drive's discovery document, Permission.expirationTime: of users and groups only.
     private static let year = Duration.seconds(365 * 86_400)
@@ -47,14 +47,14 @@ struct DriveSharing: Sharing {
         }
         if isUnwanted() { throw .objected }
         let given = try await give(grant, of: file.id, known, telling: mail)
-        // What was understood otherwise is not what was asked for; what it is now counts as shared until it is stopped.
+        // A different grant is an error. What was granted counts as shared until it is stopped.
         guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
             throw UploadError(.failed, "was shared in another role than asked for: \(terminalSafe(given.role))")
         }
         return GivenShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
     }
 
-    /// Gives somebody a permission: the one that they have where that is the same, else that one changed.
+    /// Grants a permission: keeps an identical one, changes an existing one, or creates one.
     private func give(
         _ grant: ShareGrant, of file: String, _ known: DrivePermission?, telling mail: ShareMail?
     ) async throws(UploadError) -> DrivePermission {
@@ -74,7 +74,7 @@ struct DriveSharing: Sharing {
     func stop(
         _ audience: ShareAudience, permission: String?, of place: SharedPlace
     ) async throws(UploadError) {
-        // By the top it is known that these are the account and the client that see what was shared.
+        // Checking the root shows that account and client are the ones that could see what was shared.
         _ = try await service.checkedTop()
         guard let id = place.location.id else {
             throw UploadError(.failed, "has no id by which Drive could be asked for it")
@@ -92,8 +92,8 @@ struct DriveSharing: Sharing {
         throw refusal ?? UploadError(.refused, "is still shared: a folder above may grant that, and it ends only there")
     }
 
-    /// What somebody has still of a file. Nothing where there is no such file, which is asked for in two ways: one
-    /// answer alone may be a mistake, and nobody would ask again.
+    /// The remaining permissions of an audience on a file. None if the file does not exist, which is checked in two
+    /// ways: a single answer may be wrong, and nobody would ask again.
     private func remaining(
         for audience: ShareAudience, id: String?, at file: String
     ) async throws(UploadError) -> [DrivePermission] {
@@ -105,7 +105,7 @@ struct DriveSharing: Sharing {
         }
     }
 
-    /// The file or folder of a place, which lies below the top and not in the trash.
+    /// The file or folder of a shared place, which must be below the root and not in the trash.
     private func file(at place: SharedPlace) async throws(UploadError) -> DriveFile {
         let top = try await service.checkedTop()
         guard let id = place.location.id, let file = try await client.fileIfThere(id), !file.isTrashed,
@@ -119,7 +119,7 @@ struct DriveSharing: Sharing {
         return file
     }
 
-    /// What somebody was given of a file: by itself or by a folder above.
+    /// The permissions of an audience on a file, including inherited ones.
     private func permissions(
         for audience: ShareAudience, id: String? = nil, at file: String
     ) async throws(UploadError) -> [DrivePermission] {
@@ -133,7 +133,7 @@ struct DriveSharing: Sharing {
         }
     }
 
-    /// Makes calls; what the user may not do with a file is the file's refusal, and no reason to give up all others.
+    /// Makes calls. A lack of rights on one file is an error of that file only, and does not end the run.
     private func refusing<Value>(_ calls: () async throws(DriveError) -> Value) async throws(UploadError) -> Value {
         do throws(DriveError) {
             return try await calls()
@@ -145,7 +145,7 @@ struct DriveSharing: Sharing {
     }
 }
 
-/// A moment as Drive's permissions have it, to a second.
+/// The end of a permission, to a second, as Drive stores it.
 private struct DriveMoment: Hashable {
     let seconds: Int64?
 
@@ -154,7 +154,7 @@ private struct DriveMoment: Hashable {
         seconds = nanoseconds.map { $0 / 1_000_000_000 }
     }
 
-    /// - Parameter text: by RFC 3339; nil for never.
+    /// - Parameter text: in RFC 3339 format; nil for never.
     init(_ text: String?) {
         self.init(text.flatMap { try? UTCInstant(parsing: $0).nanoseconds })
     }

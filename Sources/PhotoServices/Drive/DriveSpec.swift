@@ -2,16 +2,16 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// A folder of Google Drive as it is written: `FOLDER/FOLDER` below My Drive, or `//DRIVE-ID/FOLDER` in a shared drive.
+/// The notation of a folder in Google Drive: `FOLDER/FOLDER` in My Drive, or `//DRIVE-ID/FOLDER` in a shared drive.
 struct DriveSpec: Hashable, Sendable {
     /// The shared drive's id; nil for My Drive.
     let drive: String?
-    /// The names of the folders, from the top; empty for a shared drive's own top.
+    /// The names of the folders from the root; empty for the root of a shared drive.
     let names: [String]
 
-    /// Nil for what is no such text: without a folder in My Drive, or with names that are empty, `.` or `..`.
+    /// Returns nil for an invalid text: one without a folder in My Drive, or with a name that is `.` or `..`.
     ///
-    /// - Parameter place: what stands behind `drive:`.
+    /// - Parameter place: the text after `drive:`.
     init?(_ place: String) {
         var names = place.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         if place.hasPrefix("//") {
@@ -26,9 +26,9 @@ struct DriveSpec: Hashable, Sendable {
         self.names = names
     }
 
-    /// The one way to write it.
+    /// The canonical notation.
     var place: String { (drive.map { "//\($0)/" } ?? "") + names.joined(separator: "/") }
 
-    /// The folder that the names start from.
+    /// The id of the folder that the names start from.
     var root: String { drive ?? "root" }
 }

@@ -3,26 +3,26 @@ import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
-/// The top folder of a destination, with its marker.
+/// The root folder of a destination, with its marker.
 struct DriveTop: Hashable, Sendable {
     /// The folder's id.
     let folder: String
-    /// The marker's file.
+    /// The id of the marker's file.
     let markerFile: String
-    /// What the marker says.
+    /// The content of the marker.
     let marker: DestinationMarker
 }
 
-/// Finds the top folder of a destination, and makes it.
+/// Finds or creates the root folder of a destination.
 ///
-/// A destination that was made by this client is found by a note beside its marker, so it is found again where people
-/// have renamed or moved its folder. One that another client has made is found by the names of folders.
+/// A destination made by this client is found by a property of its marker file, even after its folder was renamed or
+/// moved. One made by another client is found by the names of its folders.
 struct DriveTopSearch: Sendable {
-    /// What is there.
+    /// The result of a search.
     enum Found: Sendable {
         /// The destination.
         case destination(DriveTop)
-        /// The folder, which has no marker.
+        /// The folder exists but has no marker.
         case folder(String)
         /// No such folder, or none that this client may see.
         case nothing
@@ -33,12 +33,12 @@ struct DriveTopSearch: Sendable {
     let ids: DriveIDs
     let note: @Sendable (String) -> Void
 
-    /// The value of the note beside a marker that makes this place a destination.
+    /// The property of the marker file that identifies this location.
     private var place: String {
         String(hexText(Array(SHA256.hash(data: Array(spec.place.utf8)))).prefix(32))
     }
 
-    /// - Throws: `unavailable` where there are two markers, or one that says nothing.
+    /// - Throws: `unavailable` if there are two markers, or one that cannot be read.
     func find() async throws(UploadError) -> Found {
         let noted = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
         if let top = try await top(of: noted) { return .destination(top) }
@@ -53,7 +53,8 @@ struct DriveTopSearch: Sendable {
         "The folder was made a destination by another Google client, whose notes this client does not see: copies that "
         + "it has sent are unknown, and would be sent again"
 
-    /// What is this user's, and not in the trash: others may share a folder that a client of the same id has marked.
+    /// Only the user's own files outside the trash: others may share a folder that a client with the same id has
+    /// marked.
     private var mine: String { spec.drive == nil ? "'me' in owners and trashed = false" : "trashed = false" }
 
     private func markers(_ query: String) async throws(UploadError) -> [DriveFile] {
@@ -95,7 +96,7 @@ struct DriveTopSearch: Sendable {
         }
     }
 
-    /// The folder that the names lead to.
+    /// The folder at the end of the names.
     private func folder() async throws(UploadError) -> String? {
         var parent = spec.root
         for name in spec.names {
@@ -109,11 +110,11 @@ struct DriveTopSearch: Sendable {
 
     // MARK: - Making it
 
-    /// Makes the folder where it is not there, tries what uploads need, and writes the marker.
+    /// Creates the folder if necessary, tests what uploads need, and writes the marker.
     ///
-    /// - Parameter marker: what it says.
+    /// - Parameter marker: the content of the marker.
     /// - Returns: the destination.
-    /// - Throws: what uploads would fail with.
+    /// - Throws: the error that uploads would fail with.
     func make(_ marker: DestinationMarker) async throws(UploadError) -> DriveTop {
         let notes = DriveNote.common(marker)
         let folder = try await DriveFolders(client, drive: spec.drive, ids: ids)
@@ -123,7 +124,7 @@ struct DriveTopSearch: Sendable {
         let file = try await write(
             marker.file, DestinationMarker.fileName, in: folder,
             notes: notes.merging([DriveNote.place: place, DriveNote.folder: folder]) { first, _ in first })
-        // Another machine may have been at it at the same time: all take the older marker.
+        // Another machine may have done the same concurrently: all use the older marker.
         let all = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
         let first = all.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) }
         guard let first, first.id != file.id else {
@@ -134,7 +135,7 @@ struct DriveTopSearch: Sendable {
         return top
     }
 
-    /// Refuses a folder that lies in another destination, or around one: copies that are lost together are one copy.
+    /// Rejects a folder inside or around another destination: copies that are lost together count as one copy.
     func refuseNested(_ folder: String, besides own: String? = nil) async throws(UploadError) {
         let others = try await markers("name = \(queryText(DestinationMarker.fileName)) and \(mine)")
             .filter { $0.id != own }
@@ -150,7 +151,7 @@ struct DriveTopSearch: Sendable {
         }
     }
 
-    /// Writes a file, reads it back and puts it into the trash: what uploads, proofs and failures need.
+    /// Writes a file, reads it back and moves it to the trash: everything that uploads, proofs and failures need.
     private func probe(_ folder: String, _ notes: [String: String]) async throws(UploadError) {
         let content = Array("This file tries whether files can be kept here.\n".utf8)
         let file = try await write(content, OwnName.prefix + "probe", in: folder, notes: notes)
@@ -194,10 +195,10 @@ struct DriveTopSearch: Sendable {
 }
 
 extension [UInt8] {
-    /// Reads them where they are sent.
+    /// Reads the array's bytes for a request.
     ///
-    /// - Parameter start: the offset of the first.
-    /// - Returns: what reads them.
+    /// - Parameter start: the offset of the array's first byte.
+    /// - Returns: the reading closure.
     func reader(from start: Int64) -> BlockSource.Read {
         { offset, block in
             let rest = self[Int(offset - start)...].prefix(block.count)

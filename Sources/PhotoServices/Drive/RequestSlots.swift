@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets some things be done at the same time, and has all others wait for their turn, in the order in which they came.
+/// Limits how many operations run at the same time. The others wait for their turn, in order of arrival.
 ///
-/// There are fewer than connections to a host: what waits for one of those fails after a while, since a server may be
-/// gone, and large files keep all of them for minutes.
+/// There are fewer slots than connections to a host. A request that waits for a connection fails after a while, since
+/// the server may be gone, and large files occupy connections for minutes.
 final class RequestSlots: Sendable {
     private struct State {
         var free: Int
@@ -11,12 +11,12 @@ final class RequestSlots: Sendable {
     }
     private let state: Mutex<State>
 
-    /// - Parameter count: how many at the same time; at least 1.
+    /// - Parameter count: the number of slots; at least 1.
     init(_ count: Int) {
         state = Mutex(State(free: count))
     }
 
-    /// Does something when there is a slot.
+    /// Runs an operation once a slot is free.
     func use<Value, Failure: Error>(_ body: () async throws(Failure) -> Value) async throws(Failure) -> Value {
         await take()
         defer { giveBack() }

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 
 extension UploadError {
-    /// What an error of Drive's means to whoever sends there, with the cause in words that are safe for a terminal.
+    /// Converts an error of Drive. The message is made safe for a terminal.
     init(_ error: DriveError) {
         var cause = terminalSafe(error.message)
         if error.kind == .apiDisabled {
@@ -14,7 +14,7 @@ extension UploadError {
             remedy: Self.remedy(of: error))
     }
 
-    /// Nobody waits longer than that at a command; in seconds.
+    /// The longest wait that a command does itself; a longer one counts as an exhausted quota.
     private static let longestWait = Duration.seconds(600)
 
     private static func kind(of error: DriveError) -> Kind {
@@ -32,7 +32,7 @@ extension UploadError {
         }
     }
 
-    /// "User rate limit exceeded." that does not pass is the limit of 750 GB a day, for which Drive has no other word.
+    /// A rate limit that does not pass is the limit of 750 GB a day, which Drive reports with the same reason.
     private static func lasting(of kind: DriveError.Kind) -> Kind? {
         switch kind {
         case .rateLimit: .quota
@@ -47,7 +47,7 @@ extension UploadError {
     }
 }
 
-/// Makes calls, and puts their errors into the words of whoever sends.
+/// Makes calls and converts their errors.
 func translatingDriveErrors<Value>(
     _ calls: () async throws(DriveError) -> Value
 ) async throws(UploadError) -> Value {

@@ -1,11 +1,11 @@
 internal import PhotoModel
 
-/// Reads what AVI films say of themselves (Microsoft, AVI RIFF File Reference). EXIF is where some cameras put it, in
-/// the data of a stream; XMP is in a chunk of Adobe's.
+/// Reads AVI films (Microsoft, AVI RIFF File Reference). Some cameras store EXIF in a stream's data; XMP is in a chunk
+/// defined by Adobe.
 enum AVIReader {
     private static let mostChunks = 128
 
-    /// What the film in `source` holds. What stands behind the first two gibibytes is not looked for.
+    /// Reads the film in `source`, up to its first two gibibytes.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var film = AVIFilm()
         var isCut = false
@@ -38,13 +38,13 @@ enum AVIReader {
     }
 }
 
-/// What is known of a film by now.
+/// What has been read of a film so far.
 private struct AVIFilm {
     var content = ContainerContent(.avi)
     var own = SourceFacts(.quicktime)
     var hasHeader = false
 
-    /// A list: the film's header, one of a stream in it, or information. Cameras put a date into each of them.
+    /// A list: the film's header, a stream within it, or information. Cameras write dates into all of them.
     mutating func take(list: Range<Int>, _ source: inout PhotoSource) {
         guard list.count >= 4, let type = source.uint32(at: list.lowerBound).map(FourCC.init(_:)),
             ["hdrl", "strl", "INFO", "ncdt"].contains(type)
@@ -60,7 +60,7 @@ private struct AVIFilm {
         }
     }
 
-    /// Microseconds a frame, frames, and further on columns and rows.
+    /// Microseconds per frame, the number of frames and, further on, columns and rows.
     private mutating func takeHeader(_ header: Range<Int>, _ source: inout PhotoSource) {
         guard header.count >= 40, let frame = source.uint32(at: header.lowerBound, .little),
             let count = source.uint32(at: header.lowerBound + 16, .little),
@@ -73,7 +73,7 @@ private struct AVIFilm {
         if frame > 0, count > 0 { content.duration = Double(frame) * Double(count) / 1_000_000 }
     }
 
-    /// `AVIF`, four bytes, and the directories of an EXIF block without the header that belongs before them.
+    /// `AVIF`, four bytes, and the directories of an EXIF block without the TIFF header.
     private mutating func takeStreamData(_ data: Range<Int>, _ source: inout PhotoSource) {
         guard content.exif == nil, data.count > 8, source.holds("AVIF", at: data.lowerBound) else { return }
         var structure = TIFFStructure(headless: data.dropFirst(8))
@@ -81,7 +81,7 @@ private struct AVIFilm {
         content.exif = .bytes(excerpt.bytes)
     }
 
-    /// Of several dates the first counts.
+    /// Of several dates, the first counts.
     mutating func take(date: Range<Int>, _ source: inout PhotoSource) {
         guard own.captureTime == nil else { return }
         own.captureTime =
@@ -89,14 +89,14 @@ private struct AVIFilm {
     }
 }
 
-/// Dates as cameras write them into AVI films, none of which says a zone: `Tue Oct 27 12:14:00 2009`,
+/// The formats of dates that cameras write into AVI films, all without a time zone: `Tue Oct 27 12:14:00 2009`,
 /// `2009-10-27 12:14:00`, `2009/10/27/ 12:14`, `2009/10/27 12:14PM`.
 enum AVIDate {
     private static let months: [StaticString] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The time; nil for a date alone, and for what no calendar and clock show.
+    /// Parses a time; nil for a date alone and for an invalid date or time.
     static func captureTime(_ text: ShortText) -> CaptureTime? {
         let (numbers, month, isAfternoon) = parts(text)
         let wall: WallTime?
@@ -115,7 +115,7 @@ enum AVIDate {
         return wall.map { CaptureTime(wall: $0, offset: nil, source: .quicktime) }
     }
 
-    /// The numbers of at most four digits, the number of the month where one is named, and whether `PM` is said.
+    /// The numbers of at most four digits, the month if it is named, and whether `PM` occurs.
     private static func parts(_ text: ShortText) -> (numbers: [Int], month: Int?, isAfternoon: Bool) {
         var (numbers, month, isAfternoon) = ([Int](), Int?.none, false)
         var place = 0
@@ -138,7 +138,7 @@ enum AVIDate {
 }
 
 extension ShortText {
-    /// Whether `word`, of small letters, stands at `place` in letters of either case.
+    /// Whether `word`, given in lower case, occurs at `place`, ignoring case.
     fileprivate func holds(_ word: StaticString, at place: Int) -> Bool {
         for letter in 0..<word.utf8CodeUnitCount {
             guard unsafe self[place + letter] | 0x20 == word.utf8Start[letter] else { return false }

@@ -2,13 +2,13 @@
 struct Box {
     /// The four characters of the type, the first in the highest byte.
     let type: FourCC
-    /// The bytes behind the header; of a `uuid` box its 16 bytes of type among them.
+    /// The bytes after the header; for a `uuid` box including the 16 bytes of its type.
     let content: Range<Int>
-    /// Whether the box said that it reaches beyond what holds it; ``content`` ends there then.
+    /// Whether the box claims to extend beyond its parent; ``content`` is clipped in that case.
     let isCut: Bool
 
-    /// The box at `offset` of what ends at `end`; nil where its header does not fit, or its size is smaller than its
-    /// header. A size of 0 means that it reaches to the end.
+    /// Reads the box at `offset` of a parent that ends at `end`; nil if its header does not fit, or if its size is
+    /// smaller than its header. A size of 0 extends it to the parent's end.
     init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
         guard offset >= 0, offset <= end - 8, let small = source.uint32(at: offset),
             let type = source.uint32(at: offset + 4)
@@ -28,14 +28,14 @@ struct Box {
     }
 }
 
-/// Four characters that name a box, a brand or a key.
+/// A four-character code: a box type, a brand or a key.
 struct FourCC: Hashable, ExpressibleByStringLiteral {
-    /// The characters' bytes, the first one highest.
+    /// The code's bytes, the first one highest.
     let value: UInt32
 
     init(_ value: UInt32) { self.value = value }
 
-    /// Of a literal's first four Latin-1 characters.
+    /// The literal's first four Latin-1 characters.
     init(stringLiteral text: StaticString) {
         var value: UInt32 = 0
         for scalar in text.description.unicodeScalars.prefix(4) { value = value << 8 | scalar.value & 0xFF }
@@ -44,10 +44,10 @@ struct FourCC: Hashable, ExpressibleByStringLiteral {
 }
 
 extension PhotoSource {
-    /// Calls `body` with each box of `range` in turn, until it says false, a box is damaged, `most` were met or the
+    /// Calls `body` with each box in `range` until it returns false, a box is damaged, `most` boxes were visited or the
     /// budget is spent.
     ///
-    /// - Returns: whether the walk came to the range's end or `body` ended it; false where something is damaged.
+    /// - Returns: whether the range was walked to its end or `body` stopped the walk; false if it is damaged.
     @discardableResult
     mutating func forEachBox(
         in range: Range<Int>, most: Int = 1_024, _ body: (Box, inout PhotoSource) -> Bool
@@ -63,23 +63,23 @@ extension PhotoSource {
     }
 }
 
-/// The fields of a box, taken one after the other; nil where they would lie behind the box's end.
+/// Reads the fields of a box in sequence; nil for a field beyond the box's end.
 struct BoxFields {
-    /// Where the next field is.
+    /// The offset of the next field.
     private(set) var offset: Int
     private let end: Int
 
-    /// The fields in `range`, which lies inside the file.
+    /// The fields in `range`, which must be inside the file.
     init(_ range: Range<Int>) {
         offset = range.lowerBound
         end = range.upperBound
     }
 
-    /// What was not taken yet.
+    /// The fields not yet read.
     var rest: Range<Int> { offset..<end }
 
-    /// The unsigned number of 0, 1, 2, 4 or 8 bytes that is next; one of no bytes is 0. Nil for any other size, and
-    /// where the number is no ``Swift/Int``.
+    /// Reads an unsigned number of 0, 1, 2, 4 or 8 bytes; one of 0 bytes is 0. Nil for any other size, and for a number
+    /// that does not fit an ``Swift/Int``.
     mutating func number(_ byteCount: Int, in source: inout PhotoSource) -> Int? {
         guard byteCount <= end - offset else { return nil }
         let place = offset
@@ -94,19 +94,19 @@ struct BoxFields {
         }
     }
 
-    /// The version and the flags with which a FullBox begins (ISO/IEC 14496-12, 4.2.2).
+    /// The version and flags at the start of a FullBox (ISO/IEC 14496-12, 4.2.2).
     mutating func versionAndFlags(in source: inout PhotoSource) -> (version: Int, flags: Int)? {
         number(4, in: &source).map { ($0 >> 24, $0 & 0xFF_FFFF) }
     }
 
-    /// Passes over `byteCount` bytes, which is not negative; false, without a move, where there are fewer.
+    /// Skips `byteCount` bytes, which must not be negative; returns false without moving if there are fewer.
     mutating func skip(_ byteCount: Int) -> Bool {
         guard byteCount <= end - offset else { return false }
         offset += byteCount
         return true
     }
 
-    /// Passes over text and its NUL; false where no NUL follows in this box.
+    /// Skips a text and its NUL; returns false if there is no NUL in the box.
     mutating func skipText(in source: inout PhotoSource) -> Bool {
         while let byte = number(1, in: &source) {
             if byte == 0 { return true }
@@ -115,14 +115,14 @@ struct BoxFields {
     }
 }
 
-/// How large the picture of a movie's track is (`tkhd`; ISO/IEC 14496-12, 8.3.2).
+/// The size of the picture in a movie's track (`tkhd`; ISO/IEC 14496-12, 8.3.2).
 struct TrackSize {
     /// Columns; at least 1.
     let width: Int
     /// Rows; at least 1.
     let height: Int
 
-    /// The size of the first track with a picture in the content of a `moov` box; nil where there is none.
+    /// The size of the first track with a picture in the content of a `moov` box; nil if there is none.
     init?(firstIn movie: Range<Int>, _ source: inout PhotoSource) {
         var size: TrackSize?
         source.forEachBox(in: movie, most: 256) { box, source in
@@ -138,7 +138,7 @@ struct TrackSize {
         self = size
     }
 
-    /// Width and height stand at the header's end, in 65,536ths; the times before them are longer in version 1.
+    /// Width and height are at the header's end, in 65,536ths; the times before them are longer in version 1.
     private init?(header: Range<Int>, _ source: inout PhotoSource) {
         var fields = BoxFields(header)
         guard let version = fields.versionAndFlags(in: &source)?.version,

@@ -1,15 +1,15 @@
-/// Finds the bytes of items, wherever and in how many pieces they are stored.
+/// Finds the bytes of items, which may be stored in several pieces.
 struct ItemBytes {
-    /// How deep items may lie in items that lie in items.
+    /// The maximum nesting of items within items.
     private static let mostDepth = 4
 
     private let data: Range<Int>?
     private let references: Range<Int>?
     private let locations: ItemLocations
-    /// How many more locations may be looked up: items that lie in each other could ask for them without end.
+    /// The number of further lookups of locations; limits items that refer to each other in a cycle.
     private var lookups = 16
 
-    /// Nil where the file does not say where its items are.
+    /// Returns nil if the file has no item locations.
     init?(_ meta: MetaBox, in source: inout PhotoSource) {
         guard let content = meta.locations, let locations = ItemLocations(content, in: &source) else { return nil }
         self.locations = locations
@@ -17,10 +17,10 @@ struct ItemBytes {
         references = meta.references
     }
 
-    /// The bytes of `item`: where they are in the file, or put together where they are in several pieces.
+    /// The bytes of `item`: a range of the file, or a copy if they are in several pieces.
     ///
-    /// What would lie behind the end of the file, of `idat` or of the other item is left out. Nil where nothing
-    /// remains, where a piece begins beyond that end, or where it would be more than a photo may cost.
+    /// Bytes beyond the end of the file, of `idat` or of the other item are left out. Nil if nothing remains, if a
+    /// piece starts beyond that end, or if reading the item would exceed the budget.
     mutating func block(of item: Int, in source: inout PhotoSource) -> MetadataBlock? {
         guard let pieces = pieces(of: item, depth: 0, in: &source), let first = pieces.first else { return nil }
         if pieces.count == 1 { return .file(first) }
@@ -35,7 +35,7 @@ struct ItemBytes {
         return .bytes(bytes)
     }
 
-    /// The stretches of the file that make up `item`, none of them empty, in order.
+    /// The ranges of the file that make up `item`, in order; none is empty.
     private mutating func pieces(of item: Int, depth: Int, in source: inout PhotoSource) -> [Range<Int>]? {
         guard depth < Self.mostDepth, lookups > 0 else { return nil }
         lookups -= 1
@@ -51,7 +51,7 @@ struct ItemBytes {
         return pieces
     }
 
-    /// The stretches of the file in which an extent's offset is counted.
+    /// The ranges of the file that an extent's offset is relative to.
     private mutating func origin(
         of extent: ItemLocation.Extent, of item: Int, _ origin: ItemLocation.Origin, depth: Int,
         in source: inout PhotoSource
@@ -66,8 +66,8 @@ struct ItemBytes {
         }
     }
 
-    /// `count` bytes of `pieces` from `start` on, or all that there are where `count` is 0 or too much; nil where
-    /// `start` lies beyond them.
+    /// The `count` bytes of `pieces` from `start`, or all remaining bytes if `count` is 0 or too large; nil if `start`
+    /// is out of range.
     private static func cut(_ pieces: [Range<Int>], from start: Int, count: Int) -> [Range<Int>]? {
         var skipped = start
         var left = count == 0 ? Int.max : count
@@ -94,15 +94,15 @@ struct ItemBytes {
         }
     }
 
-    /// The bytes of all pieces together: at most ``ItemLocations/mostExtents`` times the file's size.
+    /// The total length of the pieces: at most ``ItemLocations/mostExtents`` times the file's size.
     private static func count(_ pieces: [Range<Int>]) -> Int {
         pieces.reduce(0) { $0 + $1.count }
     }
 }
 
-/// Where the items of a `meta` box are (`iloc`; ISO/IEC 14496-12, 8.11.3).
+/// The locations of the items of a `meta` box (`iloc`; ISO/IEC 14496-12, 8.11.3).
 struct ItemLocations {
-    /// The most extents of an item that is read.
+    /// The maximum number of extents of an item.
     static let mostExtents = 64
 
     private let version: Int
@@ -113,8 +113,8 @@ struct ItemLocations {
     private let count: Int
     private let entries: BoxFields
 
-    /// The locations in the content of `iloc`; nil for an unknown version, and for fields of another size than the
-    /// standard allows.
+    /// The locations in the content of `iloc`; nil for an unknown version, and for field sizes that the standard does
+    /// not allow.
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
         var fields = BoxFields(content)
         guard let version = fields.versionAndFlags(in: &source)?.version, version <= 2,
@@ -133,10 +133,10 @@ struct ItemLocations {
         }
     }
 
-    /// Where `item` is; nil where it is not listed or lies in another file, and where its entry is damaged or has
-    /// more than ``mostExtents`` extents.
+    /// The location of `item`; nil if it is not listed or is in another file, or if its entry is damaged or has more
+    /// than ``mostExtents`` extents.
     ///
-    /// Each step takes at least six bytes, so the walk ends however many entries are said to be there.
+    /// Each step consumes at least six bytes, so the walk ends whatever number of entries the box claims.
     func location(of item: Int, in source: inout PhotoSource) -> ItemLocation? {
         var fields = entries
         for _ in 0..<count {
@@ -170,38 +170,38 @@ struct ItemLocations {
     }
 }
 
-/// Where one item is.
+/// The location of one item.
 struct ItemLocation {
-    /// What offsets are counted in (construction_method).
+    /// What offsets are relative to (construction_method).
     enum Origin: Int {
         /// The file.
         case file
         /// The content of `idat`.
         case data
-        /// The bytes of another item, which a reference of type `iloc` names.
+        /// The bytes of another item, to which a reference of type `iloc` points.
         case item
     }
 
-    /// A stretch of the item.
+    /// A piece of the item.
     struct Extent {
-        /// Which of the references is meant, counted from 1; 0 where the entry does not say, which means the first.
+        /// The number of the reference, from 1; 0 if the entry has none, which means the first.
         var index: Int
-        /// Its first byte, counted in what the origin says; not negative.
+        /// The first byte, relative to the origin; not negative.
         var start: Int
-        /// How many bytes it has; 0 for all up to the end.
+        /// The number of bytes; 0 for all up to the end.
         var length: Int
     }
 
-    /// What offsets are counted in.
+    /// What offsets are relative to.
     var origin: Origin
-    /// The stretches in order.
+    /// The pieces, in order.
     var extents: [Extent]
 }
 
-/// The content of an item of type `Exif` (ISO/IEC 23008-12, A.2.1): the offset of the TIFF header, which counts from
-/// behind itself, and then the block with or without `Exif`, NUL, NUL before that header.
+/// The content of an item of type `Exif` (ISO/IEC 23008-12, A.2.1): the offset of the TIFF header, relative to the end
+/// of that field, and then the block, in which `Exif`, NUL, NUL may precede the header.
 enum ExifItem {
-    /// The TIFF structure in `item`; nil where there is none, or the item's bytes are not to be had.
+    /// The TIFF structure in `item`; nil if there is none, or if the item's bytes cannot be read.
     ///
     /// Some writers leave the offset out, or count it from elsewhere: then a TIFF header is looked for where the block
     /// or the item begins, with `Exif`, NUL, NUL before it or not.

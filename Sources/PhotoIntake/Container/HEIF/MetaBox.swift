@@ -1,25 +1,25 @@
 internal import PhotoModel
 
-/// What a file's `meta` box holds of its picture: where its parts are (ISO/IEC 14496-12, 8.11).
+/// A file's `meta` box: the locations of its parts (ISO/IEC 14496-12, 8.11).
 struct MetaBox {
-    /// The longest box that is read at one go where it is not in memory already. One that is longer holds pictures in
+    /// The maximum length of a box that is read at once if it is not yet in memory. A longer box has picture data in
     /// its `idat` and is read part by part.
     private static let mostBytes = 524_288
 
-    /// The identifier of the primary item (`pitm`); nil where none is named.
+    /// The identifier of the primary item (`pitm`); nil if there is none.
     private(set) var primary: Int?
-    /// The content of `iinf`: which items there are.
+    /// The content of `iinf`: the list of items.
     private(set) var items: Range<Int>?
-    /// The content of `iloc`: where their bytes are.
+    /// The content of `iloc`: the locations of their bytes.
     private(set) var locations: Range<Int>?
-    /// The content of `iref`: what they have to do with each other.
+    /// The content of `iref`: the references between them.
     private(set) var references: Range<Int>?
     /// The content of `iprp`: their properties.
     private(set) var properties: Range<Int>?
     /// The content of `idat`: bytes of items.
     private(set) var data: Range<Int>?
 
-    /// The box with this content; nil where its handler says that it is about something else than pictures.
+    /// Reads the content of the box; nil if its handler is not for pictures.
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
         if content.upperBound > source.headCount, content.count <= Self.mostBytes {
             source.withBytes(content) { _ in }
@@ -56,12 +56,13 @@ struct MetaBox {
     }
 }
 
-/// Which format the brands of a HEIF file say it is (ISO/IEC 23008-12, clause 10; AV1 Image File Format, section 8).
+/// Determines the format from the brands of a HEIF file (ISO/IEC 23008-12, clause 10; AV1 Image File Format, section
+/// 8).
 enum HEIFBrand {
-    /// The format by the major brand. Files that begin with a structural brand (`mif1`, `msf1`) are of the generic
-    /// format, whatever their compatible brands promise to readers; only a minimized file (`mif3`) names its codec
-    /// in the place of the minor version. So are those with `heix`, pictures of more than 8 bits: cameras call them
-    /// `.HIF`, and other programs tell them from HEIC as well.
+    /// The format by the major brand. Files with a structural major brand (`mif1`, `msf1`) are of the generic format,
+    /// whatever compatible brands they list; only a minimized file (`mif3`) has its codec in place of the minor
+    /// version. Files with `heix`, which have more than 8 bits per sample, are of the generic format too: cameras name
+    /// them `.HIF`, and other programs also distinguish them from HEIC.
     static func format(of source: inout PhotoSource) -> PhotoFormat {
         guard let major = source.uint32(at: 8), let minor = source.uint32(at: 12) else { return .heif }
         return format(of: FourCC(major == FourCC("mif3").value ? minor : major))
@@ -76,7 +77,7 @@ enum HEIFBrand {
     }
 }
 
-// Types of boxes, items and references of ISO/IEC 14496-12 and ISO/IEC 23008-12, made once.
+// Types of boxes, items and references in ISO/IEC 14496-12 and ISO/IEC 23008-12.
 extension FourCC {
     static let meta: FourCC = "meta"
     static let mini: FourCC = "mini"
@@ -100,16 +101,16 @@ extension FourCC {
     static let exif: FourCC = "Exif"
 }
 
-/// The items of a `meta` box that matter here (`iinf` and its `infe`; ISO/IEC 14496-12, 8.11.6).
+/// The relevant items of a `meta` box (`iinf` and its `infe`; ISO/IEC 14496-12, 8.11.6).
 struct ItemList {
-    /// The most items of one kind that are kept.
+    /// The maximum number of items kept of each kind.
     private static let most = 16
 
-    /// The type of the primary item; nil where it is not listed, or by an entry that has no types.
+    /// The type of the primary item; nil if it is not listed, or if its entry has no type.
     private(set) var primaryType: FourCC?
-    /// Identifiers of the items that hold EXIF (ISO/IEC 23008-12, annex A), in the file's order.
+    /// Identifiers of the items that contain EXIF (ISO/IEC 23008-12, annex A), in the file's order.
     private(set) var exif: [Int] = []
-    /// Identifiers of the items that hold XMP, in the file's order.
+    /// Identifiers of the items that contain XMP, in the file's order.
     private(set) var xmp: [Int] = []
     private let primary: Int?
 
@@ -127,8 +128,8 @@ struct ItemList {
         }
     }
 
-    /// Versions 0 and 1 have a name and a media type, 2 and 3 a type, and a media type where that is `mime`. Items
-    /// that are encrypted (item_protection_index) are of no use.
+    /// Versions 0 and 1 have a name and a media type; versions 2 and 3 have a type, and a media type if the type is
+    /// `mime`. Encrypted items (item_protection_index) are skipped.
     private mutating func take(_ entry: Range<Int>, in source: inout PhotoSource) {
         var fields = BoxFields(entry)
         guard let version = fields.versionAndFlags(in: &source)?.version,
@@ -149,7 +150,7 @@ struct ItemList {
         }
     }
 
-    /// Whether a name, the media type of XMP and no encoding follow.
+    /// Whether the next fields are a name, the media type of XMP, and no encoding.
     private static func isXMP(_ fields: inout BoxFields, in source: inout PhotoSource) -> Bool {
         let type: StaticString = "application/rdf+xml"
         guard fields.skipText(in: &source), source.holds(type, at: fields.offset), fields.skip(type.utf8CodeUnitCount)
@@ -160,7 +161,7 @@ struct ItemList {
     }
 }
 
-/// What the items of a `meta` box have to do with each other (`iref`; ISO/IEC 14496-12, 8.11.12).
+/// The references between the items of a `meta` box (`iref`; ISO/IEC 14496-12, 8.11.12).
 struct ItemReferences {
     private static let mostTargets = 256
     private static let mostReferences = 65_536
@@ -168,7 +169,7 @@ struct ItemReferences {
     private let isLong: Bool
     private let references: Range<Int>
 
-    /// The references in the content of `iref`; nil where there is none.
+    /// The references in the content of `iref`; nil if there is no such box.
     init?(_ content: Range<Int>?, in source: inout PhotoSource) {
         guard let content else { return nil }
         var fields = BoxFields(content)
@@ -177,7 +178,7 @@ struct ItemReferences {
         references = fields.rest
     }
 
-    /// The items that the first reference of this type from `item` names, in order; of very many the first.
+    /// The targets of the first reference of this type from `item`, in order, up to a limit.
     func targets(of item: Int, by type: FourCC, in source: inout PhotoSource) -> [Int] {
         var targets: [Int] = []
         source.forEachBox(in: references, most: Self.mostReferences) { box, source in

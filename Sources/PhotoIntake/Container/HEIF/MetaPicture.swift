@@ -1,4 +1,4 @@
-/// The primary item of a `meta` box and what describes it.
+/// The primary item of a `meta` box with its description.
 struct MetaPicture {
     private let meta: MetaBox
     private let items: ItemList
@@ -10,8 +10,8 @@ struct MetaPicture {
         bytes = ItemBytes(meta, in: &source)
     }
 
-    /// Notes size, orientation and metadata blocks. Those of the picture come first, since reading a long block may
-    /// take the place of a `meta` box that lies far back in the file.
+    /// Adds size, orientation and metadata blocks. The picture's properties are read first, since reading a long block
+    /// may evict a `meta` box that is far back in the file.
     mutating func describe(_ content: inout ContainerContent, in source: inout PhotoSource) {
         if let item = meta.primary {
             if let properties = meta.properties {
@@ -27,8 +27,7 @@ struct MetaPicture {
         content.xmp = xmp.flatMap { $0.count <= PhotoSource.mostBytes ? $0 : nil }
     }
 
-    /// Of several items that describe pictures the one that describes the primary item (a reference of type `cdsc`),
-    /// else the first.
+    /// Of several items, the one that describes the primary item (a reference of type `cdsc`), or else the first.
     private func described(_ candidates: [Int], in source: inout PhotoSource) -> Int? {
         guard candidates.count > 1, let primary = meta.primary,
             let references = ItemReferences(meta.references, in: &source)
@@ -38,8 +37,8 @@ struct MetaPicture {
         return candidates.first
     }
 
-    /// The size of a picture that is put together from tiles (ISO/IEC 23008-12, 6.6.2.3.2): version, flags, rows,
-    /// columns, then width and height, of four bytes each where the lowest flag is set and of two where it is not.
+    /// The size of a picture composed of tiles (ISO/IEC 23008-12, 6.6.2.3.2): version, flags, rows, columns, then width
+    /// and height, which have four bytes each if the lowest flag is set, and two otherwise.
     private mutating func describeGrid(_ item: Int, _ content: inout ContainerContent, in source: inout PhotoSource) {
         guard case .file(let range)? = bytes?.block(of: item, in: &source) else { return }
         var fields = BoxFields(range)
@@ -53,7 +52,7 @@ struct MetaPicture {
 }
 
 extension MetadataBlock {
-    /// The length in bytes.
+    /// In bytes.
     var count: Int {
         switch self {
         case .file(let range): range.count
@@ -62,7 +61,7 @@ extension MetadataBlock {
     }
 }
 
-/// What the properties of one item say of its picture (`iprp`; ISO/IEC 23008-12, 9.3).
+/// The properties of one item (`iprp`; ISO/IEC 23008-12, 9.3).
 struct ItemProperties {
     private enum Property {
         case size(width: Int, height: Int)
@@ -70,25 +69,25 @@ struct ItemProperties {
         case mirror(Int)
     }
 
-    /// The most properties of an item that are looked at.
+    /// The maximum number of properties per item.
     private static let mostAssociations = 64
     private static let mostProperties = 65_536
     private static let mostBoxes = 64
 
-    /// Columns of the item's picture, before all turning and cropping (`ispe`; 6.5.3); nil where not said, or 0.
+    /// Columns of the item's picture before rotation and cropping (`ispe`; 6.5.3); nil if missing or 0.
     private(set) var width: Int?
-    /// Rows of the item's picture, before all turning and cropping; nil where not said, or 0.
+    /// Rows of the item's picture before rotation and cropping; nil if missing or 0.
     private(set) var height: Int?
-    /// The EXIF orientation that the item's rotations and mirrorings come to, in the order in which they are
-    /// associated; nil where it has none.
+    /// The EXIF orientation equivalent to the item's rotations and mirrorings, in the order in which they are
+    /// associated; nil if it has none.
     ///
-    /// These properties are what readers of HEIF have to obey, and EXIF's orientation is only informative beside
-    /// them: so a rotation by 0 is an orientation of 1 whatever EXIF says. A file without any such property may have
-    /// been made by a writer that knows EXIF's way only, and EXIF's value stays. Cropping (`clap`) is not looked at,
-    /// since the stored picture's size is what is wanted.
+    /// HEIF readers must apply these properties, and EXIF's orientation is only informative beside them: a rotation by
+    /// 0 is an orientation of 1 whatever EXIF contains. A file without any such property may have been written by a
+    /// program that uses only EXIF, so EXIF's value is kept. Cropping (`clap`) is ignored, because the size of the
+    /// stored picture is wanted.
     private(set) var orientation: Int?
 
-    /// The properties of `item` by the content of `iprp`.
+    /// The properties of `item`, from the content of `iprp`.
     init(_ content: Range<Int>, of item: Int, in source: inout PhotoSource) {
         var container: Range<Int>?
         var associations: [Int] = []
@@ -124,8 +123,8 @@ struct ItemProperties {
         return changed
     }
 
-    /// The numbers of the item's properties in order, counted from 1, by the content of an `ipma`. Each step takes at
-    /// least three bytes.
+    /// The numbers of the item's properties in order, from 1, by the content of an `ipma`. Each step consumes at least
+    /// three bytes.
     private static func associations(of item: Int, _ content: Range<Int>, in source: inout PhotoSource) -> [Int] {
         var fields = BoxFields(content)
         guard let (version, flags) = fields.versionAndFlags(in: &source), let count = fields.number(4, in: &source)
@@ -146,7 +145,7 @@ struct ItemProperties {
         return []
     }
 
-    /// The properties with these numbers, each in the place of its number; nil for those of other kinds.
+    /// The properties with the given numbers, in the same order; nil for those of other kinds.
     private static func properties(
         _ numbers: [Int], _ container: Range<Int>, in source: inout PhotoSource
     ) -> [Property?] {
@@ -176,26 +175,26 @@ struct ItemProperties {
     }
 }
 
-/// A mirroring and a rotation of a picture by quarter turns, as transformative properties say them one after the other.
+/// A mirroring and a rotation by quarter turns, composed from transformative properties.
 struct PictureTurn {
-    /// Whether left and right are exchanged, before the rotation.
+    /// Whether left and right are exchanged before the rotation.
     private var isMirrored = false
-    /// How many quarter turns clockwise follow; 0...3.
+    /// The number of quarter turns clockwise; 0...3.
     private var quarters = 0
 
-    /// Turns what there is now by `angle` quarter turns anticlockwise (`irot`; ISO/IEC 23008-12, 6.5.10).
+    /// Adds a rotation by `angle` quarter turns anticlockwise (`irot`; ISO/IEC 23008-12, 6.5.10).
     mutating func rotate(anticlockwise angle: Int) {
         quarters = (quarters + 4 - angle & 3) & 3
     }
 
-    /// Exchanges top and bottom of what there is now where `mode` is 0, left and right where it is 1 (`imir`;
-    /// ISO/IEC 23008-12:2022, 6.5.12). The edition of 2017 could be read the other way round; files are not.
+    /// Adds a mirroring: exchanges top and bottom if `mode` is 0, left and right if it is 1 (`imir`; ISO/IEC
+    /// 23008-12:2022, 6.5.12). The wording of 2017 also allows the opposite reading; files do not use it.
     mutating func mirror(_ mode: Int) {
         isMirrored.toggle()
         quarters = (mode & 1 == 0 ? 6 - quarters : 4 - quarters) & 3
     }
 
-    /// The EXIF orientation that has the same effect (EXIF 3.0, 4.6.5, tag 0x0112).
+    /// The EXIF orientation with the same effect (EXIF 3.0, 4.6.5, tag 0x0112).
     var orientation: Int {
         switch (isMirrored, quarters) {
         case (false, 0): 1

@@ -1,7 +1,7 @@
-/// A picture with what describes it in the fewest bytes (`mini`; ISO/IEC 23008-12:2025, annex O).
+/// A picture with a minimized description (`mini`; ISO/IEC 23008-12:2025, annex O).
 ///
-/// Flags and sizes stand bit by bit at the front; EXIF and XMP are the last two blocks of the box. Where the picture
-/// has HDR properties, or the two blocks are compressed, they are left.
+/// Flags and sizes are packed bit by bit at the start; EXIF and XMP are the last two blocks of the box. Both are
+/// ignored if the picture has HDR properties or if they are compressed.
 struct MinimizedPicture {
     private var width = 0
     private var height = 0
@@ -9,7 +9,7 @@ struct MinimizedPicture {
     private var exif: Range<Int>?
     private var xmp: Range<Int>?
 
-    /// The picture in the content of the box; nil for an unknown version, and where the box ends before its size.
+    /// Reads the content of the box; nil for an unknown version, and if the box ends before its size.
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
         var bits = BitFields(content)
         guard bits.number(2, in: &source) == 0, let flags = bits.number(9, in: &source),
@@ -28,7 +28,7 @@ struct MinimizedPicture {
         if sizes.xmp > 0 { xmp = xmpStart..<content.upperBound }
     }
 
-    /// Notes size, orientation and metadata blocks. The EXIF block has no offset before it.
+    /// Adds size, orientation and metadata blocks. The EXIF block has no offset before it.
     func describe(_ content: inout ContainerContent, in source: inout PhotoSource) {
         (content.width, content.height, content.orientation) = (width, height, orientation)
         content.exif = exif.flatMap { ExifItem.tiff(in: .file($0), &source) }
@@ -36,12 +36,12 @@ struct MinimizedPicture {
     }
 }
 
-/// What the first bits of a `mini` box say of the others.
+/// The flags in the first bits of a `mini` box.
 private struct Header {
     let isExplicitCodec, isFloat, hasAlpha, isExplicitColour, hasHDR, hasProfile, hasExif, hasXMP: Bool
     let subsampling: Int
 
-    /// `flags` are the nine bits from explicit_codec_types_flag on, full_range_flag among them.
+    /// `flags` are the nine bits starting with explicit_codec_types_flag, including full_range_flag.
     init(flags: Int, subsampling: Int) {
         func flag(_ bit: Int) -> Bool { flags >> bit & 1 == 1 }
         (isExplicitCodec, isFloat, hasAlpha) = (flag(8), flag(7), flag(5))
@@ -50,7 +50,7 @@ private struct Header {
         self.subsampling = subsampling
     }
 
-    /// How many bytes EXIF and XMP take, by the bits behind the picture's height; nil where that is not known.
+    /// The lengths of EXIF and XMP in bytes, from the bits after the picture's height; nil if they are unknown.
     func metadataSizes(_ bits: inout BitFields, in source: inout PhotoSource) -> (exif: Int, xmp: Int)? {
         guard hasExif || hasXMP, !hasHDR, skipSamples(&bits, in: &source), skipColour(&bits, in: &source),
             let isLargeMetadata = bits.flag(in: &source), let isLargeCodec = bits.flag(in: &source),
@@ -69,7 +69,7 @@ private struct Header {
         return (hasExif ? exif + 1 : 0, hasXMP ? xmp + 1 : 0)
     }
 
-    /// Where samples lie, and how many bits each has.
+    /// Skips the positions and bit depths of samples.
     private func skipSamples(_ bits: inout BitFields, in source: inout PhotoSource) -> Bool {
         let positions = subsampling == 1 ? 2 : subsampling == 2 ? 1 : 0
         guard bits.number(positions, in: &source) != nil, let depth = bits.number(isFloat ? 2 : 1, in: &source),
@@ -78,7 +78,7 @@ private struct Header {
         return bits.number(hasAlpha ? 1 : 0, in: &source) != nil
     }
 
-    /// The colour's description, and the types of the picture and its decoder's configuration.
+    /// Skips the description of the color, and the types of the picture and its decoder configuration.
     private func skipColour(_ bits: inout BitFields, in source: inout PhotoSource) -> Bool {
         let colour = isExplicitColour ? subsampling == 0 ? 16 : 24 : 0
         guard bits.number(colour, in: &source) != nil else { return false }
@@ -87,18 +87,18 @@ private struct Header {
     }
 }
 
-/// Numbers of any count of bits, the highest bit first, taken one after the other.
+/// Reads numbers of any number of bits, highest bit first.
 struct BitFields {
     private var place: Int
     private let end: Int
 
-    /// The bits of the bytes in `range`, which lies inside the file and is at most an exabyte long.
+    /// The bits of the bytes in `range`, which must be inside the file and at most an exabyte long.
     init(_ range: Range<Int>) {
         place = range.lowerBound * 8
         end = range.upperBound * 8
     }
 
-    /// The next `count` bits, at most 32, as a number; nil where there are fewer.
+    /// Reads the next `count` bits, at most 32, as a number; nil if there are fewer.
     mutating func number(_ count: Int, in source: inout PhotoSource) -> Int? {
         guard count <= end - place else { return nil }
         var number = 0
@@ -110,7 +110,7 @@ struct BitFields {
         return number
     }
 
-    /// Whether the next bit is set; nil where there is none.
+    /// Reads the next bit; nil if there is none.
     mutating func flag(in source: inout PhotoSource) -> Bool? {
         number(1, in: &source).map { $0 == 1 }
     }

@@ -1,14 +1,14 @@
 internal import PhotoModel
 
-/// Reads what JPEG XL files say of their picture, and finds their metadata boxes (ISO/IEC 18181-1 and 18181-2).
+/// Reads JPEG XL files, and finds their metadata boxes (ISO/IEC 18181-1 and 18181-2).
 enum JXLReader {
-    /// Reads that are left to the metadata when the walk is given up.
+    /// The number of reads kept for the metadata when the walk is given up.
     private static let reserve = 16
 
-    /// What the JPEG XL file in `source` holds: a bare codestream, which has no metadata, or boxes.
+    /// Reads the JPEG XL file in `source`: a bare codestream, which has no metadata, or boxes.
     ///
-    /// Metadata may be packed with brotli. Each box beyond the file's first 64 KiB costs a read, so metadata behind
-    /// more than some 80 pieces of codestream is given up.
+    /// Metadata may be compressed with brotli. Each box beyond the file's first 64 KiB costs a read, so metadata after
+    /// more than about 80 parts of the codestream is not found.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.jxl)
         if source.uint16(at: 0) == 0xFF0A {
@@ -30,7 +30,7 @@ enum JXLReader {
         return content
     }
 
-    /// Whether the codestream at `offset` has a header that says how large the picture is.
+    /// Whether the codestream at `offset` has a header with the picture's size.
     @discardableResult
     private static func takeHeader(
         at offset: Int, into content: inout ContainerContent, _ source: inout PhotoSource
@@ -62,9 +62,9 @@ enum JXLReader {
     }
 }
 
-/// What the boxes of a JPEG XL file say of where its parts are (ISO/IEC 18181-2).
+/// The locations of the parts of a JPEG XL file (ISO/IEC 18181-2).
 struct JXLBoxes {
-    /// A metadata box's content, as it is or packed.
+    /// The content of a metadata box, which may be compressed.
     struct Part {
         let range: Range<Int>
         let isPacked: Bool
@@ -80,16 +80,16 @@ struct JXLBoxes {
     private(set) var exif: Part?
     /// Of several, the last.
     private(set) var xmp: Part?
-    /// Where the codestream begins.
+    /// The offset of the codestream.
     private(set) var codestream: Int?
 
-    /// Notes what `box` is.
+    /// Records a box.
     mutating func take(_ box: Box, _ source: inout PhotoSource) {
         switch box.type {
         case Self.codestreamType:
             if codestream == nil { codestream = box.content.lowerBound }
         case Self.partialType:
-            // The number of the part comes first.
+            // The part's number precedes its content.
             if codestream == nil { codestream = box.content.lowerBound + 4 }
         case Self.packedType:
             guard box.content.count > 4, let type = source.uint32(at: box.content.lowerBound) else { return }
@@ -105,19 +105,19 @@ struct JXLBoxes {
     }
 }
 
-/// What the header of a JPEG XL codestream says (ISO/IEC 18181-1, SizeHeader and ImageMetadata).
+/// The header of a JPEG XL codestream (ISO/IEC 18181-1, SizeHeader and ImageMetadata).
 struct JXLHeader {
-    /// The bytes that hold all that is read here: 16 of signature and 73 bits at the most.
+    /// The number of bytes needed: 16 bits of signature and at most 73 further bits.
     static let mostBytes = 16
 
     /// Columns, before orientation.
     let width: Int
     /// Rows, before orientation.
     let height: Int
-    /// EXIF's numbers from 1 to 8; the codestream's own, which decoders heed whatever an EXIF block says.
+    /// EXIF's numbers from 1 to 8, from the codestream itself; decoders apply it whatever an EXIF block contains.
     let orientation: Int?
 
-    /// The header that begins `bytes`; nil where these are none or too few for the size.
+    /// Reads the header at the start of `bytes`; nil if it is not a header, or too short for the size.
     init?(_ bytes: Span<UInt8>) {
         guard bytes.uint16(at: 0, .big) == 0xFF0A else { return nil }
         var bits = JXLBits(bytes.extracting(droppingFirst: 2))
@@ -128,7 +128,7 @@ struct JXLHeader {
         orientation = Self.orientation(&bits)
     }
 
-    /// Eighths in 5 bits where the size is small, else a number of 9, 13, 18 or 30 bits; less one.
+    /// If the size is small, eighths in 5 bits; otherwise a number of 9, 13, 18 or 30 bits. Both are stored minus one.
     private static func dimension(_ isSmall: Bool, _ bits: inout JXLBits) -> Int? {
         if isSmall { return bits.take(5).map { ($0 + 1) * 8 } }
         guard let length = bits.take(2) else { return nil }
@@ -140,7 +140,7 @@ struct JXLHeader {
         return rows * over / under
     }
 
-    /// Upright where all is as usual, else in 3 bits where there are further fields.
+    /// Upright if all fields have their defaults; otherwise in 3 bits if extra fields are present.
     private static func orientation(_ bits: inout JXLBits) -> Int? {
         guard let isUsual = bits.take(1) else { return nil }
         if isUsual == 1 { return 1 }
@@ -149,12 +149,12 @@ struct JXLHeader {
     }
 }
 
-/// The bits of a few bytes, from the lowest of the first on (ISO/IEC 18181-1, u(n)).
+/// The bits of a few bytes, starting with the lowest of the first byte (ISO/IEC 18181-1, u(n)).
 private struct JXLBits {
     private var bits: UInt128 = 0
     private var count = 0
 
-    /// The bits of no more than 16 bytes.
+    /// The bits of at most 16 bytes.
     init(_ bytes: Span<UInt8>) {
         for place in 0..<min(bytes.count, UInt128.bitWidth / 8) {
             bits |= UInt128(bytes[place]) << UInt128(place * 8)
@@ -162,7 +162,7 @@ private struct JXLBits {
         }
     }
 
-    /// The next bits as a number; nil where there are not so many.
+    /// Reads the next bits as a number; nil if there are fewer.
     mutating func take(_ length: Int) -> Int? {
         guard length <= count else { return nil }
         let value = Int(bits & (1 << UInt128(length) - 1))

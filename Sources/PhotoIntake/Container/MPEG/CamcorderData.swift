@@ -1,16 +1,16 @@
 internal import PhotoModel
 
-/// What camcorders write of time and place into the first picture's data: AVCHD's "modified digital video pack
-/// metadata", in a message of H.264 that a number of its own tells (ITU-T H.264, D.1.6). No description of it is
-/// public; it is known from files.
+/// Time and position as camcorders write them into the data of the first picture: AVCHD's "modified digital video pack
+/// metadata", in an H.264 message with its own identifier (ITU-T H.264, D.1.6). There is no public description; the
+/// format is known from files.
 ///
-/// Behind the number and its name stand packs: a tag, and four bytes.
+/// The identifier and the name are followed by packs: a tag and four bytes.
 enum CamcorderData {
     private static let mark = "MDPM" as StaticString
     private static let identifier: [UInt32] = [0x17EE_8C60, 0xF84D_11D9, 0x8CD6_0800, 0x200C_9A66]
     private static let identifierBytes = 16
 
-    /// What the messages in `payload` say; nil where none is a camcorder's.
+    /// Reads the messages in `payload`; nil if none is a camcorder's.
     static func facts(in payload: Span<UInt8>) -> SourceFacts? {
         guard let place = payload.firstPlace(of: mark), place >= identifierBytes else { return nil }
         for (number, part) in identifier.enumerated()
@@ -26,11 +26,11 @@ enum CamcorderData {
         return packs.facts
     }
 
-    /// The packs by their tags.
+    /// The packs, by tag.
     private struct Packs {
         var values: [UInt8: UInt32] = [:]
 
-        /// All that is read of them.
+        /// The facts in the packs.
         var facts: SourceFacts {
             var facts = SourceFacts(.quicktime)
             facts.captureTime = time
@@ -39,8 +39,8 @@ enum CamcorderData {
             return facts
         }
 
-        /// Digits in half bytes: in the first pack a zone that cameras seldom set, the year and the month, in the
-        /// second the day and the time.
+        /// Binary-coded decimals. The first pack has the time zone, which cameras seldom set, the year and the month;
+        /// the second has the day and the time.
         private var time: CaptureTime? {
             guard let date = values[0x18].map({ Self.digits($0 & 0xFF_FFFF) }), let date,
                 let rest = values[0x19].map(Self.digits), let rest,
@@ -51,7 +51,7 @@ enum CamcorderData {
             return CaptureTime(wall: wall, offset: nil, source: .quicktime)
         }
 
-        /// Three packs of a numerator and a denominator of 16 bits each, and one with the reference's letter.
+        /// Three packs of a 16-bit numerator and denominator, and one with the reference's letter.
         private func angle(_ tag: UInt8, reference: UInt8, along axis: ExifAngle.Axis) -> ExifAngle {
             guard values[tag] != nil || values[reference] != nil else { return .absent }
             var fractions = Fractions()
@@ -63,7 +63,7 @@ enum CamcorderData {
             return ExifAngle(fractions, isPositive: axis.isPositive(ShortText(letter.span)), limit: axis.limit)
         }
 
-        /// The number whose decimal digits are the half bytes; nil where one is no digit.
+        /// Decodes binary-coded decimals; nil if a half byte is not a digit.
         private static func digits(_ value: UInt32) -> Int? {
             var number = 0
             for shift in Swift.stride(from: UInt32(28), through: 0, by: -4) {
@@ -76,11 +76,11 @@ enum CamcorderData {
     }
 }
 
-/// What a unit of an H.264 stream holds behind its code (ITU-T H.264, 7.3).
+/// The content of a unit of an H.264 stream, after its code (ITU-T H.264, 7.3).
 enum H264Unit {
     private static let mostBytes = 4_096
 
-    /// The payload, from which the bytes are taken that keep start codes out of it: a three behind two zeros.
+    /// The payload without its emulation prevention bytes: each 3 after two zeros is removed.
     static func payload(_ unit: Span<UInt8>) -> [UInt8] {
         var (payload, zeros) = ([UInt8](), 0)
         for place in 0..<min(unit.count, mostBytes) {
@@ -96,15 +96,15 @@ enum H264Unit {
     }
 }
 
-/// How large the pictures of an H.264 stream are, from its sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+/// The picture size of an H.264 stream, from its sequence parameter set (ITU-T H.264, 7.3.2.1.1).
 struct SequenceParameters {
     let width: Int
     let height: Int
 
-    /// The profiles that say how colours are kept.
+    /// The profiles that specify a chroma format.
     private static let high: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
 
-    /// The size in the payload of a parameter set; nil where it breaks off or says what cannot be.
+    /// Reads the payload of a parameter set; nil if it is truncated or invalid.
     init?(_ payload: Span<UInt8>) {
         var bits = HighBits(payload)
         guard let profile = bits.take(8), bits.take(16) != nil, bits.code() != nil else { return nil }
@@ -129,7 +129,7 @@ struct SequenceParameters {
         (self.width, self.height) = (width, height)
     }
 
-    /// The chroma format, behind which depths and scaling lists stand.
+    /// Reads the chroma format, and skips the bit depths and scaling lists after it.
     private static func takeFormat(_ bits: inout HighBits) -> Int? {
         guard let chroma = bits.code(), chroma <= 3, chroma != 3 || bits.take(1) != nil, bits.code() != nil,
             bits.code() != nil, bits.take(1) != nil, let hasLists = bits.take(1)
@@ -141,7 +141,7 @@ struct SequenceParameters {
         return chroma
     }
 
-    /// A scaling list ends early where a scale of 0 comes.
+    /// Skips a scaling list, which ends early at a scale of 0.
     private static func skipList(of count: Int, _ bits: inout HighBits) -> Bool {
         var (last, next) = (8, 8)
         for _ in 0..<count {
@@ -154,7 +154,7 @@ struct SequenceParameters {
         return true
     }
 
-    /// How pictures are put in order.
+    /// Skips the picture order count.
     private static func takeOrder(_ bits: inout HighBits) -> Bool {
         switch bits.code() {
         case 0: return bits.code() != nil
@@ -169,7 +169,7 @@ struct SequenceParameters {
     }
 }
 
-/// The bits of some bytes, from the highest of the first on.
+/// Reads bits, starting with the highest of the first byte.
 private struct HighBits {
     private let bytes: [UInt8]
     private var place = 0
@@ -178,7 +178,7 @@ private struct HighBits {
         self.bytes = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// The next bits, at most 32, as a number; nil where there are not so many.
+    /// Reads the next bits, at most 32, as a number; nil if there are fewer.
     mutating func take(_ count: Int) -> Int? {
         guard place + count <= bytes.count * 8 else { return nil }
         var number = 0
@@ -189,7 +189,7 @@ private struct HighBits {
         return number
     }
 
-    /// An Exp-Golomb code (9.1): as many zeros as bits follow a one.
+    /// Reads an Exp-Golomb code (9.1): as many zeros as there are bits after a one.
     mutating func code() -> Int? {
         var zeros = 0
         while let bit = take(1), bit == 0 { zeros += 1 }
@@ -197,7 +197,7 @@ private struct HighBits {
         return (1 << zeros) - 1 + rest
     }
 
-    /// A signed one (9.1.1).
+    /// Reads a signed Exp-Golomb code (9.1.1).
     mutating func signedCode() -> Int? {
         code().map { $0 % 2 == 1 ? ($0 + 1) / 2 : -$0 / 2 }
     }

@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// Reads how large the picture of an MPEG film is, in a transport or a program stream, and what camcorders write into
-/// the picture's data of when and where it was taken (ITU-T H.222.0, H.262 and H.264).
+/// Reads the picture size of MPEG films in transport or program streams, and the time and position that camcorders
+/// write into the picture data (ITU-T H.222.0, H.262 and H.264).
 enum MPEGReader {
-    /// What the transport stream in `source` holds: MTS, M2TS.
+    /// Reads the transport stream in `source`: MTS, M2TS.
     static func readTransport(_ source: inout PhotoSource) -> ContainerContent {
         var stream: [UInt8] = []
         _ = source.withBytes(0..<source.headCount) { stream = TransportStream.video(in: $0) }
@@ -12,15 +12,15 @@ enum MPEGReader {
         return content
     }
 
-    /// What the program stream in `source` holds, or a stream of pictures alone: MPG. Its packets are long, and the
-    /// beginning of the picture's data lies whole in one.
+    /// Reads the program stream or video elementary stream in `source`: MPG. Its packets are long, so the start of the
+    /// picture data is contiguous in one of them.
     static func readProgram(_ source: inout PhotoSource) -> ContainerContent {
         var content = ContainerContent(.mpg)
         _ = source.withBytes(0..<source.headCount) { describe($0, &content) }
         return content
     }
 
-    /// A film of which the size is not found is one nevertheless: other kinds of picture data are about.
+    /// Describes the stream. A film without a known size is still a film: there are other encodings.
     private static func describe(_ stream: Span<UInt8>, _ content: inout ContainerContent) {
         var units = StartCodes(stream)
         while let unit = units.next(), content.width == nil || content.own == nil {
@@ -29,19 +29,19 @@ enum MPEGReader {
                 takeSequence(stream.extracting(unit.dropFirst()), &content)
                 return
             }
-            // A code below 0x80 is one of H.264; 6 and 7 tell what else and how large.
+            // A code below 0x80 belongs to H.264; types 6 and 7 are messages and the size.
             guard code < 0x80 else { continue }
             switch code & 0x1F {
             case 7: takeParameters(stream.extracting(unit.dropFirst()), &content)
             case 6: takeEnhancement(stream.extracting(unit.dropFirst()), &content)
-            // A slice: what describes the picture stands before it.
+            // A slice; the description of the picture precedes it.
             case 1, 5: if content.width != nil { return }
             default: break
             }
         }
     }
 
-    /// MPEG-1's and -2's sequence header begins with columns and rows of 12 bits each.
+    /// The sequence header of MPEG-1 and MPEG-2 starts with columns and rows of 12 bits each.
     private static func takeSequence(_ header: Span<UInt8>, _ content: inout ContainerContent) {
         guard content.width == nil, let sizes = header.uint32(at: 0, .big) else { return }
         let (width, height) = (Int(sizes >> 20), Int(sizes >> 8 & 0xFFF))
@@ -59,7 +59,7 @@ enum MPEGReader {
     }
 }
 
-/// The units of a stream, each behind a start code of two zeros and a one.
+/// The units of a stream, each after a start code of two zeros and a one.
 private struct StartCodes {
     private static let code = "\0\0\u{1}" as StaticString
 
@@ -67,7 +67,7 @@ private struct StartCodes {
     private let end: Int
     private var number = 0
 
-    /// The units in `stream`, of which the first few thousand are looked at.
+    /// The units in `stream`; only the first few thousand.
     init(_ stream: Span<UInt8>) {
         var (places, next) = ([Int](), stream.firstPlace(of: Self.code))
         while let place = next, places.count < 4_096 {
@@ -77,7 +77,7 @@ private struct StartCodes {
         (self.places, end) = (places, stream.count)
     }
 
-    /// The next unit with its code, up to the next start code; nil at the end.
+    /// Returns the next unit with its code, up to the next start code; nil at the end.
     mutating func next() -> Range<Int>? {
         guard number < places.count, places[number] < end else { return nil }
         defer { number += 1 }
@@ -85,12 +85,12 @@ private struct StartCodes {
     }
 }
 
-/// An MPEG transport stream (ITU-T H.222.0): packets of 188 bytes, or of 192 where camcorders put a time before each.
+/// An MPEG transport stream (ITU-T H.222.0): packets of 188 bytes, or of 192 if camcorders put a timestamp before each.
 enum TransportStream {
     private static let packetBytes = 188
     private static let mostVideo = 32_768
 
-    /// The length of the packets' way in `head`; nil where it is no transport stream.
+    /// The start and spacing of the packets in `head`; nil if it is not a transport stream.
     static func stride(_ head: Span<UInt8>) -> (start: Int, length: Int)? {
         for (start, length) in [(0, 188), (4, 192)] {
             guard head.count >= start + 2 * length + 1 else { continue }
@@ -102,7 +102,7 @@ enum TransportStream {
         return nil
     }
 
-    /// The beginning of the data of the first stream of pictures, without the packets around them.
+    /// The start of the first video stream's data, without packet headers.
     static func video(in head: Span<UInt8>) -> [UInt8] {
         guard let (start, length) = stride(head) else { return [] }
         var (video, stream) = ([UInt8](), Int?.none)
@@ -123,7 +123,7 @@ enum TransportStream {
         return video
     }
 
-    /// Where a packet's payload is, behind its header and what may be put between.
+    /// The range of a packet's payload, after the header and the adaptation field.
     private static func payload(of packet: Span<UInt8>) -> Range<Int>? {
         let kind = packet[3] >> 4 & 3
         guard kind & 1 == 1 else { return nil }
@@ -131,7 +131,7 @@ enum TransportStream {
         return start < packetBytes ? start..<packetBytes : nil
     }
 
-    /// Whether a packet of an elementary stream of pictures begins at `place`.
+    /// Whether a packet of a video elementary stream starts at `place`.
     private static func isVideo(_ packet: Span<UInt8>, at place: Int) -> Bool {
         guard let code = packet.uint32(at: place, .big) else { return false }
         return (0x1E0...0x1EF).contains(code)

@@ -1,11 +1,10 @@
 internal import PhotoModel
 
-/// Reads what Matroska and WebM films say of themselves (RFC 8794, EBML; RFC 9559, Matroska).
+/// Reads Matroska and WebM films (RFC 8794, EBML; RFC 9559, Matroska).
 enum MatroskaReader {
     private static let mostElements = 256
 
-    /// What the film in `source` holds, as far as it stands before the first cluster of pictures. One of nothing but
-    /// sound is no video.
+    /// Reads the film in `source` up to the first cluster. A file with only sound is not a video.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard let header = EBMLElement(at: 0, before: source.size, in: &source) else {
             throw .corrupt("ends within the Matroska header")
@@ -39,7 +38,7 @@ enum MatroskaReader {
         return isWebM
     }
 
-    /// Calls `body` with each element in a range until it says false.
+    /// Calls `body` with each element in a range until it returns false.
     static func forEachElement(
         in range: Range<Int>, _ source: inout PhotoSource, _ body: (EBMLElement, inout PhotoSource) -> Bool
     ) {
@@ -53,9 +52,9 @@ enum MatroskaReader {
     }
 }
 
-/// What is known of a film by now.
+/// What has been read of a film so far.
 private struct MatroskaFilm {
-    /// Seconds from 1970-01-01 to 2001-01-01, from which the times are counted.
+    /// Seconds from 1970-01-01 to 2001-01-01, the epoch of Matroska's times.
     private static let epoch = 978_307_200
     /// Seconds from 1970-01-01 to the end of the year 9999.
     private static let end = 253_402_300_800
@@ -70,7 +69,7 @@ private struct MatroskaFilm {
         content = ContainerContent(isWebM ? .webm : .mkv)
     }
 
-    /// When the film was made, in billionths of a second of UTC, and how long it lasts, in units of its own.
+    /// The time of creation, in nanoseconds and UTC, and the duration, in units of its own.
     mutating func take(information: Range<Int>, _ source: inout PhotoSource) {
         hasInformation = true
         var (scale, duration) = (1_000_000, Double?.none)
@@ -104,7 +103,7 @@ private struct MatroskaFilm {
         }
     }
 
-    /// A track of pictures is of type 1, one of sound of type 2.
+    /// Type 1 is video, type 2 is audio.
     private mutating func take(track: Range<Int>, _ source: inout PhotoSource) {
         var (kind, width, height) = (Int?.none, Int?.none, Int?.none)
         MatroskaReader.forEachElement(in: track, &source) { element, source in
@@ -129,9 +128,9 @@ private struct MatroskaFilm {
     }
 }
 
-/// An element of EBML (RFC 8794, 4): an identifier, a length, and a content.
+/// An element of EBML (RFC 8794, 4): an identifier, a length and content.
 struct EBMLElement {
-    /// The elements that are looked at (RFC 9559, 5).
+    /// The elements that are read (RFC 9559, 5).
     enum Identifier: Int {
         case documentType = 0x4282
         case segment = 0x1853_8067
@@ -148,13 +147,13 @@ struct EBMLElement {
         case cluster = 0x1F43_B675
     }
 
-    /// What it is; nil for what is not looked at.
+    /// The element's identifier; nil for elements that are not read.
     let identifier: Identifier?
-    /// Its bytes, as far as they are there.
+    /// The content, clipped to its parent.
     let content: Range<Int>
 
-    /// The element at `offset` of what ends at `end`; nil where its header does not fit. A length of all ones means
-    /// that it is not known: then the content reaches to the end.
+    /// Reads the element at `offset` of a parent that ends at `end`; nil if its header does not fit. A length of all
+    /// ones means unknown: the content extends to the parent's end.
     init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
         guard let (identifier, first) = Self.number(at: offset, before: end, most: 4, isMarked: true, in: &source),
             let (length, start) = Self.number(at: first, before: end, most: 8, isMarked: false, in: &source)
@@ -164,8 +163,8 @@ struct EBMLElement {
         content = start..<(isKnown && length < end - start ? start + length : end)
     }
 
-    /// A number whose leading zeros say how many bytes follow the first (RFC 8794, 4.2), and where it ends. The one
-    /// behind the zeros is kept in identifiers.
+    /// Reads a number whose leading zeros determine its number of bytes (RFC 8794, 4.2), and returns its end as well.
+    /// In identifiers the marker bit after the zeros is kept.
     private static func number(
         at offset: Int, before end: Int, most: Int, isMarked: Bool, in source: inout PhotoSource
     ) -> (number: Int, end: Int)? {
@@ -180,7 +179,7 @@ struct EBMLElement {
         return (number, offset + count)
     }
 
-    /// The unsigned number that the content is; nil where it is none of at most seven bytes.
+    /// The content as an unsigned number; nil unless it has at most seven bytes.
     func number(_ source: inout PhotoSource) -> Int? {
         guard content.count <= 7 else { return nil }
         var number = 0
@@ -191,7 +190,7 @@ struct EBMLElement {
         return number
     }
 
-    /// The floating-point number that the content is; nil for other lengths than 4 and 8.
+    /// The content as a floating-point number; nil for lengths other than 4 and 8.
     func decimal(_ source: inout PhotoSource) -> Double? {
         switch content.count {
         case 4: source.uint32(at: content.lowerBound).map { Double(Float(bitPattern: $0)) }

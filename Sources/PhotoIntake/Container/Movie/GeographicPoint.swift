@@ -1,22 +1,23 @@
 internal import PhotoModel
 
-/// A place as movies write it: a position that was checked, and a height.
+/// A location in a movie: a validated position, and an altitude.
 struct GeographicPoint {
-    /// Where it is.
+    /// The position.
     let position: Position
-    /// Metres above sea level, negative below.
+    /// In metres above sea level, negative below.
     let altitude: Double?
 
-    /// What should be a place and cannot be read.
+    /// A location that cannot be parsed.
     static let malformed = GeographicPoint(position: .invalid(.malformed), altitude: nil)
 
     private init(position: Position, altitude: Double?) {
         (self.position, self.altitude) = (position, altitude)
     }
 
-    /// Text of ISO 6709, annex H: latitude, longitude and perhaps height, each with its sign, and a solidus that some
-    /// leave out. An angle is degrees, or degrees and minutes, or these and seconds, without anything between, and the
-    /// last of them may have decimals: `+37.5-122.25/`, `+3730-12215/`, `+373000-1221500+10.5/`.
+    /// Parses a text of ISO 6709, annex H: latitude, longitude and optionally altitude, each with its sign, and a
+    /// solidus, which some writers omit. An angle consists of degrees, degrees and minutes, or degrees, minutes and
+    /// seconds without separators, and its last part may have decimals: `+37.5-122.25/`, `+3730-12215/`,
+    /// `+373000-1221500+10.5/`.
     init(_ text: ShortText) {
         var place = 0
         guard text.count > 0 else {
@@ -33,7 +34,7 @@ struct GeographicPoint {
         position = Position(latitude: north, longitude: east)
     }
 
-    /// A place in signed degrees.
+    /// A location in signed degrees.
     init(latitude: Double, longitude: Double, altitude: Double?) {
         position = Position(latitude: latitude, longitude: longitude)
         self.altitude = altitude
@@ -41,7 +42,7 @@ struct GeographicPoint {
 }
 
 extension Position {
-    /// A position of signed degrees: both zero is what is written where nothing is known.
+    /// A position in signed degrees. Writers store 0,0 if they know none.
     fileprivate init(latitude: Double, longitude: Double) {
         if latitude == 0, longitude == 0 {
             self = .invalid(.nullIsland)
@@ -53,8 +54,8 @@ extension Position {
     }
 }
 
-/// A decimal number with or without a sign, of at most 15 digits before its point or comma. Decimals beyond the 15th
-/// digit are left out: programs that print all of a binary number write 17, which say no more.
+/// A decimal number with an optional sign, and at most 15 digits before its point or comma. Decimals beyond the 15th
+/// digit are ignored: programs that print a full binary number write 17, which are not more precise.
 struct SignedDecimal {
     /// The number.
     let value: Double
@@ -62,7 +63,7 @@ struct SignedDecimal {
     private let magnitude: Double
     private let isNegative: Bool
 
-    /// The number at `place`, which moves behind it; nil where there is none. A point needs a digit before it.
+    /// Parses the number at `place`, which moves past it; nil if there is none. A point must follow a digit.
     init?(_ text: ShortText, at place: inout Int) {
         var next = place
         isNegative = text.holds(oneOf: "-", at: next)
@@ -94,8 +95,8 @@ struct SignedDecimal {
         value = isNegative && magnitude != 0 ? -magnitude : magnitude
     }
 
-    /// The number as an angle of ISO 6709 in signed degrees. Nil where its digits are none, or its minutes or seconds
-    /// reach 60.
+    /// The number as an angle of ISO 6709, in signed degrees. Nil if the number of digits is invalid, or if minutes or
+    /// seconds reach 60.
     func angle(degreeDigits: Int) -> Double? {
         let unit: Double
         switch integerDigits - degreeDigits {
@@ -127,17 +128,17 @@ struct SignedDecimal {
 
 /// 3GPP's location box, `loci` (3GPP TS 26.244, 8.10).
 enum LocationBox {
-    /// The most of it that is read: the place's name stands before the position.
+    /// The maximum number of bytes read; the name of the location precedes the position.
     private static let mostBytes = 4_096
 
-    /// The position, which is malformed where the box ends before it; nil where it is none that the movie was taken at:
-    /// an imagined place, or one on another body.
+    /// The position; malformed if the box ends before it. Nil if the movie was not taken there: an imaginary location,
+    /// or one on another celestial body.
     static func point(in content: Range<Int>, of source: inout PhotoSource) -> GeographicPoint? {
         source.withBytes(content.prefix(mostBytes), point) ?? .malformed
     }
 
-    /// Version and flags, language, name, role, longitude, latitude and altitude in 65,536ths, and the body's name,
-    /// which may be empty for the Earth's.
+    /// Version and flags, language, name, role, longitude, latitude and altitude in 65,536ths, and the name of the
+    /// body, which may be empty for the Earth.
     private static func point(_ bytes: Span<UInt8>) -> GeographicPoint? {
         guard let role = end(ofText: bytes, from: 6), role < bytes.count else { return .malformed }
         guard bytes[role] <= lastRealRole, isEarth(bytes, at: role + 13) else { return nil }
@@ -147,11 +148,10 @@ enum LocationBox {
         return GeographicPoint(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 
-    /// 0 is where the movie was taken, 1 a real place, 2 an imagined one; more are reserved.
+    /// 0 is the location of the recording, 1 a real location, 2 an imaginary one; higher values are reserved.
     private static let lastRealRole = 1
 
-    /// The place behind a text and its NUL, each of one byte in UTF-8 or, behind a byte order mark, of two in UTF-16;
-    /// nil where no NUL follows.
+    /// The offset after a text and its NUL, in UTF-8 or, after a byte order mark, in UTF-16; nil if there is no NUL.
     private static func end(ofText bytes: Span<UInt8>, from start: Int) -> Int? {
         let mark = bytes.uint16(at: start, .big)
         let width = mark == 0xFEFF || mark == 0xFFFE ? 2 : 1
@@ -167,7 +167,7 @@ enum LocationBox {
         bytes.uint32(at: place, .big).map { Double(Int32(bitPattern: $0)) / 65_536 }
     }
 
-    /// Whether the body is the Earth. Nobody names it in UTF-16, so what is written so is not looked at.
+    /// Whether the body is the Earth. Names in UTF-16 are not recognized; writers do not use it for this.
     private static func isEarth(_ bytes: Span<UInt8>, at place: Int) -> Bool {
         guard place < bytes.count, bytes[place] != 0, bytes[place] < 0xFE else { return true }
         return bytes.holds("earth", at: place) || bytes.holds("Earth", at: place)

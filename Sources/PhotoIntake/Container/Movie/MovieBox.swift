@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// What a `moov` box holds of a movie (ISO/IEC 14496-12, 8.2; QuickTime File Format, Movie Atoms).
+/// A movie's `moov` box (ISO/IEC 14496-12, 8.2; QuickTime File Format, Movie Atoms).
 struct MovieBox {
     private static let mostBoxes = 256
 
-    /// Whether what matters is in a packed box (`cmov`), which is not read.
+    /// Whether the content is in a compressed box (`cmov`), which is not supported.
     private(set) var isPacked = false
     private var hasSound = false
     private var header: MovieHeader?
@@ -12,9 +12,9 @@ struct MovieBox {
     private var metadata = MovieMetadata()
     private var trackMetadata = MovieMetadata()
 
-    /// Whether it has the header that every movie has.
+    /// Whether it has the mandatory header.
     var hasHeader: Bool { header != nil }
-    /// Whether it has tracks of sound and none with a picture.
+    /// Whether it has sound tracks but no picture track.
     var isSound: Bool { hasSound && track == nil }
 
     init(_ content: Range<Int>, in source: inout PhotoSource) {
@@ -33,10 +33,10 @@ struct MovieBox {
         if let userData = track?.userData { trackMetadata.take(userData: userData, in: &source) }
     }
 
-    /// Puts what the movie says into the container's content.
+    /// Adds the movie's properties to the container's content.
     ///
-    /// What the picture's track says counts where the movie says nothing. The time of creation that either gives goes
-    /// before that of the header, which is UTC's.
+    /// The picture track's metadata is used for what the movie's metadata lacks. A time of creation in either takes
+    /// precedence over the header's, which is in UTC.
     func describe(_ content: inout ContainerContent) {
         var facts = metadata.facts
         facts.add(trackMetadata.facts)
@@ -52,7 +52,7 @@ struct MovieBox {
         content.xmp = content.xmp ?? metadata.xmp
     }
 
-    /// The first track that is a picture and enabled counts, else the first picture.
+    /// Keeps the first track that is an enabled picture, or else the first picture.
     private mutating func take(_ other: MovieTrack?) {
         if other?.isSound == true { hasSound = true }
         guard let other, other.isPicture else { return }
@@ -61,7 +61,7 @@ struct MovieBox {
 }
 
 extension SourceFacts {
-    /// Takes from what is less trusted what is not known yet; an invalid position gives way to a valid one.
+    /// Adds facts from a less trusted source where they are missing; a valid position replaces an invalid one.
     fileprivate mutating func add(_ other: SourceFacts) {
         let isBetter = position.coordinate == nil && other.position.coordinate != nil
         if isBetter || position == .absent {
@@ -72,56 +72,56 @@ extension SourceFacts {
     }
 }
 
-/// When a movie was made and how long it lasts (`mvhd`; ISO/IEC 14496-12, 8.2.2).
+/// The time of creation and the duration of a movie (`mvhd`; ISO/IEC 14496-12, 8.2.2).
 struct MovieHeader {
-    /// Seconds from 1904-01-01, from which the times are counted, to 1970-01-01.
+    /// Seconds from 1904-01-01, the epoch of movie times, to 1970-01-01.
     private static let epoch = 2_082_844_800
     /// Seconds from 1970-01-01 to the end of the year 9999.
     private static let end = 253_402_300_800
 
-    /// When it was made, in UTC. Nil for zero, which means that nobody knows; for times before 1970, which come of
-    /// clocks that were never set and of writers that count otherwise; and for those after 9999.
+    /// The time of creation in UTC. Nil for zero, which means unknown; for times before 1970, which come from clocks
+    /// that were never set and from writers with another epoch; and for times after 9999.
     let created: WallTime?
-    /// How long it lasts, in seconds; nil where that is not known, as of a movie in fragments, whose header says 0.
+    /// The duration in seconds; nil if unknown, as for a fragmented movie, whose header contains 0.
     let duration: Double?
 
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
         var fields = BoxFields(content)
         guard let version = fields.versionAndFlags(in: &source)?.version, version <= 1 else { return nil }
         let size = version == 1 ? 8 : 4
-        // A time that is no ``Swift/Int`` is none.
+        // A time too large for ``Swift/Int`` counts as missing.
         let created = fields.number(size, in: &source) ?? 0
         guard fields.skip(size), let scale = fields.number(4, in: &source) else { return nil }
         let seconds = created - Self.epoch
         self.created =
             seconds > 0 && seconds < Self.end ? WallTime(microseconds: Int64(seconds) * 1_000_000) : nil
-        // All ones: a length that is not known, which is no ``Swift/Int`` in version 1.
+        // All ones means an unknown duration, which in version 1 does not fit an ``Swift/Int``.
         let length = fields.number(size, in: &source)
         let isKnown = scale > 0 && length != 0 && !(version == 0 && length == 0xFFFF_FFFF)
         duration = isKnown ? length.map { Double($0) / Double(scale) } : nil
     }
 }
 
-/// What a track of a movie is (`trak`; ISO/IEC 14496-12, 8.3).
+/// A track of a movie (`trak`; ISO/IEC 14496-12, 8.3).
 struct MovieTrack {
     private static let mostBoxes = 64
 
-    /// Whether it is a picture: of a handler `vide`, or of none that is told and with a size.
+    /// Whether it is a picture: its handler is `vide`, or it has a size and no handler.
     private(set) var isPicture = false
-    /// Whether it is sound: of a handler `soun`.
+    /// Whether it is sound: its handler is `soun`.
     private(set) var isSound = false
-    /// Whether it is shown.
+    /// Whether it is enabled.
     private(set) var isEnabled = false
     /// Columns; nil for 0.
     private(set) var width: Int?
     /// Rows; nil for 0.
     private(set) var height: Int?
-    /// The EXIF orientation that the track's matrix comes to; nil for one that does more than turn and mirror.
+    /// The EXIF orientation equivalent to the track's matrix; nil for a matrix that does more than rotate and mirror.
     private(set) var orientation: Int?
     /// The contents of the track's own `meta` and `udta` boxes.
     private(set) var meta, userData: Range<Int>?
 
-    /// Nil for a track without a header.
+    /// Returns nil for a track without a header.
     init?(_ content: Range<Int>, in source: inout PhotoSource) {
         var hasHeader = false
         var handler: FourCC?
@@ -140,8 +140,8 @@ struct MovieTrack {
         isPicture = handler.map { $0 == "vide" } ?? (width != nil && height != nil)
     }
 
-    /// The matrix is nine fixed-point numbers row by row, of which the first two rows turn (8.3.2); after it width and
-    /// height, in 65,536ths. The times before are longer in version 1.
+    /// The matrix has nine fixed-point numbers row by row, of which the first two rows rotate (8.3.2). Width and height
+    /// follow, in 65,536ths. The times before the matrix are longer in version 1.
     private mutating func readHeader(_ content: Range<Int>, in source: inout PhotoSource) -> Bool {
         var fields = BoxFields(content)
         guard let (version, flags) = fields.versionAndFlags(in: &source), fields.skip((version == 1 ? 32 : 20) + 16)
@@ -161,7 +161,8 @@ struct MovieTrack {
         return true
     }
 
-    /// By the signs of the matrix: where a step to the right and a step down in the stored picture lead.
+    /// The orientation by the signs of the matrix: the directions of a step right and a step down in the stored
+    /// picture.
     private static func orientation(_ signs: [Int]) -> Int? {
         switch signs {
         case [1, 0, 0, 1]: 1

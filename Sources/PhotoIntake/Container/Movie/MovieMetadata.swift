@@ -1,12 +1,13 @@
 internal import PhotoModel
 
-/// What a movie says of place, time and camera, from the places where that may stand.
+/// Position, time and camera of a movie, from all places that may contain them.
 ///
-/// Apple's keys go before user data, and that before 3GPP's location box; of positions, the first valid one.
+/// Apple's keys take precedence over user data, and user data over 3GPP's location box; of positions, the first valid
+/// one is used.
 struct MovieMetadata {
     private static let mostText = 256
 
-    /// Apple's identifier that the clip and the still of a Live Photo share.
+    /// Apple's identifier shared by the clip and the still of a Live Photo.
     private(set) var contentIdentifier: String?
     /// An XMP packet in the user data.
     private(set) var xmp: MetadataBlock?
@@ -16,7 +17,7 @@ struct MovieMetadata {
     private var make: String?
     private var model: String?
 
-    /// All of it.
+    /// All facts, combined.
     var facts: SourceFacts {
         var facts = SourceFacts(.quicktime)
         facts.captureTime = times[.keys] ?? times[.userData]
@@ -31,7 +32,7 @@ struct MovieMetadata {
         return facts
     }
 
-    /// A `meta` box: QuickTime's is a plain box, that of ISO/IEC 14496-12 (8.11.1) has version and flags.
+    /// Reads a `meta` box. QuickTime's is a plain box; that of ISO/IEC 14496-12 (8.11.1) has version and flags.
     mutating func take(meta content: Range<Int>, in source: inout PhotoSource) {
         let isPlain = source.holds("hdlr", at: content.lowerBound + 4)
         let boxes = min(content.lowerBound + (isPlain ? 0 : 4), content.upperBound)..<content.upperBound
@@ -46,7 +47,7 @@ struct MovieMetadata {
         }
     }
 
-    /// User data (`udta`): boxes one after the other, which QuickTime may end with a zero of 32 bits.
+    /// Reads user data (`udta`): a sequence of boxes, which QuickTime may end with a 32-bit zero.
     mutating func take(userData content: Range<Int>, in source: inout PhotoSource) {
         source.forEachBox(in: content, most: 256) { box, source in
             switch box.type {
@@ -59,7 +60,7 @@ struct MovieMetadata {
         }
     }
 
-    /// A box of the user data: text behind its length and its language (QuickTime File Format, User Data Text).
+    /// Reads a box of user data: a text after its length and language (QuickTime File Format, User Data Text).
     private mutating func take(text box: Box, in source: inout PhotoSource) {
         guard let key = MovieKey(userData: box.type), let length = source.uint16(at: box.content.lowerBound),
             box.content.count > 4
@@ -73,7 +74,7 @@ struct MovieMetadata {
         places[.location] = places[.location] ?? LocationBox.point(in: content, of: &source)
     }
 
-    /// A list of values, each in a box whose type is its key's number, or its name.
+    /// Reads a list of values, each in a box whose type is the number or name of its key.
     private mutating func take(list content: Range<Int>, keys: MovieKeys, in source: inout PhotoSource) {
         source.forEachBox(in: content) { item, source in
             let key = keys.key(number: item.type.value) ?? MovieKey(userData: item.type)
@@ -101,7 +102,7 @@ struct MovieMetadata {
         }
     }
 
-    /// Metres as a decimal number; nil for what says nothing (``PhotoFacts/horizontalAccuracy``).
+    /// In metres; nil for a value without meaning (``PhotoFacts/horizontalAccuracy``).
     private static func accuracy(_ text: ShortText) -> Double? {
         var place = 0
         guard let number = SignedDecimal(text, at: &place), place == text.count else { return nil }
@@ -109,21 +110,21 @@ struct MovieMetadata {
     }
 }
 
-/// What is read of a movie's metadata.
+/// The metadata that is read.
 enum MovieKey: CaseIterable {
     case position, accuracy, created, contentIdentifier, make, model
 
-    /// Where it stands, the one that goes first first.
+    /// The places of metadata, by descending precedence.
     enum Rank: CaseIterable {
         /// Among Apple's keys.
         case keys
-        /// In user data, or in a list by its name there.
+        /// In user data, or in a list under its user data name.
         case userData
         /// In 3GPP's location box.
         case location
     }
 
-    /// The name that Apple gave the key (QuickTime File Format, Metadata Keys).
+    /// Apple's name of the key (QuickTime File Format, Metadata Keys).
     var name: StaticString {
         switch self {
         case .position: "com.apple.quicktime.location.ISO6709"
@@ -135,7 +136,7 @@ enum MovieKey: CaseIterable {
         }
     }
 
-    /// The key of a box of user data; nil for those that are not read.
+    /// The key of a box in user data; nil if it is not read.
     init?(userData type: FourCC) {
         switch type {
         case "©xyz": self = .position
@@ -147,14 +148,14 @@ enum MovieKey: CaseIterable {
     }
 }
 
-/// The keys that a movie's metadata declares, of which its values name the numbers (`keys`).
+/// The keys that a movie's metadata declares (`keys`); its values refer to them by number.
 struct MovieKeys {
     private static let most = 1_024
     private var keys: [(number: UInt32, key: MovieKey)] = []
 
     init() {}
 
-    /// Keys are counted from 1. Each has its length, a namespace and a name.
+    /// Keys are numbered from 1. Each has a length, a namespace and a name.
     init(_ content: Range<Int>, in source: inout PhotoSource) {
         var fields = BoxFields(content)
         guard fields.skip(4), let count = fields.number(4, in: &source) else { return }
@@ -168,16 +169,16 @@ struct MovieKeys {
         }
     }
 
-    /// The key with a number; nil where it is none that is read.
+    /// The key with a number; nil if it is not read.
     func key(number: UInt32) -> MovieKey? {
         keys.first { $0.number == number }?.key
     }
 }
 
-/// Times as movies write them: ISO 8601, with an offset or without.
+/// Times in movies: ISO 8601, with or without an offset.
 enum MovieDate {
-    /// `2026-05-01T10:00:00+0200`, with a fraction of the second, and `+02:00`, `+02` or `Z`. Nil for anything else,
-    /// and for what no calendar and clock show; without an offset for one beyond 14 hours.
+    /// Parses `2026-05-01T10:00:00+0200`, optionally with a fraction of a second, and with `+02:00`, `+02` or `Z`. Nil
+    /// for anything else, and for an invalid date or time. An offset beyond 14 hours is ignored.
     static func captureTime(_ text: ShortText) -> CaptureTime? {
         guard let year = text.number(at: 0, length: 4), text.holds(oneOf: "-:", at: 4), text[7] == text[4],
             let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2),
@@ -194,7 +195,7 @@ enum MovieDate {
         return CaptureTime(wall: wall, offset: offset(text, at: place), source: .quicktime)
     }
 
-    /// The fraction at `place`, cut to microseconds; 0 where there is none. `place` moves behind it.
+    /// Parses the fraction at `place`, truncated to microseconds; 0 if there is none. `place` moves past it.
     private static func microseconds(_ text: ShortText, at place: inout Int) -> Int {
         guard text.holds(oneOf: ".,", at: place) else { return 0 }
         place += 1
@@ -208,7 +209,8 @@ enum MovieDate {
         return number
     }
 
-    /// The offset that ends the text; nil where none does. `Z` says that the time is UTC's, not what a clock showed.
+    /// The offset at the end of the text; nil if there is none. `Z` means that the time is in UTC, not that a clock
+    /// showed it.
     private static func offset(_ text: ShortText, at place: Int) -> UTCOffset? {
         if text.holds(oneOf: "Zz", at: place), text.count == place + 1 { return UTCOffset(seconds: 0, source: .utc) }
         guard text.holds(oneOf: "+-", at: place), let hours = text.number(at: place + 1, length: 2) else { return nil }

@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// Reads what PNG files say of their picture, and finds their metadata (PNG, third edition).
+/// Reads PNG files, and finds their metadata (PNG, third edition).
 ///
-/// EXIF is in an `eXIf` chunk or, as older programs write it, in a text chunk; the former wins. XMP is in a text chunk.
-/// Of several of a kind the last counts. They may stand behind the picture; see ``PNGWalk`` for how far that is found.
+/// EXIF is in an `eXIf` chunk or, in files of older programs, in a text chunk; `eXIf` takes precedence. XMP is in a
+/// text chunk. Of several of a kind, the last counts. Metadata may follow the picture; see ``PNGWalk`` for the limits.
 enum PNGReader {
-    /// What the PNG stream in `source` holds.
+    /// Reads the PNG stream in `source`.
     ///
-    /// One that ends before its picture begins is corrupt, one that ends within it is a photo like any.
+    /// A stream that ends before its picture is corrupt; one that ends within it is accepted.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard source.holds("\r\n\u{1A}\n", at: 4) else { throw .corrupt("has a damaged PNG signature") }
         var walk = PNGWalk()
@@ -29,7 +29,7 @@ enum PNGReader {
         return content
     }
 
-    /// A JPEG segment (APP1) that was kept as text is EXIF or XMP by how it begins.
+    /// A JPEG segment (APP1) stored as text is EXIF or XMP, depending on its first bytes.
     private static func add(_ text: PNGText?, to content: inout ContainerContent, _ source: inout PhotoSource) {
         guard let segment = text?.profile(&source) else { return }
         let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
@@ -41,50 +41,49 @@ enum PNGReader {
     }
 }
 
-/// The walk over the chunks of a PNG stream, from which the places of the metadata come.
+/// Walks the chunks of a PNG stream to find its metadata.
 ///
-/// The picture may stand in thousands of IDAT chunks, and metadata behind them. Chunks within the file's first 64 KiB
-/// and last 4 KiB cost nothing, each further one up to one read. A run of IDAT chunks of one length, which is what
-/// programs write, is jumped over (``PNGRun``). Where the chunks have all kinds of lengths and are too many, the walk
-/// goes on in the file's last 4 KiB (``PNGTail``): metadata behind such a picture is found if it lies within these, and
-/// is given up if it begins before.
+/// The picture may consist of thousands of IDAT chunks, with metadata after them. Chunks within the file's first 64 KiB
+/// and last 4 KiB cost nothing, all others up to one read each. A run of IDAT chunks of equal length, which is what
+/// programs write, is skipped at once (``PNGRun``). If there are too many chunks of different lengths, the walk
+/// continues in the file's last 4 KiB (``PNGTail``): metadata that starts there is found, metadata before it is not.
 struct PNGWalk {
-    /// How the walk stands.
+    /// The state of the walk.
     enum State {
         case walking
-        /// It came to IEND.
+        /// IEND was reached.
         case complete
-        /// The file ended first, or holds something else than chunks.
+        /// The file ended first, or contains something other than chunks.
         case cut
-        /// There are more chunks than are read.
+        /// There are more chunks than the budget allows.
         case spent
     }
 
-    /// Reads that are left to the metadata when the walk is given up.
+    /// The number of reads kept for the metadata when the walk is given up.
     private static let reserve = 16
-    /// How often a run is looked for.
+    /// How many runs are skipped.
     private static let mostRuns = 3
 
     private(set) var state = State.walking
-    /// Whether an IHDR chunk was met.
+    /// Whether an IHDR chunk was found.
     private(set) var hasHeader = false
-    /// Columns of the picture; nil where IHDR says 0 or is missing.
+    /// Columns of the picture; nil if IHDR is missing or contains 0.
     private(set) var width: Int?
-    /// Rows of the picture; nil where IHDR says 0 or is missing.
+    /// Rows of the picture; nil if IHDR is missing or contains 0.
     private(set) var height: Int?
-    /// Whether an IDAT chunk was met.
+    /// Whether an IDAT chunk was found.
     private(set) var hasPicture = false
     /// The content of the eXIf chunk.
     private(set) var exif: Range<Int>?
-    /// The text chunk that holds EXIF.
+    /// The text chunk that contains EXIF.
     private(set) var exifText: PNGText?
-    /// The text chunk that holds XMP.
+    /// The text chunk that contains XMP.
     private(set) var xmpText: PNGText?
-    /// The text chunk that holds a whole APP1 segment of a JPEG.
+    /// The text chunk that contains a whole APP1 segment of a JPEG.
     private(set) var segmentText: PNGText?
     private var runs = 0
 
-    /// Walks from the first chunk on.
+    /// Walks from the first chunk.
     mutating func walk(_ source: inout PhotoSource) {
         walk(&source, from: 8)
         if state == .spent, hasPicture, let rest = PNGTail.firstChunk(&source) {
@@ -124,7 +123,7 @@ struct PNGWalk {
         }
     }
 
-    /// Width and height, of 31 bits each, come first (11.2.1).
+    /// Starts with width and height, of 31 bits each (11.2.1).
     private mutating func takeHeader(_ chunk: PNGChunk, _ source: inout PhotoSource) {
         guard !hasHeader, chunk.content.count >= 13 else { return }
         hasHeader = true
@@ -148,31 +147,31 @@ struct PNGWalk {
 
 /// A chunk of a PNG stream (PNG, third edition, 5.3): length, type, content and CRC.
 ///
-/// The CRC is not looked at: what is metadata and reads well is wanted of a damaged file, too, as exiftool has it.
+/// The CRC is not checked: readable metadata of a damaged file is wanted too, as in exiftool.
 struct PNGChunk {
     static let header: FourCC = "IHDR"
     static let picture: FourCC = "IDAT"
     static let end: FourCC = "IEND"
     static let exif: FourCC = "eXIf"
-    /// Latin-1 text, the same packed, and UTF-8 text that may be packed.
+    /// Latin-1 text, compressed Latin-1 text, and UTF-8 text that may be compressed.
     static let text: FourCC = "tEXt"
     static let packedText: FourCC = "zTXt"
     static let internationalText: FourCC = "iTXt"
 
-    /// What a chunk has besides its content.
+    /// The size of a chunk without its content.
     static let overhead = 4 + 4 + 4
     private static let prefix = 4 + 4
 
-    /// Where the chunk begins.
+    /// The offset of the chunk.
     let offset: Int
     /// Four ASCII letters.
     let type: FourCC
-    /// The content; where the chunk claims to be longer than the file, it ends with that.
+    /// The content, clipped to the end of the file.
     let content: Range<Int>
-    /// Whether the chunk claims to be longer than the file.
+    /// Whether the chunk claims to extend beyond the file.
     let isCut: Bool
 
-    /// The chunk at `offset`; nil where the file is at its end, and where no type stands.
+    /// Reads the chunk at `offset`; nil at the end of the file, and if there is no valid type.
     init?(at offset: Int, in source: inout PhotoSource) {
         guard offset >= 0, let length = source.uint32(at: offset), let type = source.uint32(at: offset + 4),
             Self.isType(type)
@@ -184,10 +183,10 @@ struct PNGChunk {
         content = start..<(isCut ? source.size : start + Int(length))
     }
 
-    /// Where the next chunk begins.
+    /// The offset of the next chunk.
     var next: Int { content.upperBound + 4 }
 
-    /// Whether these are four ASCII letters, as every type is (5.4).
+    /// Whether the value is four ASCII letters, as every type is (5.4).
     static func isType(_ value: UInt32) -> Bool {
         for shift in [0, 8, 16, 24] as [UInt32] {
             let letter = (value >> shift) & 0xDF
@@ -197,14 +196,14 @@ struct PNGChunk {
     }
 }
 
-/// Runs of IDAT chunks of one length, as programs write pictures: all but the last are as long as their buffer.
+/// Runs of IDAT chunks of equal length, as programs write them: all but the last have the length of a buffer.
 enum PNGRun {
-    /// Where the last chunk begins of the run that `first` belongs to; that of `first` itself where nothing follows.
+    /// The offset of the last chunk in the run of `first`; that of `first` itself if nothing follows.
     ///
-    /// IDAT chunks follow each other without others between (PNG, third edition, 5.6), so where a header of one stands
-    /// at a whole number of lengths from here, nothing but IDAT chunks lies before it. The farthest such place is
-    /// looked for backwards from the file's end at growing distances and then by halving: one read for a picture with
-    /// little behind it, and not over 40 for one of gigabytes.
+    /// IDAT chunks are consecutive (PNG, third edition, 5.6). If there is an IDAT header at a multiple of the length
+    /// from here, everything before it must be IDAT chunks. The last such place is found by galloping backwards from
+    /// the file's end, followed by a binary search: one read for a picture with little after it, and at most about 40
+    /// for one of gigabytes.
     static func lastChunk(from first: PNGChunk, in source: inout PhotoSource) -> Int {
         let length = first.content.count
         let step = length + PNGChunk.overhead

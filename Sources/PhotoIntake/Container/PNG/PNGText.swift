@@ -1,32 +1,32 @@
-/// A text chunk of a PNG stream that holds metadata (PNG, third edition, 11.3.3).
+/// A text chunk of a PNG stream that contains metadata (PNG, third edition, 11.3.3).
 ///
-/// Each kind of chunk is read with each keyword: programs keep XMP in packed Latin-1 chunks and profiles in others.
+/// Every kind of text chunk is read with every keyword: programs also store XMP in compressed Latin-1 chunks.
 struct PNGText {
-    /// What the keyword says that the text is.
+    /// The use of the text, by its keyword.
     enum Use {
-        /// An EXIF block as hexadecimal digits.
+        /// An EXIF block in hexadecimal.
         case exif
         /// An XMP packet.
         case xmp
-        /// An XMP packet as hexadecimal digits.
+        /// An XMP packet in hexadecimal.
         case xmpProfile
-        /// A JPEG segment APP1 as hexadecimal digits.
+        /// A JPEG segment APP1 in hexadecimal.
         case segment
     }
 
-    /// How far into a chunk its text begins at the latest.
+    /// The maximum offset of the text in its chunk.
     private static let mostPrefix = 1_024
     private static let keywords: [(StaticString, Use)] = [
         ("XML:com.adobe.xmp\0", .xmp), ("Raw profile type exif\0", .exif), ("Raw profile type xmp\0", .xmpProfile),
         ("Raw profile type APP1\0", .segment),
     ]
 
-    /// What the text is.
+    /// The use of the text.
     let use: Use
     private let text: Range<Int>
     private let isPacked: Bool
 
-    /// The text of `chunk`; nil where its keyword names no metadata, or it is damaged.
+    /// Reads the text of `chunk`; nil if its keyword is not one of metadata, or if the chunk is damaged.
     init?(_ chunk: PNGChunk, in source: inout PhotoSource) {
         guard let (use, count) = Self.keyword(at: chunk.content.lowerBound, in: &source) else { return nil }
         let rest = chunk.content.dropFirst(count)
@@ -36,13 +36,13 @@ struct PNGText {
         text = start..<chunk.content.upperBound
     }
 
-    /// The XMP packet; nil where unpacking fails.
+    /// The XMP packet; nil if it cannot be decompressed.
     func packet(_ source: inout PhotoSource) -> MetadataBlock? {
         guard use == .xmp else { return profile(&source).map(MetadataBlock.bytes) }
         return isPacked ? unpacked(&source).map(MetadataBlock.bytes) : .file(text)
     }
 
-    /// The bytes that the hexadecimal digits stand for; nil where unpacking fails or they are none.
+    /// The decoded hexadecimal text; nil if it cannot be decompressed or is not valid.
     func profile(_ source: inout PhotoSource) -> [UInt8]? {
         guard isPacked else { return source.withBytes(text) { RawProfile.bytes($0) } ?? nil }
         return unpacked(&source).flatMap { RawProfile.bytes($0.span) }
@@ -52,13 +52,13 @@ struct PNGText {
         source.unpacked(text, by: Zlib.unpacked)
     }
 
-    /// What the keyword at `offset` says, and its length with the NUL behind it.
+    /// The use of the keyword at `offset`, and its length including the NUL.
     private static func keyword(at offset: Int, in source: inout PhotoSource) -> (Use, Int)? {
         for (word, use) in keywords where source.holds(word, at: offset) { return (use, word.utf8CodeUnitCount) }
         return nil
     }
 
-    /// Where in what follows the keyword the text begins, and whether it is packed.
+    /// The offset of the text after the keyword, and whether it is compressed.
     private static func start(
         of type: FourCC, _ rest: Range<Int>, in source: inout PhotoSource
     ) -> (Int, isPacked: Bool)? {
@@ -73,8 +73,7 @@ struct PNGText {
         }
     }
 
-    /// A flag, the method, the language and the translated keyword, each with a NUL behind it, then the text
-    /// (11.3.3.4).
+    /// A flag, the method, the language and the translated keyword, both terminated by NUL, then the text (11.3.3.4).
     private static func international(_ bytes: Span<UInt8>, at offset: Int) -> (Int, isPacked: Bool)? {
         guard bytes.count >= 4, bytes[0] <= 1, bytes[0] == 0 || bytes[1] == 0 else { return nil }
         var missing = 2
@@ -86,9 +85,9 @@ struct PNGText {
     }
 }
 
-/// The chunks at the end of a PNG file that lie in its last 4 KiB.
+/// The chunks in the last 4 KiB of a PNG file.
 enum PNGTail {
-    /// Where the first chunk of metadata begins from which one chunk follows the other up to IEND; nil where there is
+    /// The offset of the first metadata chunk from which an unbroken chain of chunks leads to IEND; nil if there is
     /// none.
     static func firstChunk(_ source: inout PhotoSource) -> Int? {
         let tail = source.tail
@@ -115,13 +114,13 @@ enum PNGTail {
     }
 }
 
-/// A metadata block as ImageMagick writes it into text: a new line, the profile's name, a new line, its length as a
-/// decimal number, a new line, and two hexadecimal digits for each byte, with new lines between.
+/// A metadata block as ImageMagick writes it into text: a line feed, the profile's name, a line feed, its length as a
+/// decimal number, a line feed, and two hexadecimal digits per byte, with line feeds in between.
 enum RawProfile {
-    /// The bytes of the profile; nil where the text is none.
+    /// Decodes the profile; nil if the text is not valid.
     ///
-    /// The length is passed over: files are about that state another than they have. The digits end where something
-    /// else stands, and of an odd number the last is dropped.
+    /// The length is ignored, since some files contain a wrong one. The digits end at the first other character, and an
+    /// odd last digit is dropped.
     static func bytes(_ text: Span<UInt8>) -> [UInt8]? {
         guard let start = digits(in: text) else { return nil }
         var bytes: [UInt8] = []
@@ -139,7 +138,7 @@ enum RawProfile {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Where the hexadecimal digits begin: behind the third line's end.
+    /// The offset of the hexadecimal digits, after the third line feed.
     private static func digits(in text: Span<UInt8>) -> Int? {
         var lines = 0
         for place in 0..<text.count where text[place] == 0x0A {

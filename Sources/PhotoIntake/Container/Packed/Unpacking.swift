@@ -3,11 +3,10 @@ internal import CZlib
 internal import Glibc
 
 extension PhotoSource {
-    /// What `unpack` makes of the bytes of `range`; nil where it makes nothing or they are not to be had.
+    /// Decompresses the bytes of `range` with `unpack`; nil if that fails or the bytes cannot be read.
     ///
-    /// All parts of a file share ``unpackableBytes``, so several of them that would fill gigabytes cost no more than
-    /// one. `unpack` takes from the number that it is given how many bytes came out, whether it is content with them or
-    /// not.
+    /// All parts of a file share ``unpackableBytes``, so several that would expand to gigabytes cost no more than one.
+    /// `unpack` subtracts the size of its output from the given number, whether it succeeds or not.
     mutating func unpacked(
         _ range: Range<Int>, by unpack: (Span<UInt8>, inout Int) -> [UInt8]?
     ) -> [UInt8]? {
@@ -19,25 +18,25 @@ extension PhotoSource {
     }
 }
 
-/// Unpacks zlib streams (RFC 1950), and bare deflated ones (RFC 1951), whatever they claim.
+/// Decompresses zlib streams (RFC 1950) and raw deflate streams (RFC 1951) within a limit.
 enum Zlib {
     private static let firstBytes = 16_384
 
-    /// What `packed` unpacks to; nil where it is damaged, cut, or unpacks to more than `most` bytes. What came out is
-    /// taken from `most`.
+    /// Decompresses `packed`; nil if it is damaged, truncated, or expands to more than `most` bytes. The size of the
+    /// output is subtracted from `most`.
     ///
-    /// Memory grows with what really comes out, so that a stream of some KiB which would fill gigabytes ends early.
-    /// Bytes behind the stream's end are no part of it.
+    /// Memory grows with the actual output, so a stream of some KiB that would expand to gigabytes ends early. Bytes
+    /// after the stream's end are ignored.
     static func unpacked(_ packed: Span<UInt8>, _ most: inout Int) -> [UInt8]? {
         unpacked(packed, window: MAX_WBITS, &most)
     }
 
-    /// The same for a stream that has neither zlib's header nor its checksum.
+    /// Decompresses a stream without zlib's header and checksum.
     static func inflated(_ packed: Span<UInt8>, _ most: inout Int) -> [UInt8]? {
         unpacked(packed, window: -MAX_WBITS, &most)
     }
 
-    /// The checksum that archives keep of a file (CRC-32).
+    /// The checksum of files in archives (CRC-32).
     static func checksum(of bytes: [UInt8]) -> UInt32 {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
@@ -47,7 +46,7 @@ enum Zlib {
     private static func unpacked(_ packed: Span<UInt8>, window: Int32, _ most: inout Int) -> [UInt8]? {
         unsafe packed.withUnsafeBufferPointer { input in
             var stream = unsafe z_stream()
-            // zlib keeps the stream's address, so it has one for as long as it lives.
+            // zlib keeps the stream's address, so it must not move.
             return unsafe withUnsafeMutablePointer(to: &stream) { unsafe unpacked(input, window, $0, &most) }
         }
     }
@@ -83,16 +82,16 @@ enum Zlib {
     }
 }
 
-/// Unpacks brotli streams (RFC 7932) whatever they claim.
+/// Decompresses brotli streams (RFC 7932) within a limit.
 enum Brotli {
     private static let firstBytes = 16_384
 
-    /// What `packed` unpacks to; nil where it is damaged, cut, or unpacks to more than `most` bytes. What came out is
-    /// taken from `most`.
+    /// Decompresses `packed`; nil if it is damaged, truncated, or expands to more than `most` bytes. The size of the
+    /// output is subtracted from `most`.
     ///
-    /// Memory grows with what really comes out. A stream may ask the decoder for a window of 16 MiB and have it unpack
-    /// as much before anything is given out: the decoder gets no block of memory larger than twice what a file may
-    /// unpack to, which streams that stay below that do not need.
+    /// Memory grows with the actual output. A stream may request a window of 16 MiB and decompress as much before any
+    /// output is returned. The decoder is therefore denied blocks of memory larger than twice the limit of a file,
+    /// which streams below that limit do not need.
     static func unpacked(_ packed: Span<UInt8>, _ most: inout Int) -> [UInt8]? {
         let decoder = unsafe BrotliDecoderCreateInstance(
             { _, size in unsafe size <= 2 * PhotoSource.mostUnpackedBytes ? malloc(size) : nil },

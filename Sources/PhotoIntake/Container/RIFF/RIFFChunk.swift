@@ -1,13 +1,13 @@
-/// A chunk of a RIFF file (RFC 9649, 2.3): type, length, content, and a byte of padding behind an odd length.
+/// A chunk of a RIFF file (RFC 9649, 2.3): type, length, content, and a pad byte if the length is odd.
 struct RIFFChunk {
-    /// The four characters of the type.
+    /// The four-character code.
     let type: FourCC
-    /// The content; where the chunk claims to be longer than what holds it, it ends with that.
+    /// The content, clipped to its parent.
     let content: Range<Int>
-    /// Whether the chunk claims to be longer than what holds it.
+    /// Whether the chunk claims to extend beyond its parent.
     let isCut: Bool
 
-    /// The chunk at `offset` of what ends at `end`; nil where its header does not fit.
+    /// Reads the chunk at `offset` of a parent that ends at `end`; nil if its header does not fit.
     init?(at offset: Int, before end: Int, in source: inout PhotoSource) {
         guard offset <= end - 8, let type = source.uint32(at: offset),
             let length = source.uint32(at: offset + 4, .little)
@@ -18,6 +18,6 @@ struct RIFFChunk {
         content = start..<(isCut ? end : start + Int(length))
     }
 
-    /// Where the next chunk begins.
+    /// The offset of the next chunk.
     var next: Int { content.upperBound + content.count % 2 }
 }

@@ -1,15 +1,15 @@
 internal import PhotoModel
 
-/// Reads what Fujifilm's raw files say of their picture, and finds their metadata blocks.
+/// Reads Fujifilm's raw files, and finds their metadata blocks.
 ///
-/// The header, whose numbers are big-endian, says where an embedded JPEG is, which holds the EXIF block, and where
-/// records about the raw data are.
+/// The header, which is big-endian, has the offsets of an embedded JPEG, which contains the EXIF block, and of records
+/// about the raw data.
 enum RAFReader {
-    /// The header up to the place and length of the records.
+    /// The length of the header up to the offset and length of the records.
     private static let headerBytes = 0x64
     private static let mostRecords = 256
 
-    /// What the file in `source` holds: what its JPEG's header tells as far as that is there, and its dimensions.
+    /// Reads the file in `source`: its JPEG's header, as far as it is present, and its dimensions.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard source.size >= headerBytes, let offset = source.uint32(at: 0x54).map(Int.init),
             let length = source.uint32(at: 0x58).map(Int.init), let records = source.uint32(at: 0x5C).map(Int.init)
@@ -26,8 +26,8 @@ enum RAFReader {
         return content
     }
 
-    /// The records at `start`: their number, and each a tag, a length and so many bytes. 0x0111 is the picture's height
-    /// and width, 0x0100 the same with the borders around it.
+    /// Reads the records at `start`: their number, and a tag, a length and content for each. 0x0111 has the picture's
+    /// height and width, 0x0100 the same including the borders.
     private static func dimensions(at start: Int, _ source: inout PhotoSource) -> (width: Int?, height: Int?) {
         guard start >= headerBytes, let count = source.uint32(at: start), count <= mostRecords else {
             return (nil, nil)

@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// A maker of cameras whose raw format is a TIFF file with nothing in its header that tells.
+/// A camera maker whose raw format is a TIFF file without a distinctive header.
 ///
-/// Such a file is told from a TIFF by how its data are packed, where the maker has a number of its own for that, or by
-/// data of a sensor beside the maker's name: what programs develop from raw files keeps the name and has colours.
+/// Such a file is recognized by the maker's own compression scheme, or by sensor data together with the maker's name:
+/// programs that develop raw files keep the name but write color pictures.
 enum RawMaker: CaseIterable {
     case epson, hasselblad, kodak, leaf, mamiya, nikon, pentax, samsung, sony
 
-    /// Numbers in Compression that are the maker's own (the registry is the Library of Congress's, TIFF tag 259).
+    /// The maker's own values of Compression (registered in the Library of Congress's list for TIFF tag 259).
     private var compressions: [Int] {
         switch self {
         case .kodak: [262, 32_867, 65_000]
@@ -19,7 +19,7 @@ enum RawMaker: CaseIterable {
         }
     }
 
-    /// What Make begins with.
+    /// The prefixes of Make.
     private var names: [StaticString] {
         switch self {
         case .epson: ["SEIKO EPSON", "EPSON"]
@@ -34,12 +34,12 @@ enum RawMaker: CaseIterable {
         }
     }
 
-    /// The maker's raw format; of several, the one that the model wrote.
+    /// The maker's raw format; of several, the one of the model.
     func format(_ excerpt: TIFFExcerpt) -> PhotoFormat {
         switch self {
         case .epson: .erf
         case .hasselblad: .threeFR
-        // The professional cameras are numbered, with the letters before.
+        // Professional models have a number after letters.
         case .kodak: ["DCS", "Kodak DCS", "KODAK DCS"].contains { excerpt.values.holds($0, in: .model) } ? .dcr : .kdc
         case .leaf: .mos
         case .mamiya: .mef
@@ -50,7 +50,7 @@ enum RawMaker: CaseIterable {
         }
     }
 
-    /// The maker whose raw format a file of these pictures has; nil where it is none.
+    /// The maker of a raw file with these pictures; nil if it is not a raw file.
     init?(_ pictures: TIFFPictures, _ excerpt: TIFFExcerpt) {
         let found = Self.allCases.first { maker in
             maker.packed(pictures) || maker.isNamed(in: excerpt) && maker.hasSensorData(pictures, excerpt)
@@ -63,27 +63,27 @@ enum RawMaker: CaseIterable {
         pictures.all.contains { picture in picture.compression.map(compressions.contains) ?? false }
     }
 
-    /// Leaf has a block of its own in tag 0x8606 besides, and some of its files no maker.
+    /// Leaf also has a block of its own in tag 0x8606, and some of its files have no Make.
     private func isNamed(in excerpt: TIFFExcerpt) -> Bool {
         if self == .leaf, excerpt.primary.holds(0x8606) { return true }
         return names.contains { excerpt.values.holds($0, in: .make) }
     }
 
-    /// The oldest of Sony's files show no sensor data in their directories: they have the maker's block in tag 0xC634
-    /// beside a small picture.
+    /// Sony's oldest files have no sensor data in their directories, but the maker's block in tag 0xC634 beside a small
+    /// picture.
     private func hasSensorData(_ pictures: TIFFPictures, _ excerpt: TIFFExcerpt) -> Bool {
         if pictures.all.contains(where: \.isSensorData) { return true }
         return self == .sony && pictures.first.kind == 1 && excerpt.primary.holds(0xC634)
     }
 }
 
-/// Panasonic's raw format, RW2, and RWL, as Leica calls it in cameras that Panasonic makes: IFD0 has entries of the
-/// maker's own in place of TIFF's.
+/// Panasonic's raw format, RW2, or RWL in cameras that Panasonic makes for Leica: IFD0 has the maker's own entries in
+/// place of TIFF's.
 enum PanasonicRaw {
-    /// What a file with this `excerpt` holds.
+    /// Reads a file with this `excerpt`.
     ///
-    /// The EXIF block is that of the embedded JPEG, where it has one: IFD0 of many cameras has but a part of it, and
-    /// counts where that says nothing.
+    /// The EXIF block is that of the embedded JPEG, if there is one. IFD0 of many cameras has only a part of it, and is
+    /// used for what the JPEG lacks.
     static func content(
         _ excerpt: TIFFExcerpt, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) -> ContainerContent {
@@ -97,8 +97,8 @@ enum PanasonicRaw {
         return content
     }
 
-    /// The picture lies in the sensor between borders: top, left, bottom and right in 0x0004…0x0007. Without them it is
-    /// all of the sensor.
+    /// The picture is the part of the sensor inside the borders: top, left, bottom and right in 0x0004…0x0007. Without
+    /// them it is the whole sensor.
     private static func dimensions(_ primary: TIFFDirectory) -> (width: Int?, height: Int?) {
         if let top = primary.number(0x0004), let left = primary.number(0x0005), let bottom = primary.number(0x0006),
             let right = primary.number(0x0007), top < bottom, left < right

@@ -1,39 +1,39 @@
-/// A directory (IFD) of a TIFF structure: its entries as they stand in the file.
+/// A directory (IFD) of a TIFF structure.
 struct TIFFDirectory {
     /// The entries, in the file's order.
     let entries: [TIFFEntry]
-    /// Whether all entries that it says it has are there.
+    /// Whether all declared entries are present.
     let isWhole: Bool
-    /// Where in the structure the next directory is; nil where there is none.
+    /// The offset of the next directory in the structure; nil if there is none.
     let next: Int?
 
-    /// The last entry with this tag, as which of several counts.
+    /// The last entry with a tag; of several, the last counts.
     private func entry(_ tag: UInt16) -> TIFFEntry? {
         entries.last { $0.tag == tag }
     }
 
-    /// Whether there is an entry with this tag.
+    /// Whether there is an entry with a tag.
     func holds(_ tag: UInt16) -> Bool {
         entry(tag) != nil
     }
 
-    /// The number that stands in the entry with this tag; nil where there is none.
+    /// The number stored in the entry with a tag; nil if there is none.
     func number(_ tag: UInt16) -> Int? {
         entry(tag)?.number
     }
 
-    /// Where the value of the entry with this tag is; nil where there is none.
+    /// The location of the value of the entry with a tag; nil if there is none.
     func value(_ tag: UInt16) -> TIFFValue? {
         entry(tag)?.value
     }
 
-    /// The bytes of the entry with this tag, as places in the structure; nil where it holds anything but bytes.
+    /// The range of the bytes of the entry with a tag; nil if its type is not bytes.
     func bytes(_ tag: UInt16) -> Range<Int>? {
         guard let value = value(tag), value.kind == .undefined || value.kind == .byte else { return nil }
         return value.offset..<value.offset + value.count
     }
 
-    /// Whether this is a GPS directory, and all of it.
+    /// Whether this is a complete GPS directory.
     var isSoundGPS: Bool {
         var soundness = GPSSoundness()
         for entry in entries { soundness.take(entry.tag, isKnown: entry.isOfKnownKind) }
@@ -43,21 +43,21 @@ struct TIFFDirectory {
 
 /// An entry of a TIFF directory (TIFF 6.0, section 2; BigTIFF).
 struct TIFFEntry {
-    /// What the entry is about.
+    /// The tag.
     let tag: UInt16
-    /// Whether it is of a type that there is.
+    /// Whether the type exists.
     let isOfKnownKind: Bool
-    /// Where its value is; nil where it is of a type that is not read, is empty or would lie outside.
+    /// The location of the value; nil if its type is not read, or if it is empty or out of range.
     let value: TIFFValue?
-    /// The first value, where it is a whole number that stands in the entry itself.
+    /// The first value, if it is a whole number stored in the entry itself.
     let number: Int?
 
     /// - Parameters:
-    ///   - place: where the entry stands in `bytes`, which holds all of it.
-    ///   - bytes: a stretch of a TIFF structure.
-    ///   - start: where in the structure that stretch begins.
+    ///   - place: the offset of the entry in `bytes`, which must contain all of it.
+    ///   - bytes: a part of a TIFF structure.
+    ///   - start: the offset of that part in the structure.
     ///   - limit: the length of the structure in bytes.
-    ///   - structure: the byte order and the layout of the structure.
+    ///   - structure: the structure's byte order and layout.
     init(
         at place: Int, of bytes: Span<UInt8>, from start: Int, limit: Int, _ structure: (ByteOrder, TIFFLayout)
     ) {
@@ -81,24 +81,23 @@ struct TIFFEntry {
     }
 }
 
-/// How many bytes a TIFF structure gives to its counts and offsets.
+/// The size of counts and offsets in a TIFF structure.
 enum TIFFLayout {
     /// TIFF 6.0: 32 bits.
     case classic
     /// BigTIFF: 64 bits.
     case big
 
-    /// Bytes of the header, in which no directory can be.
+    /// The size of the header, which no directory can overlap.
     var headerBytes: Int { self == .big ? 16 : 8 }
-    /// Bytes of the number of a directory's entries.
+    /// The size of a directory's number of entries.
     var countBytes: Int { self == .big ? 8 : 2 }
-    /// Bytes of an offset, of the number of an entry's values, and of a value that stands in the entry itself.
+    /// The size of an offset, of an entry's number of values, and of a value stored in the entry itself.
     var offsetBytes: Int { self == .big ? 8 : 4 }
-    /// Bytes of an entry.
+    /// The size of an entry.
     var entryBytes: Int { 2 + 2 + 2 * offsetBytes }
 
-    /// The number of `byteCount` bytes, 2, 4 or 8, at a place; ``Swift/Int/max`` for one that is larger, nil where it
-    /// would lie outside.
+    /// Reads a number of `byteCount` bytes, 2, 4 or 8; ``Swift/Int/max`` if it is larger, nil if it is out of range.
     static func number(_ byteCount: Int, at place: Int, of bytes: Span<UInt8>, _ order: ByteOrder) -> Int? {
         switch byteCount {
         case 2: bytes.uint16(at: place, order).map(Int.init)
@@ -108,7 +107,7 @@ enum TIFFLayout {
     }
 }
 
-/// What stands in the first four bytes of a TIFF file: the byte order, and a number by which formats differ.
+/// The first four bytes of a TIFF file: the byte order, and a number that identifies the format.
 enum TIFFMark {
     /// 42 and 43: TIFF 6.0 and BigTIFF, and raw formats that look the same.
     case standard
@@ -117,7 +116,7 @@ enum TIFFMark {
     /// Olympus's raw format.
     case olympus
 
-    /// The mark at the beginning of `source`; nil where there is none.
+    /// The mark at the start of `source`; nil if there is none.
     init?(_ source: inout PhotoSource) {
         switch source.uint32(at: 0) {
         case 0x4949_2A00, 0x4D4D_002A, 0x4949_2B00, 0x4D4D_002B: self = .standard

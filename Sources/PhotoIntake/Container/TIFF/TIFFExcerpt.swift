@@ -1,7 +1,7 @@
 /// What is wanted of a TIFF structure that is too large to be loaded: the entries that are read from EXIF blocks, as a
 /// small structure of their own, and what else an EXIF block would tell.
 ///
-/// A TIFF file is as large as its picture, and its directories and their values lie anywhere in it.
+/// A TIFF file is as large as its picture, and its directories and values may be anywhere in it.
 struct TIFFExcerpt {
     private static let nestedDirectories = 8
 
@@ -9,16 +9,16 @@ struct TIFFExcerpt {
     let primary: TIFFDirectory
     /// IFD1.
     private(set) var second: TIFFDirectory?
-    /// The EXIF directory; of several that are nested the first.
+    /// The EXIF directory; of nested ones, the first.
     private(set) var exif: TIFFDirectory?
-    /// What was found of the wanted entries.
+    /// The wanted entries that were found.
     private(set) var values: TIFFValues
-    /// The length of the embedded JPEG thumbnail; nil where none lies inside.
+    /// The length of the embedded JPEG thumbnail; nil if there is none in the structure.
     private(set) var thumbnailBytes: Int?
     /// Apple's identifier of a Live Photo, from the MakerNote.
     private(set) var contentIdentifier: String?
 
-    /// Takes the excerpt of `structure`; nil where it has no first directory with entries.
+    /// Reads `structure`; nil if its first directory is missing or empty.
     init?(_ structure: inout TIFFStructure, _ source: inout PhotoSource) {
         guard let primary = structure.directory(at: structure.first, &source), !primary.entries.isEmpty else {
             return nil
@@ -36,8 +36,7 @@ struct TIFFExcerpt {
         if gps.isNamed { values.gatherPosition(gps.offset, &structure, &source) }
     }
 
-    /// Takes the excerpt of the EXIF block whose bytes are `block` in the file; nil where it does not begin with a TIFF
-    /// header.
+    /// Reads the EXIF block in the range `block` of the file; nil if it does not start with a TIFF header.
     init?(ofBlock block: Range<Int>, _ source: inout PhotoSource) {
         guard source.holds("II*\0", at: block.lowerBound) || source.holds("MM\0*", at: block.lowerBound),
             var structure = TIFFStructure(block, &source)
@@ -64,7 +63,8 @@ struct TIFFExcerpt {
         }
     }
 
-    /// Looks at the MakerNote of Apple's devices alone: with others it is most often megabytes away from all else.
+    /// Reads only the MakerNote of Apple's devices: other makers' notes are usually megabytes away from everything
+    /// else.
     private mutating func readMakerNote(
         _ directory: TIFFDirectory, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) {
@@ -76,7 +76,7 @@ struct TIFFExcerpt {
         }
     }
 
-    /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.
+    /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9), which must be inside the structure and start like a JPEG.
     private func findThumbnail(_ structure: TIFFStructure, _ source: inout PhotoSource) -> Int? {
         guard let second, let offset = structure.number(0x0201, of: second, &source),
             let length = structure.number(0x0202, of: second, &source), length > 2,

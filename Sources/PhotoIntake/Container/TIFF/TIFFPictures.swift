@@ -1,18 +1,18 @@
 /// The pictures of a TIFF file.
 struct TIFFPictures {
-    /// The most pictures that are looked at below IFD0.
+    /// The maximum number of SubIFDs of IFD0 that are read.
     private static let mostBelow = 16
-    /// The most directories behind IFD0 among which a full picture is looked for.
+    /// The maximum number of directories after IFD0 that are searched for a full picture.
     private static let mostBehind = 8
 
-    /// What IFD0 describes.
+    /// The picture of IFD0.
     let first: TIFFPicture
-    /// What IFD0's SubIFDs describe (TIFF supplement 1, tag 0x014A): raw formats keep the full picture there.
+    /// The pictures of IFD0's SubIFDs (TIFF supplement 1, tag 0x014A), where raw formats store the full picture.
     private(set) var below: [TIFFPicture] = []
-    /// What the directories behind IFD0 describe, as far as they were needed.
+    /// The pictures of the directories after IFD0, as far as they were needed.
     private(set) var behind: [TIFFPicture] = []
 
-    /// Reads what there is below IFD0, and what is behind it where neither it nor one below is a full picture.
+    /// Reads IFD0's SubIFDs, and the directories after IFD0 if none so far is a full picture.
     init(_ excerpt: TIFFExcerpt, _ structure: inout TIFFStructure, _ source: inout PhotoSource) {
         first = TIFFPicture(excerpt.primary)
         readBelow(excerpt.primary, &structure, &source)
@@ -48,8 +48,8 @@ struct TIFFPictures {
     /// All of them.
     var all: [TIFFPicture] { [first] + below + behind }
 
-    /// The full picture: IFD0's where it says so; else the largest below or behind it that says so, IFD0's unless it is
-    /// said to be something else, or the largest of all.
+    /// The full picture: IFD0's if it is marked as full; otherwise the largest other one marked as full, IFD0's if it
+    /// is unmarked, or the largest of all.
     var full: TIFFPicture {
         if first.kind == 0, first.area > 0 { return first }
         for pictures in [below, behind] {
@@ -63,16 +63,15 @@ struct TIFFPictures {
 
 /// A picture that a TIFF directory describes (TIFF 6.0, sections 3 and 8).
 struct TIFFPicture {
-    /// NewSubfileType: 0 is a full picture, 1 a smaller copy of another, others pages and masks; nil where it is not
-    /// said.
+    /// NewSubfileType: 0 is a full picture, 1 a reduced copy, others are pages and masks; nil if missing.
     let kind: Int?
-    /// Columns; nil where the directory does not say or says 0.
+    /// Columns; nil if missing or 0.
     let width: Int?
-    /// Rows; nil where the directory does not say or says 0.
+    /// Rows; nil if missing or 0.
     let height: Int?
-    /// How the data are packed: makers have numbers of their own.
+    /// The compression; makers have values of their own.
     let compression: Int?
-    /// Whether the data are a sensor's, one number a place, and no picture that can be looked at.
+    /// Whether the data is a sensor's, with one value per pixel, and not a viewable picture.
     let isSensorData: Bool
 
     init(_ directory: TIFFDirectory) {
@@ -83,8 +82,8 @@ struct TIFFPicture {
         isSensorData = Self.isSensorData(directory)
     }
 
-    /// PhotometricInterpretation is a colour filter array (TIFF/EP, ISO 12234-2) or linear raw (DNG 1.7, chapter 4);
-    /// some cameras leave it out beside one deep sample a place.
+    /// PhotometricInterpretation is a color filter array (TIFF/EP, ISO 12234-2) or linear raw (DNG 1.7, chapter 4);
+    /// some cameras omit it and have a single deep sample per pixel.
     private static func isSensorData(_ directory: TIFFDirectory) -> Bool {
         switch directory.number(0x0106) {
         case 32_803, 34_892: true
@@ -93,6 +92,6 @@ struct TIFFPicture {
         }
     }
 
-    /// Columns times rows, each a number of 32 bits; 0 where they are not known.
+    /// Columns times rows, each a 32-bit number; 0 if unknown.
     var area: UInt64 { UInt64(width ?? 0) * UInt64(height ?? 0) }
 }

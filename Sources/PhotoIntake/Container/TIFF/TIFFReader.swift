@@ -1,11 +1,11 @@
 internal import PhotoModel
 
-/// Reads what TIFF files, and raw files that are built on TIFF, say of their pictures, and finds their metadata.
+/// Reads TIFF files and raw files based on TIFF, and finds their metadata.
 ///
-/// EXIF entries come as an excerpt, since a file is as large as its picture and they lie anywhere in it. The content
-/// decides the format: what cannot be told from TIFF is TIFF.
+/// EXIF entries are read as an excerpt, since a file is as large as its picture and the entries may be anywhere in it.
+/// The content determines the format: what is not recognized as a raw format is TIFF.
 enum TIFFReader {
-    /// What the TIFF structure in `source` holds. Of a file that is cut, what its first directories still tell.
+    /// Reads the TIFF structure in `source`; of a truncated file, what its first directories still contain.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         guard let mark = TIFFMark(&source), var structure = TIFFStructure(0..<source.size, &source) else {
             throw .corrupt("ends within the TIFF header")
@@ -37,12 +37,12 @@ enum TIFFReader {
         return content(RawMaker(pictures, excerpt)?.format(excerpt) ?? .tiff, pictures)
     }
 
-    /// GoPro's raw files are DNG files whose data are packed in a way that DNG does not know (VC-5, SMPTE ST 2073).
+    /// GoPro's raw files are DNG files with a compression that DNG does not define (VC-5, SMPTE ST 2073).
     private static func isGoPro(_ excerpt: TIFFExcerpt, _ pictures: TIFFPictures) -> Bool {
         excerpt.values.holds("GoPro", in: .make) && pictures.all.contains { $0.compression == 9 }
     }
 
-    /// Phase One's raw files have a block of the maker's behind the header: its byte order twice more, and `Raw` in it.
+    /// Phase One's raw files have a block of the maker's after the header: its byte order twice more, and `Raw`.
     private static func isPhaseOne(_ source: inout PhotoSource) -> Bool {
         source.holds("IIII", at: 8) && source.holds("waR", at: 13)
             || source.holds("MMMM", at: 8) && source.holds("Raw", at: 12)
@@ -54,8 +54,8 @@ enum TIFFReader {
         return content
     }
 
-    /// CR2: IFD0 holds a JPEG that is smaller with some cameras, and the raw data's directory has no dimensions; those
-    /// of the picture are in PixelXDimension and PixelYDimension (EXIF 3.0, 4.6.6).
+    /// CR2: the JPEG in IFD0 is smaller in some cameras, and the directory of the raw data has no dimensions. The
+    /// picture's dimensions are in PixelXDimension and PixelYDimension (EXIF 3.0, 4.6.6).
     private static func canon(_ excerpt: TIFFExcerpt) -> ContainerContent {
         var content = ContainerContent(.cr2)
         let first = TIFFPicture(excerpt.primary)

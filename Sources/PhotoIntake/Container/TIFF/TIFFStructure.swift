@@ -1,28 +1,28 @@
-/// A TIFF structure in a file, of which the directories are read wherever they lie.
+/// A TIFF structure in a file, whose directories may be anywhere in it.
 ///
-/// Each directory is read once, 32 of them, with 8,192 entries together and no more than there are bytes for. So no
-/// count, offset or loop in the file makes the walk long.
+/// Each directory is read only once. At most 32 are read, with at most 8,192 entries in total and no more than the
+/// structure has bytes for. No count, offset or cycle in the file can make the walk long.
 struct TIFFStructure {
     private static let mostDirectories = 32
     private static let mostEntries = 8_192
 
-    /// Where in the file the structure is: its offsets count from there, and none leads out of it.
+    /// The structure's range in the file. Offsets are relative to its start, and must stay inside it.
     let range: Range<Int>
     /// The byte order of the structure.
     let order: ByteOrder
-    /// The offset of the first directory, as the header says it.
+    /// The offset of the first directory, from the header.
     let first: Int
     private let layout: TIFFLayout
-    /// The bytes of the header, in which no directory can be.
+    /// The size of the header, which no directory can overlap.
     private let headerBytes: Int
     private var visited: [Int] = []
     private var entriesLeft = Self.mostEntries
 
-    /// Reads the header of the structure in `range` of `source`; nil where it begins with no byte order or is too
+    /// Reads the header of the structure in `range` of `source`; nil if it does not start with a byte order or is too
     /// short.
     ///
-    /// What stands in place of TIFF's number 42 is looked at for BigTIFF's 43 alone: raw formats have numbers of their
-    /// own.
+    /// The number after the byte order only distinguishes BigTIFF (43): raw formats use numbers of their own in place
+    /// of 42.
     init?(_ range: Range<Int>, _ source: inout PhotoSource) {
         let start = range.lowerBound
         guard range.count >= 8, let mark = source.uint16(at: start), mark == 0x4949 || mark == 0x4D4D else {
@@ -32,7 +32,7 @@ struct TIFFStructure {
         order = mark == 0x4D4D ? .big : .little
         layout = source.uint16(at: start + 2, order) == 43 ? .big : .classic
         if layout == .big {
-            // The bytes of an offset, then nothing.
+            // The size of an offset, then zero.
             guard range.count >= 16, source.uint16(at: start + 4, order) == 8, source.uint16(at: start + 6) == 0 else {
                 return nil
             }
@@ -44,7 +44,7 @@ struct TIFFStructure {
         headerBytes = layout.headerBytes
     }
 
-    /// The structure in `range` that begins with its first directory in place of a header, in the order of Intel's.
+    /// A structure without a header: `range` starts with the first directory, in little-endian order.
     init(headless range: Range<Int>) {
         self.range = range
         (order, layout, first, headerBytes) = (.little, .classic, 0, 0)
@@ -56,7 +56,7 @@ struct TIFFStructure {
         source.withBytes(offset..<offset + byteCount) { TIFFLayout.number(byteCount, at: 0, of: $0, order) } ?? nil
     }
 
-    /// The directory at `offset`; nil where none begins there, it was read before or enough were.
+    /// Reads the directory at `offset`; nil if there is none, if it was read before, or if the limit is reached.
     mutating func directory(at offset: Int, _ source: inout PhotoSource) -> TIFFDirectory? {
         guard visited.count < Self.mostDirectories, !visited.contains(offset), offset >= headerBytes,
             offset <= range.count - layout.countBytes,
@@ -72,15 +72,15 @@ struct TIFFStructure {
             next: declared <= possible ? next(at: place + declared * layout.entryBytes, &source) : nil)
     }
 
-    /// The offset of the next directory, which stands at `place`; nil where there is none.
+    /// The offset of the next directory, stored at `place`; nil if there is none.
     private func next(at place: Int, _ source: inout PhotoSource) -> Int? {
         guard place <= range.count - layout.offsetBytes else { return nil }
         let next = Self.number(layout.offsetBytes, at: range.lowerBound + place, order, &source)
         return next == 0 ? nil : next
     }
 
-    /// The first `count` entries from `place` on, as far as they are to be had. A directory of usual size fits the
-    /// source's window and costs one read.
+    /// The first `count` entries from `place`, as far as they can be read. A directory of usual size fits the source's
+    /// window and costs one read.
     private func entries(_ count: Int, at place: Int, _ source: inout PhotoSource) -> [TIFFEntry] {
         let atOnce = SourceBuffers.windowBytes / layout.entryBytes - 1
         var entries: [TIFFEntry] = []
@@ -93,7 +93,7 @@ struct TIFFStructure {
         return entries
     }
 
-    /// Reads `count` entries from `place` on; false where they are not to be had.
+    /// Reads `count` entries from `place`; returns false if they cannot be read.
     private func append(
         _ count: Int, at place: Int, to entries: inout [TIFFEntry], _ source: inout PhotoSource
     ) -> Bool {
@@ -111,7 +111,7 @@ struct TIFFStructure {
 
 // Values.
 extension TIFFStructure {
-    /// The first `most` whole numbers of a value; none where it holds anything else.
+    /// The first `most` whole numbers of a value; empty for other types.
     func numbers(_ value: TIFFValue, most: Int, _ source: inout PhotoSource) -> [Int] {
         let count = min(value.count, most)
         guard value.kind.isWhole, let bytes = bytes(of: value, count * value.kind.size, &source) else { return [] }
@@ -121,19 +121,19 @@ extension TIFFStructure {
         }
     }
 
-    /// The first whole number of the entry with this tag, wherever it stands; nil where there is none.
+    /// The first whole number of the entry with a tag, wherever it is stored; nil if there is none.
     func number(_ tag: UInt16, of directory: TIFFDirectory, _ source: inout PhotoSource) -> Int? {
         directory.number(tag) ?? directory.value(tag).flatMap { numbers($0, most: 1, &source).first }
     }
 
-    /// What the directory says of where another one is.
+    /// The location of another directory, from an entry of this one.
     func pointer(_ tag: UInt16, of directory: TIFFDirectory, _ source: inout PhotoSource) -> DirectoryPointer {
         var pointer = DirectoryPointer()
         if directory.holds(tag) { pointer.take(number(tag, of: directory, &source)) }
         return pointer
     }
 
-    /// The first `count` bytes of a value; nil where they are not to be had.
+    /// The first `count` bytes of a value; nil if they cannot be read.
     func bytes(of value: TIFFValue, _ count: Int, _ source: inout PhotoSource) -> [UInt8]? {
         let start = range.lowerBound + value.offset
         return source.withBytes(start..<start + count) { span in

@@ -1,7 +1,7 @@
-/// The wanted entries of a TIFF structure with their values, copied from a file.
+/// The wanted entries of a TIFF structure, with their values copied from the file.
 ///
-/// They are chosen as ``GatheredEntries`` chooses: of several with one tag the last counts, and one in its own
-/// directory before one that strayed. All have one byte order, whatever that of the structure was.
+/// They are chosen as in ``GatheredEntries``: of several with one tag the last counts, and one in its own directory
+/// takes precedence over a stray one. All use one byte order, whatever that of the structure.
 struct TIFFValues {
     private struct Found {
         var entry: WantedEntry
@@ -12,22 +12,22 @@ struct TIFFValues {
 
     /// What texts of any length may take together: what ``ExifBlockWriter`` takes over of them.
     private static let textBytes = 61_438
-    /// What one of them may take, so that one that is endless leaves room for the others.
+    /// The maximum size of one text, so that an endless one leaves room for the others.
     private static let oneTextBytes = 60_416
-    /// What any other value may have; ``WantedEntry/Form`` says why that is enough.
+    /// The maximum number of other values; ``WantedEntry/Form`` explains why that is enough.
     private static let otherCount = 64
 
     private let order: ByteOrder
     private var found = [Found?](repeating: nil, count: WantedEntry.placeCount)
     private var textRoom = Self.textBytes
 
-    /// Nothing yet; values are kept in byte order `order`.
+    /// Creates an empty collection with values in byte order `order`.
     init(_ order: ByteOrder) {
         self.order = order
     }
 
-    /// Takes the wanted entries of `directory`, which is met as `kind`. Values are read in the order of their places,
-    /// so that those near each other cost one read.
+    /// Copies the wanted entries of `directory`, which was found as `kind`. Values are read in the order of their
+    /// offsets, so that neighbouring ones cost one read.
     mutating func gather(
         _ directory: TIFFDirectory, as kind: ExifDirectory, _ structure: TIFFStructure, _ source: inout PhotoSource
     ) {
@@ -47,8 +47,8 @@ struct TIFFValues {
         for (entry, value) in wanted { take(entry, value, structure, &source) }
     }
 
-    /// Takes the wanted entries of the GPS directory at `offset`. One that cannot be read may have held a position,
-    /// which is not to be taken for absent.
+    /// Copies the wanted entries of the GPS directory at `offset`. One that cannot be read may have contained a
+    /// position, which must not count as absent.
     mutating func gatherPosition(_ offset: Int?, _ structure: inout TIFFStructure, _ source: inout PhotoSource) {
         let directory = offset.flatMap { structure.directory(at: $0, &source) }
         if let directory { gather(directory, as: .gps, structure, &source) }

@@ -1,17 +1,16 @@
 internal import PhotoModel
 
-/// Reads what WebP files say of their picture, and finds their EXIF and XMP chunks (RFC 9649).
+/// Reads WebP files, and finds their EXIF and XMP chunks (RFC 9649).
 ///
-/// Neither the length of the whole that the file's header states nor the flags of VP8X are heeded: files are about
-/// that have metadata without saying so.
+/// The total length in the file's header and the flags of VP8X are ignored: some files have metadata without the flag.
 enum WebPReader {
-    /// Reads that are left to the metadata when the walk is given up.
+    /// The number of reads kept for the metadata when the walk is given up.
     private static let reserve = 16
 
-    /// What the WebP file in `source` holds; of several EXIF or XMP chunks the last.
+    /// Reads the WebP file in `source`; of several EXIF or XMP chunks the last counts.
     ///
-    /// Each chunk beyond the file's first 64 KiB costs a read, so metadata behind more than some 80 frames of an
-    /// animation is given up. A file that ends before any picture begins is corrupt.
+    /// Each chunk beyond the file's first 64 KiB costs a read, so metadata after more than about 80 frames of an
+    /// animation is not found. A file that ends before any picture is corrupt.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.webp)
         var hasPicture = false
@@ -37,27 +36,27 @@ enum WebPReader {
     }
 }
 
-/// The types of the chunks of a WebP picture that are looked at (RFC 9649, 2.4).
+/// The chunk types that are read (RFC 9649, 2.4).
 enum WebPChunk {
-    /// The canvas and what else the file holds.
+    /// The canvas and the features of the file.
     static let canvas: FourCC = "VP8X"
-    /// A picture with loss, and one without.
+    /// A lossy picture, and a lossless one.
     static let lossy: FourCC = "VP8 "
     static let lossless: FourCC = "VP8L"
-    /// A frame of several.
+    /// A frame of an animation.
     static let frame: FourCC = "ANMF"
     static let exif: FourCC = "EXIF"
     static let xmp: FourCC = "XMP "
-    /// How some programs write it.
+    /// The type that some programs write.
     static let oddXMP: FourCC = "XMP\0"
 }
 
-/// Columns and rows as a chunk of a WebP file states them.
+/// The size in a chunk of a WebP file.
 struct WebPSize {
     let width: Int
     let height: Int
 
-    /// The size in `chunk`; nil where it states none or is damaged.
+    /// Reads the size in `chunk`; nil if it has none or is damaged.
     init?(_ chunk: RIFFChunk, in source: inout PhotoSource) {
         let start = chunk.content.lowerBound
         switch chunk.type {
@@ -68,7 +67,7 @@ struct WebPSize {
         }
     }
 
-    /// Flags of 32 bits, then width and height of 24 bits, each less one (RFC 9649, 2.7).
+    /// Flags of 32 bits, then width and height of 24 bits, both minus one (RFC 9649, 2.7).
     private init?(canvasAt start: Int, of chunk: RIFFChunk, in source: inout PhotoSource) {
         guard chunk.content.count >= 10, let columns = source.uint32(at: start + 4, .little),
             let rows = source.uint32(at: start + 6, .little)
@@ -86,7 +85,7 @@ struct WebPSize {
         height = Int(rows & 0x3FFF)
     }
 
-    /// The byte 0x2F, then width and height of 14 bits, each less one, the lowest bits first (RFC 9649, 3.4).
+    /// The byte 0x2F, then width and height of 14 bits, both minus one, lowest bits first (RFC 9649, 3.4).
     private init?(losslessAt start: Int, of chunk: RIFFChunk, in source: inout PhotoSource) {
         guard chunk.content.count >= 5, source.uint8(at: start) == 0x2F,
             let bits = source.uint32(at: start + 1, .little)

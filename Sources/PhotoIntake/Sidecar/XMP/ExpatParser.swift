@@ -1,32 +1,32 @@
 internal import CExpat
 internal import Glibc
 
-/// expat, set up to read one XMP packet: the only owner of its parser, which is freed when the value goes.
+/// expat, configured to parse one XMP packet: the sole owner of its parser, which is freed with the value.
 ///
-/// expat is given the whole packet at once: in parts it would look again and again at a long tag that is not complete.
-/// Its memory is bounded (see the shim), and a DOCTYPE ends the reading, so that no entity is ever declared and nothing
-/// but the packet's own bytes is read.
+/// The packet is passed at once: given parts, expat would rescan a long incomplete tag repeatedly. Its memory is
+/// limited (see the shim). Parsing stops at a DOCTYPE, so no entity is ever declared and nothing but the packet is
+/// read.
 @safe struct ExpatParser: ~Copyable {
-    /// The most memory that expat may take; its copy of the longest packet is a quarter.
+    /// The maximum memory for expat; its copy of the longest packet takes a quarter of it.
     private static let mostMemory = 8 << 20
 
-    /// How reading a packet ended.
+    /// How parsing ended.
     enum End: Equatable {
         /// At its end.
         case complete
         /// At a DOCTYPE.
         case documentType
-        /// Where the collector stopped it.
+        /// The collector stopped it.
         case stopped
-        /// Where expat would have needed more memory than it may take.
+        /// The memory limit was reached.
         case outOfMemory
-        /// At something that is no well-formed XML; the line, from 1.
+        /// The XML is not well-formed; the line, from 1.
         case malformed(line: Int)
     }
 
     private let parser: XML_Parser
 
-    /// `isUTF8` holds whatever the packet says of its encoding. Nil without memory.
+    /// `isUTF8` overrides the packet's encoding declaration. Nil if memory is exhausted.
     init?(isUTF8: Bool) {
         guard let made = unsafe workphotos_expat_create(isUTF8 ? "UTF-8" : nil, 0x0A, Self.mostMemory) else {
             return nil
@@ -36,7 +36,7 @@ internal import Glibc
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// Reads `packet`, of at most 2³¹ − 1 bytes, into `collector`. A parser reads once.
+    /// Parses `packet`, of at most 2³¹ − 1 bytes, into `collector`. A parser can be used only once.
     func parse(_ packet: Span<UInt8>, into collector: inout XMPCollector) -> End {
         let context = unsafe ExpatContext(parser, collector)
         defer { collector = context.collector }
@@ -58,10 +58,10 @@ internal import Glibc
     }
 }
 
-/// What expat's handlers are called with.
+/// The context of expat's callbacks.
 @safe private final class ExpatContext {
-    /// More bytes of a name than any known one has. A name that is longer is given cut: its namespace may be a
-    /// megabyte, and expat tells no length.
+    /// The maximum length of a name; all known names are shorter. Longer names are truncated: a namespace may be a
+    /// megabyte long, and expat provides no length.
     private static let nameBytes = 80
     private static let valueBytes = XMPValues.mostBytes + 1
 
@@ -110,7 +110,7 @@ internal import Glibc
         unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
-    /// Names and values take turns; after the last value comes nil.
+    /// Names and values alternate; nil follows the last value.
     private func take(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
         var next = unsafe attributes
         while let name = unsafe next[0], let value = unsafe next[1] {
@@ -120,7 +120,7 @@ internal import Glibc
         }
     }
 
-    /// expat calls for each line of text, so it is asked to only where text is wanted.
+    /// expat calls the handler for each line of text, so it is set only while text is wanted.
     private func setTextHandler() {
         guard collector.wantsText != takesText else { return }
         takesText.toggle()
@@ -130,7 +130,7 @@ internal import Glibc
                 ? { data, text, count in unsafe ExpatContext.from(data)?.text(text, Int(count)) } : nil)
     }
 
-    /// The bytes of a text that ends with NUL, cut to `most`.
+    /// The bytes of a NUL-terminated text, truncated to `most`.
     private static func bytes(_ text: UnsafePointer<CChar>, atMost most: Int) -> UnsafeBufferPointer<UInt8> {
         let count = unsafe strnlen(text, most)
         return unsafe UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)

@@ -1,20 +1,20 @@
-/// Takes the wanted properties out of an XMP packet, element by element (ISO 16684-1, clause 7).
+/// Collects the wanted properties of an XMP packet (ISO 16684-1, clause 7).
 ///
-/// Only properties of the resource itself count: children of an `rdf:Description` right below `rdf:RDF`, or its
-/// attributes. A place inside a structure is the place of something else, as in `Iptc4xmpExt:LocationShown`.
+/// Only properties of the resource itself are read: children or attributes of an `rdf:Description` directly in
+/// `rdf:RDF`. A position inside a structure belongs to something else, as in `Iptc4xmpExt:LocationShown`.
 struct XMPCollector {
-    /// The deepest nesting that is read. XMP's own properties go to about 12.
+    /// The maximum nesting depth. XMP's own properties need about 12.
     static let mostLevels = 64
-    /// The most elements that are read; each costs time, whatever it says.
+    /// The maximum number of elements; each one takes time.
     static let mostElements = 50_000
 
-    /// What is to be done with an element.
+    /// What to do with an element.
     enum Step {
-        /// Nothing.
+        /// Continue.
         case goOn
-        /// Its attributes are to be given.
+        /// Pass its attributes.
         case takeAttributes
-        /// Reading is to end, since the packet is larger or deeper than what is read.
+        /// Stop, since the packet exceeds a limit.
         case stop
     }
 
@@ -23,17 +23,17 @@ struct XMPCollector {
         case outside
         /// In `rdf:RDF`.
         case resources
-        /// In an `rdf:Description` there.
+        /// In an `rdf:Description` in `rdf:RDF`.
         case description
-        /// In a wanted property, or in what RDF puts around its value there.
+        /// In a wanted property, or in the RDF elements around its value.
         case property
         /// In anything else.
         case ignored
     }
 
-    /// What was found.
+    /// The values found.
     private(set) var values = XMPValues()
-    /// Whether an `rdf:RDF` was met, without which a text is no XMP packet.
+    /// Whether an `rdf:RDF` was found, without which a text is not an XMP packet.
     private(set) var hasResources = false
     /// Whether the root element has ended.
     private(set) var isClosed = false
@@ -42,10 +42,11 @@ struct XMPCollector {
     private var property: XMPProperty?
     private var text: [UInt8] = []
 
-    /// Whether text that stands here is wanted, and not longer already than a value that is read.
+    /// Whether text at this position is wanted and not yet too long.
     var wantsText: Bool { places.last == .property && text.count <= XMPValues.mostBytes }
 
-    /// An element begins. `name` is its namespace, a line feed and its name, perhaps cut where it is unknown and long.
+    /// Handles the start of an element. `name` is its namespace, a line feed and its local name, truncated if it is
+    /// unknown and long.
     mutating func start(_ name: Span<UInt8>) -> Step {
         elements += 1
         guard places.count < Self.mostLevels, elements <= Self.mostElements else { return .stop }
@@ -55,7 +56,7 @@ struct XMPCollector {
         return place == .description || place == .property ? .takeAttributes : .goOn
     }
 
-    /// An attribute of the element that began last.
+    /// Handles an attribute of the current element.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         if places.last == .description {
             if let property = XMPProperty(name) { values.take(value, of: property) }
@@ -64,13 +65,13 @@ struct XMPCollector {
         }
     }
 
-    /// Text, or a part of it, where ``wantsText`` holds.
+    /// Handles a text or a part of one. Called while ``wantsText`` is true.
     mutating func text(_ bytes: Span<UInt8>) {
         guard wantsText else { return }
         for place in 0..<min(bytes.count, XMPValues.mostBytes + 1 - text.count) { text.append(bytes[place]) }
     }
 
-    /// The element that began last and has not ended ends.
+    /// Handles the end of the current element.
     mutating func end() {
         let place = places.popLast()
         if place == .property, let property {
@@ -92,7 +93,7 @@ struct XMPCollector {
             property = XMPProperty(name)
             return property == nil ? .ignored : .property
         case .property:
-            // A list, of which the first value counts, or a value with qualifiers.
+            // A list, of which the first value is used, or a value with qualifiers.
             let around = ["Alt", "Seq", "Bag", "li", "Description", "value"] as [StaticString]
             return around.contains { name.isRDF($0) } ? .property : .ignored
         case .ignored: return .ignored
@@ -101,7 +102,7 @@ struct XMPCollector {
 }
 
 extension Span<UInt8> {
-    /// Whether this is the name `local` of RDF's namespace, joined as expat does.
+    /// Whether this is the name `local` in RDF's namespace, joined as expat does.
     fileprivate func isRDF(_ local: StaticString) -> Bool {
         let namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#\n" as StaticString
         return count == namespace.utf8CodeUnitCount + local.utf8CodeUnitCount && holds(namespace)
@@ -109,7 +110,7 @@ extension Span<UInt8> {
     }
 }
 
-/// The properties of an XMP packet that are read, by namespace and name, never by prefix.
+/// The properties that are read from an XMP packet, by namespace and name, regardless of the prefix.
 enum XMPProperty: Int, CaseIterable {
     case latitude, latitudeRef, longitude, longitudeRef, altitude, altitudeRef
     case positioningError, processingMethod, gpsTime
@@ -141,7 +142,7 @@ enum XMPProperty: Int, CaseIterable {
         Namespace(uri: "http://ns.adobe.com/photoshop/1.0/", names: [("DateCreated", .dateCreated)]),
     ]
 
-    /// The name in its namespace.
+    /// The local name.
     var name: StaticString {
         for namespace in Self.namespaces {
             for (name, property) in namespace.names where property == self { return name }
@@ -149,7 +150,7 @@ enum XMPProperty: Int, CaseIterable {
         return ""
     }
 
-    /// `name` is a namespace, a line feed and a name in it. Nil for every other name.
+    /// `name` is a namespace, a line feed and a local name. Nil for any other name.
     init?(_ name: Span<UInt8>) {
         for namespace in Self.namespaces where name.holds(namespace.uri) {
             let end = namespace.uri.utf8CodeUnitCount
@@ -165,19 +166,19 @@ enum XMPProperty: Int, CaseIterable {
     }
 }
 
-/// What an XMP packet says, property by property: text without white space around it.
+/// The values of an XMP packet by property, without surrounding white space.
 struct XMPValues {
-    /// A longer value says nothing that is read.
+    /// The maximum length of a value; longer ones are ignored.
     static let mostBytes = 256
 
     private var values = [[UInt8]](repeating: [], count: XMPProperty.allCases.count)
 
-    /// The value; nil where there is none.
+    /// The value; nil if there is none.
     subscript(property: XMPProperty) -> [UInt8]? {
         values[property.rawValue].isEmpty ? nil : values[property.rawValue]
     }
 
-    /// Takes over a value. Of several of one property the first counts; blank and overlong ones are none.
+    /// Stores a value. Of several of one property the first counts; blank and overlong values are ignored.
     mutating func take(_ value: Span<UInt8>, of property: XMPProperty) {
         guard values[property.rawValue].isEmpty, value.count <= Self.mostBytes else { return }
         var (start, end) = (0, value.count)

@@ -1,12 +1,11 @@
-/// Numbers as XMP writes them: decimals, and EXIF's rationals with a slash between (XMP specification, part 2,
-/// Rational).
+/// Numbers in XMP: decimals, and EXIF's rational numbers with a slash (XMP specification, part 2, Rational).
 enum XMPNumber: Equatable {
     /// A finite number.
     case finite(Double)
     /// A fraction whose denominator is zero.
     case zeroDenominator
 
-    /// Nil for anything else; white space around it is passed over.
+    /// Returns nil for anything else; surrounding white space is ignored.
     init?(_ text: ArraySlice<UInt8>) {
         let parts = text.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         let numbers = parts.compactMap(Self.decimal)
@@ -22,12 +21,12 @@ enum XMPNumber: Equatable {
         }
     }
 
-    /// The finite number that `text` is; nil for anything else.
+    /// Parses a finite number; nil for anything else.
     static func value(_ text: [UInt8]) -> Double? {
         if case .finite(let number) = XMPNumber(text[...]) { number } else { nil }
     }
 
-    /// Digits with a point, a sign and an exponent or without, and nothing of what Swift takes besides.
+    /// Digits with an optional point, sign and exponent. Other notations that Swift accepts are rejected.
     private static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
         let digits = text.drop { $0 == 0x20 }
         let isDecimal = digits.allSatisfy { byte in
@@ -44,12 +43,12 @@ enum XMPNumber: Equatable {
     }
 }
 
-/// A latitude or longitude as XMP writes it: `DDD,MM,SSk` or `DDD,MM.mmk`, k being N, S, E or W (XMP specification,
-/// part 2, GPSCoordinate), and as other writers do: the letter or its word in a property of its own, decimal degrees,
-/// signed ones.
+/// A latitude or longitude in XMP: `DDD,MM,SSk` or `DDD,MM.mmk`, where k is N, S, E or W (XMP specification, part 2,
+/// GPSCoordinate). Also as other writers store it: the letter or word in a property of its own, decimal degrees, signed
+/// degrees.
 struct XMPAngle {
     private let numbers: [XMPNumber?]
-    /// Of each reference whether it names the positive side; nil where it names neither.
+    /// For each reference, whether it names the positive side; nil if it names neither.
     private let references: [Bool?]
     private let axis: ExifAngle.Axis
 
@@ -65,13 +64,13 @@ struct XMPAngle {
         self.axis = axis
     }
 
-    /// Whether something beside the number tells the side, rightly or not.
+    /// Whether there is a reference besides the number, valid or not.
     var hasReference: Bool { !references.isEmpty }
 
-    /// Signed degrees, or why there are none. `isSigned` allows one number to tell its side by its sign alone.
+    /// Signed degrees, or the reason why there are none. `isSigned` allows a single number to indicate its side by its
+    /// sign.
     ///
-    /// The rules are those of ``ExifAngle``. Two references that disagree are two sides, of which nobody knows the
-    /// right one.
+    /// The rules are those of ``ExifAngle``. Two references that disagree are a contradiction.
     func angle(isSigned: Bool) -> ExifAngle {
         guard (1...3).contains(numbers.count), !numbers.contains(nil) else { return .malformed }
         let parts = numbers.compactMap { number -> Double? in
@@ -89,7 +88,7 @@ struct XMPAngle {
         return .degrees(isPositive || angle == 0 ? angle : -angle)
     }
 
-    /// Whether all references say positive, or all negative; nil for anything else.
+    /// Whether all references are positive, or all negative; nil otherwise.
     private var side: Bool? {
         if hasReference, references.allSatisfy({ $0 == true }) { return true }
         return hasReference && references.allSatisfy { $0 == false } ? false : nil

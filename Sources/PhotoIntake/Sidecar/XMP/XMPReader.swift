@@ -2,14 +2,14 @@ internal import PhotoModel
 
 /// Reads XMP packets (ISO 16684-1; EXIF 2.3 for XMP, CIPA DC-010).
 enum XMPReader {
-    /// A longer packet is not read.
+    /// The maximum size; longer packets are not read.
     static let mostBytes = 2_097_152
 
-    /// What a packet inside of a photo says; nil where it says nothing that is read.
+    /// Reads a packet inside a photo; nil if it contains nothing that is read.
     ///
-    /// What stands before a damaged place is kept: an attribute or element is taken over when it is complete, and no
-    /// half of one ever. A packet with a DOCTYPE, or one larger or deeper than what is read, says nothing: no
-    /// program writes such. A position that a packet names and that cannot be read is malformed, not absent.
+    /// In a damaged packet, everything before the damage is used, but only complete attributes and elements. A packet
+    /// with a DOCTYPE, or one that exceeds a limit, is ignored: no program writes such packets. A position that cannot
+    /// be parsed is malformed, not absent.
     static func read(_ packet: Span<UInt8>) -> SourceFacts? {
         guard let (collector, end) = collect(packet) else { return nil }
         if end == .complete { return collector.hasResources ? SourceFacts(xmp: collector.values) : nil }
@@ -21,7 +21,7 @@ enum XMPReader {
         return facts
     }
 
-    /// What a packet that is a file of its own says. One that is damaged is a problem, and says nothing.
+    /// Reads a packet that is a file. A damaged one is an error and yields nothing.
     static func readFile(_ packet: Span<UInt8>) throws(ContainerProblem) -> SourceFacts {
         guard let (collector, end) = collect(packet) else { throw .tooLarge("is longer than the 2 MiB that are read") }
         switch end {
@@ -34,11 +34,11 @@ enum XMPReader {
         return SourceFacts(xmp: collector.values)
     }
 
-    /// The properties, and how the packet ended; nil for one that is too long, and without memory.
+    /// The properties, and how parsing ended; nil for a packet that is too long, and if memory is exhausted.
     private static func collect(_ packet: Span<UInt8>) -> (XMPCollector, ExpatParser.End)? {
         guard packet.count <= mostBytes else { return nil }
         if let bytes = UTF32Text.utf8(packet) { return parse(bytes.span, isUTF8: true) }
-        // White space before an XML declaration is against the standard (XML 1.0, 2.8), and harmless.
+        // White space before an XML declaration violates the standard (XML 1.0, 2.8) but is harmless.
         var start = 0
         while start < packet.count, packet[start] == 0x20 || (0x09...0x0D).contains(packet[start]) { start += 1 }
         return parse(packet.extracting(droppingFirst: start), isUTF8: false)
@@ -52,10 +52,10 @@ enum XMPReader {
     }
 }
 
-/// UTF-32, which XMP allows (ISO 16684-1, clause 7) and expat does not know.
+/// Converts UTF-32, which XMP allows (ISO 16684-1, clause 7) and expat does not support.
 enum UTF32Text {
-    /// The text in UTF-8; nil where the bytes do not begin with UTF-32's byte order mark or `<`. What is no character
-    /// becomes U+FFFD.
+    /// The text in UTF-8; nil if the bytes do not start with UTF-32's byte order mark or `<`. Invalid characters become
+    /// U+FFFD.
     static func utf8(_ bytes: Span<UInt8>) -> [UInt8]? {
         guard let order = order(bytes) else { return nil }
         var text = String.UnicodeScalarView()
@@ -74,30 +74,30 @@ enum UTF32Text {
     }
 }
 
-/// What the bytes of an XMP packet tell without being parsed, at a hundredth of the cost: which properties it names.
+/// Checks which properties an XMP packet names without parsing it, at a hundredth of the cost.
 ///
-/// A name stands in the bytes as it is, whatever its prefix: XML knows no references in names. So a packet
-/// without it has no such property. One that has it may have it elsewhere than a photo's properties stand.
+/// XML has no character references in names, so a packet that does not contain the bytes of a name does not have that
+/// property. One that contains them may have it elsewhere than among the photo's properties.
 enum XMPGlance {
-    /// Whether `packet` may add something to `facts`. One in UTF-16 or UTF-32, where a name takes more bytes, may.
+    /// Whether `packet` may add something to `facts`. Always true for UTF-16 and UTF-32, which are not searched.
     static func mayAdd(_ packet: Span<UInt8>, to facts: PhotoFacts) -> Bool {
         isWide(packet) || names(XMPProperty.missing(in: facts), packet)
     }
 
-    /// Whether `packet` names one of `properties` in UTF-8 or another encoding that has ASCII in it.
+    /// Whether `packet` names one of `properties`, in UTF-8 or another superset of ASCII.
     static func names(_ properties: [XMPProperty], _ packet: Span<UInt8>) -> Bool {
         for property in properties where names(property, packet) { return true }
         return false
     }
 
-    /// Whether one of the first bytes is 0 or belongs to a byte order mark of UTF-16 or UTF-32, none of which can be in
-    /// text of single bytes that begins as XML does.
+    /// Whether one of the first bytes is 0 or part of a byte order mark of UTF-16 or UTF-32. XML in a single-byte
+    /// encoding cannot start with these.
     private static func isWide(_ packet: Span<UInt8>) -> Bool {
         for place in 0..<min(4, packet.count) where packet[place] == 0 || packet[place] >= 0xFE { return true }
         return false
     }
 
-    /// Whether the name stands there by itself: behind a prefix or the beginning of a tag, and before what ends a name.
+    /// Whether the name occurs as a whole: after a prefix or the start of a tag, and before the end of a name.
     private static func names(_ property: XMPProperty, _ packet: Span<UInt8>) -> Bool {
         let name = property.name
         var start = 0
@@ -121,12 +121,12 @@ enum XMPGlance {
 }
 
 extension XMPProperty {
-    /// Those that tell where a photo was taken.
+    /// Properties of the position.
     static let position = [XMPProperty.latitude, .longitude]
-    /// Those that tell when it was taken.
+    /// Properties of the time of capture.
     static let time = [XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .createDate]
 
-    /// Those that could add something to `facts` (``PhotoFacts/add(_:)``).
+    /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``).
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
         var properties: [XMPProperty] = []
         if facts.position.coordinate == nil { properties += position }
@@ -138,7 +138,7 @@ extension XMPProperty {
 }
 
 extension SourceFacts {
-    /// What the properties of an XMP packet come to.
+    /// The facts in the properties of an XMP packet.
     init(xmp values: XMPValues) {
         self.init(.xmp)
         position = Self.position(values)
@@ -150,7 +150,7 @@ extension SourceFacts {
         horizontalAccuracy = values[.positioningError].flatMap(XMPNumber.value)
             .flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
         processingMethod = Self.string(values[.processingMethod])
-        // The moment of a fix is UTC, also where it is written without an offset (EXIF 3.0, 4.6.6).
+        // The time of a fix is in UTC, even if it is written without an offset (EXIF 3.0, 4.6.6).
         gpsTime = values[.gpsTime].flatMap(Self.time)?.utc
         captureTime = Self.captureTime(values)
         make = Self.string(values[.make])
@@ -159,7 +159,7 @@ extension SourceFacts {
             .flatMap { (1...8).contains($0) ? $0 : nil }
     }
 
-    /// Signed decimals count only where neither axis has a reference: with one, the other's is what is missing.
+    /// Signed decimals are accepted only if neither axis has a reference: if one has, the other's is missing.
     private static func position(_ values: XMPValues) -> Position {
         let latitude = values[.latitude].map { XMPAngle($0, reference: values[.latitudeRef], along: .latitude) }
         let longitude = values[.longitude].map { XMPAngle($0, reference: values[.longitudeRef], along: .longitude) }
@@ -168,9 +168,9 @@ extension SourceFacts {
             latitude?.angle(isSigned: isSigned) ?? .absent, longitude?.angle(isSigned: isSigned) ?? .absent)
     }
 
-    /// The first of these that is a time: when the picture was taken, when the content was created (which is the same
-    /// for a photo, and what Apple writes), when it was digitized, when the file was made. ModifyDate tells
-    /// nothing of the taking.
+    /// The first valid time of: when the picture was taken; when the content was created, which is the same for a photo
+    /// and is what Apple writes; when it was digitized; when the file was created. ModifyDate is not related to the
+    /// time of capture.
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
         for property in XMPProperty.time {
             guard let time = values[property].flatMap(Self.time) else { continue }
@@ -179,7 +179,7 @@ extension SourceFacts {
         return nil
     }
 
-    /// Nil for a text that is longer than any time.
+    /// Returns nil for a text that is longer than any time.
     private static func time(_ value: [UInt8]) -> WrittenTime? {
         value.count > ShortText.mostBytes ? nil : WrittenTime(ShortText(value.span), source: .xmp)
     }
