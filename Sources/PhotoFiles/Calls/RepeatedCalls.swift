@@ -60,20 +60,6 @@ extension FileDescriptor {
         try unsafe Array(bytes).withUnsafeBytes { try unsafe boundedWriteAll($0) }
     }
 
-    /// The same from the file's first byte on, wherever it is at.
-    ///
-    /// - Throws: what pwrite(2) fails with; some are written then, perhaps.
-    package func boundedWriteAll(toStart bytes: [UInt8]) throws(Errno) {
-        var done = 0
-        while done < bytes.count {
-            done += try repeated {
-                unsafe bytes[done...].withUnsafeBytes {
-                    unsafe Glibc.pwrite(rawValue, $0.baseAddress, $0.count, off_t(done))
-                }
-            }
-        }
-    }
-
     private static func bounded<Value>(_ call: () throws -> Value) throws -> Value {
         for _ in 0..<999 {
             do {

@@ -27,7 +27,7 @@ package struct DirectoryHandle: Sendable {
 
     /// The top of everything, to find names in it.
     package static func root() throws(Errno) -> DirectoryHandle {
-        DirectoryHandle(OpenFile(try repeated { unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY | O_CLOEXEC) }))
+        DirectoryHandle(try OpenFile("/", flags: OpenFlags.path | O_DIRECTORY))
     }
 
     // MARK: - Beneath it

@@ -66,13 +66,12 @@ struct IndexFiles {
 
     /// https://www.sqlite.org/fileformat2.html sections 3 and 4.1. A file that was truncated or zeroed has no content.
     private static func checkBeginning(_ path: FilePath, _ side: Side) throws {
-        let own = try OwnFile(path, writing: false)
-        defer { try? own.file.close() }
+        let file = try OwnFile.open(path, writing: false)
         let magic: [[UInt8]] =
             side == .journal
             ? [[0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]]
             : [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
-        let bytes = try own.beginning(magic[0].count)
+        let bytes = try file.bytes(atMost: magic[0].count)
         let isOurs = bytes.allSatisfy { $0 == 0 } || magic.contains { $0.starts(with: bytes) }
         if !isOurs { throw OwnFile.Failure.foreign(.otherContent) }
     }

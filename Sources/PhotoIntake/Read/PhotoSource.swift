@@ -37,11 +37,11 @@ struct PhotoSource: ~Copyable {
     /// - Parameters:
     ///   - file: the file.
     ///   - buffers: memory that is used again for the next file; its ends hold this one's.
-    init(_ file: consuming OpenPhoto, buffers: SourceBuffers) {
+    init(_ file: OpenPhoto, buffers: SourceBuffers) {
         self.file = file
         self.buffers = buffers
         let ends = buffers.ends.tail
-        tail = self.file.size - ends.count..<self.file.size
+        tail = file.size - ends.count..<file.size
         tailShift = ends.lowerBound - tail.lowerBound
         // A head that the tail follows without a gap goes on to the file's end.
         let start = buffers.ends.head.lowerBound

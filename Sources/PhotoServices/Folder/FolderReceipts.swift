@@ -109,7 +109,7 @@ struct FolderReceipts {
         _ lines: [UInt8], to file: OpenFile, size: Int64
     ) throws(Errno) -> Range<Int64>? {
         var bytes = lines
-        if size > 0, try lastByte(of: file, size: size) != 0x0A { bytes.insert(0x0A, at: 0) }
+        if size > 0, try file.bytes(atMost: 1, from: size - 1) != [0x0A] { bytes.insert(0x0A, at: 0) }
         do throws(Errno) {
             // With O_APPEND the offset is ignored.
             try file.write(bytes)
@@ -120,12 +120,6 @@ struct FolderReceipts {
         // On a share without locks another program may have added lines before.
         let end = size + Int64(bytes.count)
         return try file.status().size == end ? end - Int64(lines.count)..<end : nil
-    }
-
-    private static func lastByte(of file: OpenFile, size: Int64) throws(Errno) -> UInt8? {
-        var byte: UInt8 = 0
-        let count = try repeated { unsafe pread(file.number, &byte, 1, off_t(size - 1)) }
-        return count == 1 ? byte : nil
     }
 
     /// Replaces the list with a new file that has the old lines and the new ones.
