@@ -105,10 +105,15 @@ package final class OpenFile: Sendable {
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
+    /// Sets permissions.
+    package func setPermissions(_ permissions: CInterop.Mode) throws(Errno) {
+        try repeated { fchmod(number, permissions) }
+    }
+
     /// Sets permissions if the file system permits.
     package func keepPermissions(_ permissions: CInterop.Mode) throws(Errno) {
         do throws(Errno) {
-            try repeated { fchmod(number, permissions) }
+            try setPermissions(permissions)
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 

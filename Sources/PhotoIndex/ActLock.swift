@@ -114,17 +114,12 @@ enum LockFile {
     }
 
     private static func replacement(of path: FilePath, _ text: [UInt8]) throws(Errno) -> OpenFile {
-        let temporary = NewIndexFile.temporaryPath(for: path)
-        let file = try OpenFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-        do throws(Errno) {
-            try file.write(text)
-            try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
-            try NewIndexFile.publish(temporary, as: path, replacing: true)
-            return file
-        } catch {
-            NamedFile.remove(temporary)
-            throw error
-        }
+        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), flags: O_RDWR, mode: 0o600)
+        let file = try new.file
+        try file.write(text)
+        try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
+        try new.takeName()
+        return file
     }
 
     /// The holder's record; nil if there is none.

@@ -101,6 +101,9 @@ extension DirectoryHandle {
     /// The directory opened so that it can be synced and read, which finding names does not take.
     package func reading() throws(Errno) -> OpenFile { try open(".", flags: O_RDONLY | O_DIRECTORY) }
 
+    /// Waits until the names in it are on the disk.
+    package func sync() throws(Errno) { try reading().sync() }
+
     /// The names in it, in no order.
     package func names() throws(Errno) -> [FilePath] {
         let file = try reading()

@@ -69,19 +69,12 @@ struct PrivateDirectory {
     func replace(_ name: FilePath, with bytes: [UInt8]) throws(CredentialError) {
         _ = try attempt(path.appending(name.components)) { () throws(Errno) in
             try lock()
-            let new = Self.unfinished(name)
+            let unfinished = Self.unfinished(name)
             // What a killed program left; nobody else is writing.
-            try folder.removeIfThere(new)
-            do throws(Errno) {
-                let file = try folder.open(new, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-                try file.write(bytes)
-                try file.sync()
-                try folder.replace(name, with: new)
-            } catch {
-                try? folder.removeIfThere(new)
-                throw error
-            }
-            try folder.file.sync()
+            try folder.removeIfThere(unfinished)
+            var new = try NewFile(name, in: folder, as: unfinished, mode: 0o600)
+            try new.file.write(bytes)
+            try new.finish()
         }
     }
 

@@ -126,22 +126,17 @@ struct FolderReceipts {
     private func replace(
         _ old: OpenFile, _ status: FileStatus, adding lines: [UInt8]
     ) throws(Errno) -> Range<Int64>? {
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
-        let new = try directory.open(Self.part, flags: flags, mode: 0o666)
-        do throws(Errno) {
-            // A program that opens the new file waits until it is on the disk.
-            try lock(new)
-            try buffers.copy(old, to: new, size: status.size)
-            let added = try Self.append(lines, to: new, size: status.size)
-            try new.keepPermissions(status.permissions.rawValue)
-            try new.sync()
-            // On a share without locks another program may be doing the same.
-            guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }
-            try directory.replace(name, with: Self.part)
-            return added
-        } catch {
-            try? directory.removeIfThere(Self.part)
-            throw error
-        }
+        var new = try NewFile(name, in: directory, as: Self.part, flags: O_RDWR | O_APPEND, mode: 0o666)
+        let file = try new.file
+        // A program that opens the new file waits until it is on the disk.
+        try lock(file)
+        try buffers.copy(old, to: file, size: status.size)
+        let added = try Self.append(lines, to: file, size: status.size)
+        try file.keepPermissions(status.permissions.rawValue)
+        try file.sync()
+        // On a share without locks another program may be doing the same.
+        guard try directory.status(Self.part)?.identity == file.status().identity else { throw .resourceBusy }
+        try new.takeName()
+        return added
     }
 }
