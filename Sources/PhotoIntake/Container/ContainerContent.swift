@@ -10,10 +10,10 @@ struct ContainerContent {
     var height: Int?
     /// The EXIF orientation that the container's own turning and mirroring come to; nil where it has none.
     var orientation: Int?
-    /// A TIFF structure, from its header on.
-    var exif: MetadataBlock?
-    /// Another one, which counts where ``exif`` says nothing.
-    var otherExif: MetadataBlock?
+    /// The EXIF data.
+    var exif: ExifSource?
+    /// Others, which count where ``exif`` says nothing.
+    var otherExif: ExifSource?
     /// An XMP packet.
     var xmp: MetadataBlock?
     /// What the file says by means of its own: a movie, or a format that is older than EXIF.
@@ -36,6 +36,20 @@ enum MetadataBlock {
     case file(Range<Int>)
     /// Bytes that were put together from several places, or unpacked.
     case bytes([UInt8])
+}
+
+/// The EXIF data of a file.
+enum ExifSource {
+    /// A TIFF structure, from its header on.
+    case block(MetadataBlock)
+    /// The values of a structure that is as large as the file, or of several.
+    indirect case values(TIFFValues)
+
+    /// A TIFF structure in the file.
+    static func file(_ range: Range<Int>) -> ExifSource { .block(.file(range)) }
+
+    /// A TIFF structure that was put together from several places, or unpacked.
+    static func bytes(_ bytes: [UInt8]) -> ExifSource { .block(.bytes(bytes)) }
 }
 
 /// Why a container gives nothing.
