@@ -34,10 +34,7 @@ package enum Durability {
     ///
     /// - Throws: the error of opening the directory or of syncfs(2).
     package static func syncFileSystem(at directory: FilePath) throws(Errno) {
-        let number = try unsafe withName(directory) { path throws(Errno) in
-            try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        }
-        let file = OpenFile(number)
+        let file = try OpenFile(directory, flags: O_RDONLY | O_DIRECTORY)
         try repeated { workphotos_syncfs(file.number) }
     }
 

@@ -11,6 +11,20 @@ package final class OpenFile: Sendable {
     /// Takes over what was opened.
     package init(_ number: Int32) { self.number = number }
 
+    /// Opens what has a path, close-on-exec. Links are followed, unless the flags say otherwise.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - flags: those of open(2).
+    ///   - mode: the permissions of a file that is made, as far as the umask leaves them.
+    /// - Throws: what open(2) fails with.
+    package convenience init(_ path: FilePath, flags: Int32, mode: CInterop.Mode = 0) throws(Errno) {
+        self.init(
+            try unsafe withName(path) { path throws(Errno) in
+                try repeated { unsafe open(path, flags | O_CLOEXEC, mode) }
+            })
+    }
+
     deinit { close(number) }
 
     /// The file's status.
@@ -31,17 +45,37 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Writes a few bytes at its start.
-    package func write(_ bytes: [UInt8]) throws(Errno) {
-        let result: Result<Void, Errno> = unsafe bytes.withUnsafeBytes { bytes in
-            do throws(Errno) { return .success(try unsafe write(bytes, at: 0)) } catch { return .failure(error) }
+    /// The same for bytes in an array, at its start if nothing else is said.
+    package func write(_ bytes: [UInt8], at offset: Int64 = 0) throws(Errno) {
+        try unsafe bytes.withUnsafeBufferPointer { bytes throws(Errno) in
+            try unsafe write(UnsafeRawBufferPointer(bytes), at: offset)
         }
-        try result.get()
     }
 
     /// Reads at an offset. Returns the number of bytes; 0 at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
         try repeated { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Reads from an offset until the buffer is full or the file ends. Returns the number of bytes.
+    package func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = try unsafe read(into: rest, at: offset + Int64(done))
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// Its bytes from an offset on, at most `limit`.
+    package func bytes(atMost limit: Int, from offset: Int64 = 0) throws(Errno) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(Errno) in
+            try unsafe fill(UnsafeMutableRawBufferPointer(buffer), at: offset)
+        }
+        return Array(bytes[..<count])
     }
 
     /// Waits until it is on the disk. A file that cannot be synced is no error.
@@ -71,10 +105,15 @@ package final class OpenFile: Sendable {
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 
+    /// Sets permissions.
+    package func setPermissions(_ permissions: CInterop.Mode) throws(Errno) {
+        try repeated { fchmod(number, permissions) }
+    }
+
     /// Sets permissions if the file system permits.
     package func keepPermissions(_ permissions: CInterop.Mode) throws(Errno) {
         do throws(Errno) {
-            try repeated { fchmod(number, permissions) }
+            try setPermissions(permissions)
         } catch .notPermitted, .permissionDenied, .noFunction, .notSupported, .invalidArgument {}
     }
 

@@ -36,29 +36,15 @@ package enum SmallFile {
     ///
     /// - Returns: false, without any change, if the file contains something else by now.
     package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
-        let directory = path.removingLastComponent()
-        try NamedFile.makeDirectories(directory, mode: 0o755)
-        let temporary = temporaryPath(for: path)
+        try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o755)
         let kept = try mode(of: path)
-        let file = try FileDescriptor.boundedOpen(
-            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: kept ?? FilePermissions(rawValue: 0o644))
-        do {
-            try file.closeAfter {
-                try file.boundedWriteAll(bytes)
-                if let kept, fchmod(file.rawValue, kept.rawValue) != 0 { throw Errno(rawValue: errno) }
-                try NamedFile.sync(file)
-            }
-            guard try read(path) == expected else {
-                NamedFile.remove(temporary)
-                return false
-            }
-            try NamedFile.rename(temporary, to: path)
-        } catch {
-            NamedFile.remove(temporary)
-            throw error
-        }
-        try NamedFile.sync(directory)
+        var new = try NewFile(at: path, as: temporaryPath(for: path), mode: kept?.rawValue ?? 0o644)
+        try new.file.write(bytes)
+        if let kept { try new.file.setPermissions(kept.rawValue) }
+        try new.file.sync()
+        guard try read(path) == expected else { return false }
+        try new.takeName()
+        try new.directory.sync()
         return true
     }
 

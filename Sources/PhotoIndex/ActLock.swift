@@ -9,7 +9,7 @@ package import SystemPackage
 /// processes do not inherit it. A free lock proves that its last holder is done or dead. The file stays; its content is
 /// for people. Released when the value is destroyed.
 package struct ActLock: ~Copyable {
-    private let file: FileDescriptor
+    private let file: OpenFile
 
     /// Takes the lock. Makes the file if necessary, and missing directories above it, accessible to their owner only
     /// (0700).
@@ -22,43 +22,35 @@ package struct ActLock: ~Copyable {
         let path = index.removingLastComponent().appending("act.lock")
         var file = try Self.lock(path)
         let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
-        do {
+        do throws(Errno) {
             file = try LockFile.write(Array("pid \(getpid()) since \(second.text)\n".utf8), to: file, at: path)
         } catch {
-            try? file.close()
-            throw .failed(path, (error as? Errno ?? .ioError).description)
+            throw .failed(path, error.description)
         }
         self.init(file: file)
     }
 
-    private init(file: FileDescriptor) {
+    private init(file: OpenFile) {
         self.file = file
     }
 
     deinit {
         // A child process that has not started its own program yet has the file open as well.
-        flock(file.rawValue, LOCK_UN)
-        try? file.close()
+        flock(file.number, LOCK_UN)
     }
 
-    private static func lock(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
+    private static func lock(_ path: FilePath) throws(ActLockError) -> OpenFile {
         for _ in 0..<100 {
             let file = try LockFile.open(path)
-            do {
-                try take(file, at: path)
-            } catch {
-                try? file.close()
-                throw error
-            }
+            try take(file, at: path)
             // Another process may have replaced the file meanwhile and hold the lock of its own one.
             if LockFile.isStill(file, at: path) { return file }
-            try? file.close()
         }
         throw .failed(path, "another program keeps replacing it")
     }
 
-    private static func take(_ file: FileDescriptor, at path: FilePath) throws(ActLockError) {
-        if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+    private static func take(_ file: OpenFile, at path: FilePath) throws(ActLockError) {
+        if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return }
         let error = Errno(rawValue: errno)
         throw error == .wouldBlock ? .held(path, by: LockFile.holder(file)) : .failed(path, error.description)
     }
@@ -86,18 +78,13 @@ enum LockFile {
     private static let holderStart = Array("pid ".utf8)
 
     /// Opens the file, which must be ours: empty, or with a holder's record.
-    static func open(_ path: FilePath) throws(ActLockError) -> FileDescriptor {
+    static func open(_ path: FilePath) throws(ActLockError) -> OpenFile {
         do {
             try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o700)
-            let own = try OwnFile(path, making: true)
-            do {
-                let beginning = try own.beginning(holderStart.count)
-                if !beginning.isEmpty, beginning != holderStart { throw OwnFile.Failure.foreign(.otherContent) }
-                return own.file
-            } catch {
-                try? own.file.close()
-                throw error
-            }
+            let file = try OwnFile.open(path, making: true)
+            let beginning = try file.bytes(atMost: holderStart.count)
+            if !beginning.isEmpty, beginning != holderStart { throw OwnFile.Failure.foreign(.otherContent) }
+            return file
         } catch OwnFile.Failure.foreign(let why) {
             throw .notOurs(path, why)
         } catch OwnFile.Failure.system(let error) {
@@ -108,8 +95,8 @@ enum LockFile {
     }
 
     /// Whether a file still has its path.
-    static func isStill(_ file: FileDescriptor, at path: FilePath) -> Bool {
-        guard let open = try? FileStatus(of: file), let named = try? FileStatus(at: path) else { return false }
+    static func isStill(_ file: OpenFile, at path: FilePath) -> Bool {
+        guard let open = try? file.status(), let named = try? FileStatus(at: path) else { return false }
         return open.identity == named.identity
     }
 
@@ -117,42 +104,28 @@ enum LockFile {
     /// locked from then on; if none can be made, the lock is held without a record.
     ///
     /// - Returns: the file that is locked.
-    static func write(
-        _ text: [UInt8], to file: FileDescriptor, at path: FilePath
-    ) throws -> FileDescriptor {
-        if try FileStatus(of: file).links == 1 {
-            guard ftruncate(file.rawValue, 0) == 0 else { throw Errno(rawValue: errno) }
-            try file.boundedWriteAll(toStart: text)
+    static func write(_ text: [UInt8], to file: OpenFile, at path: FilePath) throws(Errno) -> OpenFile {
+        if try file.status().links == 1 {
+            try file.cut(to: 0)
+            try file.write(text)
             return file
         }
-        guard let new = try? replacement(of: path, text) else { return file }
-        try? file.close()
-        return new
+        return (try? replacement(of: path, text)) ?? file
     }
 
-    private static func replacement(of path: FilePath, _ text: [UInt8]) throws -> FileDescriptor {
-        let temporary = NewIndexFile.temporaryPath(for: path)
-        let file = try FileDescriptor.boundedOpen(
-            temporary, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
-        do {
-            try file.boundedWriteAll(toStart: text)
-            guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw Errno(rawValue: errno) }
-            try NewIndexFile.publish(temporary, as: path, replacing: true)
-            return file
-        } catch {
-            try? file.close()
-            NamedFile.remove(temporary)
-            throw error
-        }
+    private static func replacement(of path: FilePath, _ text: [UInt8]) throws(Errno) -> OpenFile {
+        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), flags: O_RDWR, mode: 0o600)
+        let file = try new.file
+        try file.write(text)
+        try repeated { flock(file.number, LOCK_EX | LOCK_NB) }
+        try new.takeName()
+        return file
     }
 
     /// The holder's record; nil if there is none.
-    static func holder(_ file: FileDescriptor) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 100)
-        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            (try? unsafe file.boundedRead(fromAbsoluteOffset: 0, into: buffer)) ?? 0
-        }
-        let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    static func holder(_ file: OpenFile) -> String? {
+        let bytes = (try? file.bytes(atMost: 100)) ?? []
+        let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return text.isEmpty ? nil : text
     }
 }

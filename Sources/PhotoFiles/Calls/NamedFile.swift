@@ -36,15 +36,6 @@ package enum NamedFile {
         }
     }
 
-    /// Gives a file a second name, where nothing has that: else EEXIST.
-    ///
-    /// - Throws: what link(2) fails with.
-    package static func link(_ old: FilePath, to new: FilePath) throws(Errno) {
-        try unsafe withNames(old, new) { old, new throws(Errno) in
-            _ = try repeated { unsafe Glibc.link(old, new) }
-        }
-    }
-
     /// Removes a file's name, if it can be removed.
     package static func remove(_ path: FilePath) {
         _ = unsafe path.withPlatformString { unsafe unlink($0) }
@@ -53,13 +44,7 @@ package enum NamedFile {
     /// Makes durable what was written to a file or renamed in a directory. The empty path is the working directory.
     ///
     /// - Throws: what opening it or fsync(2) fails with.
-    package static func sync(_ path: FilePath) throws {
-        let file = try FileDescriptor.boundedOpen(path.isEmpty ? "." : path, .readOnly, options: .closeOnExec)
-        try file.closeAfter { try sync(file) }
-    }
-
-    /// The same for an open file.
-    package static func sync(_ file: FileDescriptor) throws(Errno) {
-        try repeated { fsync(file.rawValue) }
+    package static func sync(_ path: FilePath) throws(Errno) {
+        try OpenFile(path.isEmpty ? "." : path, flags: O_RDONLY).sync()
     }
 }

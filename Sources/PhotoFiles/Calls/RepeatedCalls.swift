@@ -25,14 +25,17 @@ extension FileDescriptor {
     package static func boundedOpen(
         _ path: FilePath, _ mode: AccessMode, options: OpenOptions = [], permissions: FilePermissions? = nil
     ) throws -> FileDescriptor {
-        try bounded { try open(path, mode, options: options, permissions: permissions, retryOnInterrupt: false) }
+        let number = try unsafe withName(path) { path throws(Errno) in
+            try repeated { unsafe Glibc.open(path, mode.rawValue | options.rawValue, permissions?.rawValue ?? 0) }
+        }
+        return FileDescriptor(rawValue: number)
     }
 
     /// Reads what comes next, as `read` does; returns how many bytes came, 0 at the end.
     ///
     /// - Throws: what read(2) fails with.
     package func boundedRead(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        try Self.bounded { try unsafe read(into: buffer, retryOnInterrupt: false) }
+        try repeated { unsafe Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
     }
 
     /// Reads at an offset, as `read` does; returns how many bytes came, 0 at the end.
@@ -41,7 +44,7 @@ extension FileDescriptor {
     package func boundedRead(
         fromAbsoluteOffset offset: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
-        try Self.bounded { try unsafe read(fromAbsoluteOffset: offset, into: buffer, retryOnInterrupt: false) }
+        try repeated { unsafe Glibc.pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
     /// Writes all bytes at the place that the file is at, as `writeAll` does.
@@ -50,7 +53,7 @@ extension FileDescriptor {
     package func boundedWriteAll(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
-            let count = try Self.bounded { try unsafe write(rest, retryOnInterrupt: false) }
+            let count = try repeated { unsafe Glibc.write(rawValue, rest.baseAddress, rest.count) }
             unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
@@ -58,28 +61,5 @@ extension FileDescriptor {
     /// The same for bytes in an array.
     package func boundedWriteAll(_ bytes: some Sequence<UInt8>) throws {
         try unsafe Array(bytes).withUnsafeBytes { try unsafe boundedWriteAll($0) }
-    }
-
-    /// The same from the file's first byte on, wherever it is at.
-    ///
-    /// - Throws: what pwrite(2) fails with; some are written then, perhaps.
-    package func boundedWriteAll(toStart bytes: [UInt8]) throws(Errno) {
-        var done = 0
-        while done < bytes.count {
-            done += try repeated {
-                unsafe bytes[done...].withUnsafeBytes {
-                    unsafe Glibc.pwrite(rawValue, $0.baseAddress, $0.count, off_t(done))
-                }
-            }
-        }
-    }
-
-    private static func bounded<Value>(_ call: () throws -> Value) throws -> Value {
-        for _ in 0..<999 {
-            do {
-                return try call()
-            } catch Errno.interrupted {}
-        }
-        return try call()
     }
 }

@@ -27,7 +27,7 @@ package struct DirectoryHandle: Sendable {
 
     /// The root directory.
     package static func root() throws(Errno) -> DirectoryHandle {
-        DirectoryHandle(OpenFile(try repeated { unsafe Glibc.open("/", OpenFlags.path | O_DIRECTORY | O_CLOEXEC) }))
+        DirectoryHandle(try OpenFile("/", flags: OpenFlags.path | O_DIRECTORY))
     }
 
     // MARK: - Paths beneath it
@@ -100,6 +100,9 @@ extension DirectoryHandle {
 
     /// Opens the directory itself for syncing and reading, which looking up names does not require.
     package func reading() throws(Errno) -> OpenFile { try open(".", flags: O_RDONLY | O_DIRECTORY) }
+
+    /// Waits until the names in it are on the disk.
+    package func sync() throws(Errno) { try reading().sync() }
 
     /// The names in it, in no order.
     package func names() throws(Errno) -> [FilePath] {

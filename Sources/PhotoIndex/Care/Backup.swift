@@ -20,16 +20,11 @@ extension PhotoIndex {
             let end = replacing ? try IndexFiles.followingLink(target) : target
             if replacing { try refuseToReplace(end, as: target) }
             temporary = NewIndexFile.temporaryPath(for: end)
-            let file = try FileDescriptor.boundedOpen(
-                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite])
-            try file.close()
+            var new = try NewFile(at: end, as: temporary, mode: 0o600)
             try copy(to: temporary)
-            try NamedFile.sync(temporary)
-            try NewIndexFile.publish(temporary, as: end, replacing: replacing)
-            try NamedFile.sync(end.removingLastComponent())
+            try new.finish(replacing: replacing)
         } catch {
-            for suffix in ["", "-wal", "-shm", "-journal"] { NamedFile.remove(temporary.appendingToName(suffix)) }
+            for suffix in ["-wal", "-shm", "-journal"] { NamedFile.remove(temporary.appendingToName(suffix)) }
             throw IndexError(error, at: target)
         }
     }

@@ -66,13 +66,12 @@ struct IndexFiles {
 
     /// https://www.sqlite.org/fileformat2.html sections 3 and 4.1. A file that was truncated or zeroed has no content.
     private static func checkBeginning(_ path: FilePath, _ side: Side) throws {
-        let own = try OwnFile(path, writing: false)
-        defer { try? own.file.close() }
+        let file = try OwnFile.open(path, writing: false)
         let magic: [[UInt8]] =
             side == .journal
             ? [[0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]]
             : [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
-        let bytes = try own.beginning(magic[0].count)
+        let bytes = try file.bytes(atMost: magic[0].count)
         let isOurs = bytes.allSatisfy { $0 == 0 } || magic.contains { $0.starts(with: bytes) }
         if !isOurs { throw OwnFile.Failure.foreign(.otherContent) }
     }
@@ -126,34 +125,27 @@ extension IndexFiles {
     }
 
     private static func separate(_ path: FilePath) throws {
-        let temporary = NewIndexFile.temporaryPath(for: path)
         let old = try FileDescriptor.boundedOpen(path, .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? old.close() }
-        do {
-            let new = try FileDescriptor.boundedOpen(
-                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite])
-            try new.closeAfter { try copy(old, to: new) }
-            try NewIndexFile.publish(temporary, as: path, replacing: true)
-        } catch {
-            NamedFile.remove(temporary)
-            throw error
-        }
+        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), mode: 0o600)
+        try copy(old, to: new.file)
+        try new.file.sync()
+        try new.takeName()
     }
 
-    private static func copy(_ old: FileDescriptor, to new: FileDescriptor) throws {
+    private static func copy(_ old: FileDescriptor, to new: OpenFile) throws {
         var block = [UInt8](repeating: 0, count: 1 << 20)
+        var offset: Int64 = 0
         while true {
             let count = try unsafe block.withUnsafeMutableBytes { try unsafe old.boundedRead(into: $0) }
             if count == 0 { break }
-            try new.boundedWriteAll(block[..<count])
+            try new.write(Array(block[..<count]), at: offset)
+            offset += Int64(count)
         }
         let status = try FileStatus(of: old)
         // Keep the owner if that is permitted.
-        _ = fchown(new.rawValue, status.owner, status.group)
-        guard fchmod(new.rawValue, status.permissions.rawValue) == 0, fsync(new.rawValue) == 0 else {
-            throw Errno(rawValue: errno)
-        }
+        _ = fchown(new.number, status.owner, status.group)
+        try new.setPermissions(status.permissions.rawValue)
     }
 }
 

@@ -26,19 +26,6 @@ enum NewIndexFile {
         path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
     }
 
-    /// Gives a finished file its name, unless a file with content has it.
-    static func publish(_ temporary: FilePath, as path: FilePath, replacing: Bool) throws(Errno) {
-        if !replacing {
-            do throws(Errno) {
-                try NamedFile.link(temporary, to: path)
-                return NamedFile.remove(temporary)
-            } catch .notPermitted, .notSupported, .noFunction {
-                // A file system without links.
-            }
-        }
-        try NamedFile.rename(temporary, to: path)
-    }
-
     /// The same database with a write-ahead log, if perhaps an empty one: read and write version 2
     /// (https://www.sqlite.org/fileformat2.html section 1.3.3). If the file were converted after it got its name, a
     /// kill could leave a rollback journal, and then nobody could open it for reading.
@@ -48,21 +35,16 @@ enum NewIndexFile {
         return bytes
     }
 
-    private static func put(_ bytes: [UInt8], at path: FilePath) throws {
-        let temporary = temporaryPath(for: path)
-        let file = try FileDescriptor.boundedOpen(
-            temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
-        do {
-            try file.closeAfter { try file.boundedWriteAll(bytes) }
-            try NamedFile.sync(temporary)
-            try publish(temporary, as: path, replacing: isEmptyFile(path))
-        } catch Errno.fileExists {
-            NamedFile.remove(temporary)
-        } catch {
-            NamedFile.remove(temporary)
-            throw error
+    private static func put(_ bytes: [UInt8], at path: FilePath) throws(Errno) {
+        var new = try NewFile(at: path, as: temporaryPath(for: path), mode: 0o600)
+        try new.file.write(bytes)
+        try new.file.sync()
+        do throws(Errno) {
+            try new.takeName(replacing: isEmptyFile(path))
+        } catch .fileExists {
+            // Another process was first.
         }
-        try NamedFile.sync(path.removingLastComponent())
+        try new.directory.sync()
     }
 
     private static func isEmptyFile(_ path: FilePath) -> Bool {

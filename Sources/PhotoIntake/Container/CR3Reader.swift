@@ -46,7 +46,7 @@ enum CR3Reader {
             }
             return false
         }
-        content.exif = directories.values.map { .bytes($0.structure) }
+        content.exif = directories.values.map(ExifSource.values)
         if content.width == nil, let size = TrackSize(firstIn: movie, &source) {
             (content.width, content.height) = (size.width, size.height)
         }

@@ -10,10 +10,10 @@ struct ContainerContent {
     var height: Int?
     /// The EXIF orientation equivalent to the container's own rotation and mirroring; nil if it has none.
     var orientation: Int?
-    /// A TIFF structure, from its header on.
-    var exif: MetadataBlock?
-    /// Another one, which counts where ``exif`` says nothing.
-    var otherExif: MetadataBlock?
+    /// The EXIF data.
+    var exif: ExifSource?
+    /// Others, which count where ``exif`` says nothing.
+    var otherExif: ExifSource?
     /// An XMP packet.
     var xmp: MetadataBlock?
     /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
@@ -36,6 +36,20 @@ enum MetadataBlock {
     case file(Range<Int>)
     /// Bytes assembled from several places, or decompressed.
     case bytes([UInt8])
+}
+
+/// The EXIF data of a file.
+enum ExifSource {
+    /// A TIFF structure, from its header on.
+    case block(MetadataBlock)
+    /// The values of a structure that is as large as the file, or of several.
+    indirect case values(TIFFValues)
+
+    /// A TIFF structure in the file.
+    static func file(_ range: Range<Int>) -> ExifSource { .block(.file(range)) }
+
+    /// A TIFF structure that was put together from several places, or unpacked.
+    static func bytes(_ bytes: [UInt8]) -> ExifSource { .block(.bytes(bytes)) }
 }
 
 /// Why a container gives nothing.

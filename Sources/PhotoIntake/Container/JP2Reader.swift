@@ -43,7 +43,7 @@ enum JP2Reader {
 
     /// The TIFF structure behind the type of a `uuid` box, which some writers put behind `Exif`, NUL, NUL, or behind
     /// the whole beginning of a JPEG's segment.
-    private static func exif(in content: Range<Int>, of source: inout PhotoSource) -> MetadataBlock? {
+    private static func exif(in content: Range<Int>, of source: inout PhotoSource) -> ExifSource? {
         guard content.count > 16, let first = source.uint64(at: content.lowerBound),
             let second = source.uint64(at: content.lowerBound + 8), exifTypes.contains(where: { $0 == (first, second) })
         else { return nil }

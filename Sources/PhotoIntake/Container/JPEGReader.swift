@@ -16,8 +16,8 @@ enum JPEGReader {
         guard header.hasFrame || header.tiff != nil else { throw .corrupt("is a JPEG without a picture") }
         var content = ContainerContent(.jpeg)
         (content.width, content.height) = (header.width, header.height)
-        content.exif = header.tiff.map(MetadataBlock.file)
-        content.otherExif = header.otherTIFF.map(MetadataBlock.file)
+        content.exif = header.tiff.map(ExifSource.file)
+        content.otherExif = header.otherTIFF.map(ExifSource.file)
         content.xmp = header.xmp.map(MetadataBlock.file)
         return content
     }

@@ -37,7 +37,7 @@ enum X3FReader {
         } else if source.holds("IMA", at: entry + 8), length > 28, content.exif == nil {
             // A picture's header contains its encoding, but a JPEG can be recognized by itself.
             let header = JPEGReader.header(in: offset + 28..<offset + length, &source)
-            content.exif = header?.tiff.map(MetadataBlock.file)
+            content.exif = header?.tiff.map(ExifSource.file)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Writes gathered entries as a small, well-formed EXIF block: all that libexif gets to see of a file.
+/// Writes found entries as a small, well-formed EXIF block: all that libexif gets to see of a file.
 ///
 /// The block has IFD0 and the non-empty directories, sorted by tag, in the file's byte order, so that most values are
 /// copied as they are. Whole numbers, which occur in any type, are converted to 32 bits, or to floating-point numbers
@@ -20,7 +20,7 @@ struct ExifBlockWriter: ~Copyable {
     private var textRoom = 0
 
     /// Writes the block of `entries`, whose values are in `tiff`.
-    mutating func write(_ entries: borrowing GatheredEntries, from tiff: Span<UInt8>) {
+    mutating func write(_ entries: borrowing FoundEntries, from tiff: Span<UInt8>) {
         order = entries.order
         textRoom = Self.textBytes
         let exif = entries.count(in: .exif)
@@ -54,10 +54,10 @@ struct ExifBlockWriter: ~Copyable {
     }
 
     private mutating func put(
-        _ entries: borrowing GatheredEntries, of directory: ExifDirectory, from tiff: Span<UInt8>, at place: inout Int
+        _ entries: borrowing FoundEntries, of directory: ExifDirectory, from tiff: Span<UInt8>, at place: inout Int
     ) {
         for number in directory.places {
-            guard let found = entries.found[number] else { continue }
+            guard let found = entries[number] else { continue }
             put(found.entry, found.value, from: tiff, at: place)
             place += Self.entryBytes
         }

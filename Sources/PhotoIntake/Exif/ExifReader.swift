@@ -2,9 +2,9 @@ internal import PhotoModel
 
 /// Reads EXIF blocks into PhotoFacts, with a buffer that is reused.
 ///
-/// Every block goes the same way, wherever it was found: its wanted entries are gathered into a small block of our own,
-/// libexif loads that, and its entries are turned into facts. So neither a MakerNote nor anything hostile
-/// reaches libexif, and its limit of 65,534 bytes is never met.
+/// All go the same way, wherever they were found: the wanted entries are written into a small block of our own, libexif
+/// loads that, and its entries are turned into facts. So neither a MakerNote nor anything hostile reaches libexif, and
+/// its limit of 65,534 bytes is never met.
 struct ExifReader: ~Copyable {
     private var writer = ExifBlockWriter()
 
@@ -13,7 +13,18 @@ struct ExifReader: ~Copyable {
         guard let entries = GatheredEntries(tiff) else { return }
         facts.thumbnailBytes = entries.thumbnailBytes
         if let note = entries.makerNote { facts.contentIdentifier = AppleMakerNote.contentIdentifier(note, in: tiff) }
-        writer.write(entries, from: tiff)
+        take(entries.found, in: tiff, into: &facts)
+    }
+
+    /// Reads the values of a structure that was not loaded.
+    mutating func read(_ values: TIFFValues, into facts: inout PhotoFacts) {
+        take(values.found, in: values.bytes.span, into: &facts)
+    }
+
+    private mutating func take(
+        _ entries: borrowing FoundEntries, in bytes: Span<UInt8>, into facts: inout PhotoFacts
+    ) {
+        writer.write(entries, from: bytes)
         let written = writer.storage.span.extracting(first: writer.byteCount)
         if let block = ExifBlock(written) { facts.take(block) }
     }

@@ -5,32 +5,22 @@
 /// location of the MakerNote is recorded. Of several entries with one tag the last counts, and one in its own directory
 /// takes precedence over a stray one.
 struct GatheredEntries {
-    /// A wanted entry that was found.
-    struct Found {
-        /// Which one.
-        var entry: WantedEntry
-        /// Its value.
-        var value: TIFFValue
-    }
-
     private static let headerBytes = 8
     private static let entryBytes = 12
     private static let nestedDirectories = 8
 
-    /// The byte order of the structure.
-    let order: ByteOrder
+    /// What was found.
+    private(set) var found: FoundEntries
     /// The length of the embedded JPEG thumbnail; nil where none lies inside.
     private(set) var thumbnailBytes: Int?
     /// The location of the MakerNote; nil if there is none.
     private(set) var makerNote: TIFFValue?
-    /// What was found, by ``WantedEntry/place``: one place for each case.
-    private(set) var found = InlineArray<19, Found?>(repeating: nil)
     private var gps = DirectoryPointer()
 
     /// Reads `tiff`; nil if it does not start with a TIFF header.
     init?(_ tiff: Span<UInt8>) {
         guard let mark = tiff.uint32(at: 0, .big), mark == 0x4949_2A00 || mark == 0x4D4D_002A else { return nil }
-        order = mark == 0x4D4D_002A ? .big : .little
+        found = FoundEntries(mark == 0x4D4D_002A ? .big : .little)
         guard let first = tiff.uint32(at: 4, order).map(Int.init) else { return nil }
         var exif: Int?
         let visit = visit(tiff, at: first) { entries, tag, place in
@@ -46,6 +36,8 @@ struct GatheredEntries {
         }
         if gps.isNamed { gatherPosition(tiff) }
     }
+
+    private var order: ByteOrder { found.order }
 
     /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
     private mutating func gatherExif(_ tiff: Span<UInt8>, at start: Int) {
@@ -70,9 +62,7 @@ struct GatheredEntries {
     /// Reads the GPS directory. One that cannot be read may have contained a position.
     private mutating func gatherPosition(_ tiff: Span<UInt8>) {
         if let start = gps.offset, gatherPosition(tiff, at: start) { return }
-        guard !isUsable(.latitude), !isUsable(.longitude) else { return }
-        noteUnusable(.latitude)
-        noteUnusable(.longitude)
+        found.noteUnreadablePosition()
     }
 
     /// Whether there is a complete GPS directory at `start`.
@@ -83,13 +73,6 @@ struct GatheredEntries {
             entries.gather(tag, in: .gps, of: tiff, at: place)
         }
         return visit?.isWhole == true && soundness.isSound
-    }
-
-    /// How many entries of a directory were found.
-    func count(in directory: ExifDirectory) -> Int {
-        var count = 0
-        for place in directory.places where found[place] != nil { count += 1 }
-        return count
     }
 
     /// Calls `take` with the tag and the place of each entry of the directory at `start`. Gives the offset of the next
@@ -112,26 +95,16 @@ struct GatheredEntries {
         TIFFValue(entryAt: place, of: tiff, order)?.number(in: tiff, order)
     }
 
-    /// Notes the value of the entry at `place` if it is wanted and usable. A latitude or longitude that is not stays
-    /// known, so that it is not taken for absent.
+    /// Notes the value of the entry at `place` if it is wanted and usable.
     @inline(__always)
     private mutating func gather(_ tag: UInt16, in directory: ExifDirectory, of tiff: Span<UInt8>, at place: Int) {
         guard let entry = WantedEntry(rawValue: tag), entry.counts(in: directory) else { return }
-        guard entry.directory == directory || found[entry.place] == nil else { return }
+        guard entry.directory == directory || found[entry] == nil else { return }
         if let value = TIFFValue(entryAt: place, of: tiff, order), entry.accepts(value) {
-            found[entry.place] = Found(entry: entry, value: value)
-        } else if entry.form == .angle, found[entry.place] == nil {
-            noteUnusable(entry)
+            found[entry] = value
+        } else {
+            found.noteUnusable(entry)
         }
-    }
-
-    private func isUsable(_ angle: WantedEntry) -> Bool {
-        found[angle.place].map { $0.value.kind != .undefined } ?? false
-    }
-
-    /// Has an angle known as one undefined byte, which is none.
-    private mutating func noteUnusable(_ entry: WantedEntry) {
-        found[entry.place] = Found(entry: entry, value: TIFFValue(kind: .undefined, count: 1, offset: 0))
     }
 
     /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9). It has to lie inside and to begin as a JPEG does.

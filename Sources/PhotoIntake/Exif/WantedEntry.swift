@@ -29,9 +29,6 @@ enum WantedEntry: UInt16 {
     case offsetTimeOriginal = 0x9011, offsetTimeDigitized
     case subSecTimeOriginal = 0x9291, subSecTimeDigitized
 
-    /// How many places there are.
-    static let placeCount = 19
-
     /// The place among all wanted entries: directory by directory, by tag.
     var place: Int {
         switch self {

@@ -73,10 +73,10 @@ struct ContentReader: ~Copyable {
     /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
-        if let block = content.exif { readExif(block, &source, &facts) }
-        if let block = content.otherExif, !facts.isComplete {
+        if let data = content.exif { read(data, &source, &facts) }
+        if let data = content.otherExif, !facts.isComplete {
             var other = PhotoFacts(format: content.format)
-            readExif(block, &source, &other)
+            read(data, &source, &other)
             facts.add(SourceFacts(exif: other))
         }
         facts.width = content.width
@@ -95,15 +95,17 @@ struct ContentReader: ~Copyable {
         return facts
     }
 
-    /// Reads an EXIF block, or an excerpt of one that is too large to be loaded.
-    private mutating func readExif(_ block: MetadataBlock, _ source: inout PhotoSource, _ facts: inout PhotoFacts) {
-        guard case .file(let range) = block, range.count > Self.mostLoaded else {
-            return Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
+    /// Reads EXIF data; of a block that is too large to be loaded an excerpt.
+    private mutating func read(_ data: ExifSource, _ source: inout PhotoSource, _ facts: inout PhotoFacts) {
+        switch data {
+        case .values(let values): exif.read(values, into: &facts)
+        case .block(.file(let range)) where range.count > Self.mostLoaded:
+            guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return }
+            exif.read(excerpt.values, into: &facts)
+            facts.thumbnailBytes = excerpt.thumbnailBytes
+            facts.contentIdentifier = excerpt.contentIdentifier
+        case .block(let block): Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
         }
-        guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return }
-        exif.read(excerpt.bytes.span, into: &facts)
-        facts.thumbnailBytes = excerpt.thumbnailBytes
-        facts.contentIdentifier = excerpt.contentIdentifier
     }
 
     /// Calls `body` with the bytes of a block, if they can be read.

@@ -33,7 +33,7 @@ struct FileEnds: ~Copyable {
     }
 
     /// Reads the ends of `file`: one read for the head, and one for the tail of a file that is longer.
-    mutating func read(_ file: borrowing OpenPhoto) throws(ReadFailure) {
+    mutating func read(_ file: OpenPhoto) throws(ReadFailure) {
         let size = file.size
         let start = head.lowerBound
         head = start..<start + min(size, Self.headCapacity)

@@ -3,18 +3,17 @@ internal import PhotoFiles
 internal import PhotoModel
 internal import SystemPackage
 
-/// A regular file that is open for reading, and closed when the value goes.
-struct OpenPhoto: ~Copyable {
-    private let descriptor: Int32
+/// A regular file that is open for reading, with what it was like when it was opened.
+struct OpenPhoto {
+    private let file: OpenFile
     /// The file as it was when it was opened.
     let fingerprint: Fingerprint
 
-    private init(descriptor: Int32, fingerprint: Fingerprint) {
-        self.descriptor = descriptor
-        self.fingerprint = fingerprint
+    /// Takes what is open; what is not a regular file is refused.
+    init(_ file: OpenFile) throws(ReadFailure) {
+        self.file = file
+        fingerprint = try Self.fingerprint(of: file)
     }
-
-    deinit { close(descriptor) }
 
     /// Opens `path`, which ends with a NUL, beneath `directory`; what is not a regular file is refused.
     ///
@@ -31,18 +30,8 @@ struct OpenPhoto: ~Copyable {
             }
         }
         switch opened {
-        case .success(let descriptor): return try OpenPhoto(owning: descriptor)
+        case .success(let number): return try OpenPhoto(OpenFile(number))
         case .failure(let error): throw ReadFailure(opening: error.rawValue, absent: absent)
-        }
-    }
-
-    /// Takes over what somebody else has opened, and closes it also where it is refused, being no regular file.
-    init(owning descriptor: Int32) throws(ReadFailure) {
-        do throws(ReadFailure) {
-            self.init(descriptor: descriptor, fingerprint: try Self.fingerprint(of: descriptor))
-        } catch {
-            close(descriptor)
-            throw error
         }
     }
 
@@ -51,33 +40,25 @@ struct OpenPhoto: ~Copyable {
 
     /// Reads into `buffer` from `start` on until `count` bytes are there or the file ends, and gives how many are.
     func read(into buffer: inout [UInt8], at start: Int, from offset: Int, count: Int) throws(ReadFailure) -> Int {
-        let room = start..<start + count
-        var filled = 0
-        while filled < count {
-            let got = unsafe buffer.withUnsafeMutableBytes { bytes in
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[room].dropFirst(filled))
-                return Result { () throws(Errno) in
-                    try repeated { unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled)) }
-                }
+        do throws(Errno) {
+            return try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(Errno) in
+                let room = unsafe UnsafeMutableBufferPointer(rebasing: bytes[start..<start + count])
+                return try unsafe file.fill(UnsafeMutableRawBufferPointer(room), at: Int64(offset))
             }
-            switch got {
-            case .success(0): return filled
-            case .success(let count): filled += count
-            case .failure(let error): throw ReadFailure(reading: error.rawValue)
-            }
+        } catch {
+            throw ReadFailure(reading: error.rawValue)
         }
-        return filled
     }
 
     /// Whether the file is still as it was when it was opened.
     func isUnchanged() throws(ReadFailure) -> Bool {
-        try Self.fingerprint(of: descriptor) == fingerprint
+        try Self.fingerprint(of: file) == fingerprint
     }
 
-    private static func fingerprint(of descriptor: Int32) throws(ReadFailure) -> Fingerprint {
+    private static func fingerprint(of file: OpenFile) throws(ReadFailure) -> Fingerprint {
         let status: FileStatus
         do throws(Errno) {
-            status = try FileStatus(of: FileDescriptor(rawValue: descriptor))
+            status = try file.status()
         } catch {
             throw ReadFailure(reading: error.rawValue)
         }

@@ -36,11 +36,11 @@ struct PhotoSource: ~Copyable {
     /// - Parameters:
     ///   - file: the file.
     ///   - buffers: memory that is used again for the next file; its ends hold this one's.
-    init(_ file: consuming OpenPhoto, buffers: SourceBuffers) {
+    init(_ file: OpenPhoto, buffers: SourceBuffers) {
         self.file = file
         self.buffers = buffers
         let ends = buffers.ends.tail
-        tail = self.file.size - ends.count..<self.file.size
+        tail = file.size - ends.count..<file.size
         tailShift = ends.lowerBound - tail.lowerBound
         // If the tail follows without a gap, the head extends to the file's end.
         let start = buffers.ends.head.lowerBound

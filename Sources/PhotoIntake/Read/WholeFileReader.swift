@@ -45,11 +45,11 @@ package struct WholeFileReader: ~Copyable {
     package mutating func read(
         owning file: FileDescriptor, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
-        try read(try OpenPhoto(owning: file.rawValue), each: each)
+        try read(try OpenPhoto(OpenFile(file.rawValue)), each: each)
     }
 
     private mutating func read(
-        _ file: consuming OpenPhoto, each: (ArraySlice<UInt8>) -> Void
+        _ file: OpenPhoto, each: (ArraySlice<UInt8>) -> Void
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, digest: UInt64) {
         var offset = 0
         while true {

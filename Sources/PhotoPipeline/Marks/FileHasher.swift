@@ -1,4 +1,3 @@
-import Crypto
 import PhotoFiles
 import PhotoIndex
 import PhotoIntake
@@ -49,8 +48,8 @@ struct FileHasher: ~Copyable {
         _ path: FilePath,
         reading: (inout WholeFileReader, (ArraySlice<UInt8>) -> Void) throws(ReadFailure) -> (Fingerprint, UInt64)
     ) throws(ReadFailure) -> HashedFile {
-        var hash = SHA256()
-        let (fingerprint, digest) = try reading(&reader) { hash.update(data: $0) }
-        return HashedFile(path: path, sha256: Array(hash.finalize()), fingerprint: fingerprint, digest: digest)
+        var hash = ContentHash()
+        let (fingerprint, digest) = try reading(&reader) { unsafe $0.withUnsafeBytes { unsafe hash.add($0) } }
+        return HashedFile(path: path, sha256: hash.hashes.sha256, fingerprint: fingerprint, digest: digest)
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Glibc
 import PhotoFiles
 import PhotoModel
@@ -151,21 +150,19 @@ extension WaitingFile {
     }
 
     private func begins(_ copy: CopyFinder.Copy, with file: ProvenFile) async -> Bool {
-        var hash = SHA256()
-        var left = Int(file.fingerprint.size)
+        let size = file.fingerprint.size
+        var hash = ContentHash()
         do throws(UploadError) {
             try await unsafe copy.destination.service.fetch(copy.receipt.target) {
-                (hash, left) = (SHA256(), Int(file.fingerprint.size))
+                hash = ContentHash()
             } each: { block throws(UploadError) in
-                let part = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(left))
-                unsafe hash.update(bufferPointer: part)
-                left -= part.count
-                if left == 0 { throw UploadError(.interrupted, "enough was read") }
+                unsafe hash.add(block, upTo: size)
+                if hash.size == size { throw UploadError(.interrupted, "enough was read") }
             }
         } catch {
-            if left > 0 { return false }
+            if hash.size < size { return false }
         }
-        return left == 0 && Array(hash.finalize()) == file.sha256
+        return hash.size == size && hash.hashes.sha256 == file.sha256
     }
 }
 

@@ -8,10 +8,9 @@ package import SystemPackage
 /// Used by one task. An unfinished file is removed when the value is destroyed.
 package final class PlanWriter {
     private let path: FilePath
-    private let temporary: FilePath
-    private let file: FileDescriptor
+    private var new: NewFile
+    private var written: Int64 = 0
     private var buffer: [UInt8]
-    private var isOpen = true
     private var groups = 0
     private var files = 0
     private var bytes: Int64 = 0
@@ -27,7 +26,6 @@ package final class PlanWriter {
     package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
         let path = (try? SmallFile.resolvingLinks(path)) ?? path
         self.path = path
-        temporary = SmallFile.temporaryPath(for: path)
         if let status = try? FileStatus(at: path), !status.isRegular {
             throw PipelineError(.unwritable, "The plan cannot be written: this is not a regular file", path: path)
         }
@@ -36,9 +34,7 @@ package final class PlanWriter {
                 .unwritable, "The plan cannot be written: another file has this name, and it is not a plan", path: path)
         }
         do {
-            file = try FileDescriptor.boundedOpen(
-                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: FilePermissions(rawValue: 0o644))
+            new = try NewFile(at: path, as: SmallFile.temporaryPath(for: path), mode: 0o644)
         } catch {
             throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
         }
@@ -59,12 +55,6 @@ package final class PlanWriter {
             return false
         }
         return count == 0 || start == PlanHeader.start
-    }
-
-    deinit {
-        guard isOpen else { return }
-        try? file.close()
-        NamedFile.remove(temporary)
     }
 
     /// Writes one group.
@@ -90,16 +80,13 @@ package final class PlanWriter {
         buffer += end.line
         try writing {
             try flush()
-            try NamedFile.sync(file)
-            try NamedFile.rename(temporary, to: path)
-            isOpen = false
-            try file.close()
-            try NamedFile.sync(path.removingLastComponent())
+            try new.finish()
         }
     }
 
-    private func flush() throws {
-        try file.boundedWriteAll(buffer)
+    private func flush() throws(Errno) {
+        try new.file.write(buffer, at: written)
+        written += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
     }
 

@@ -18,13 +18,12 @@ struct PrivateDirectory {
     /// - Throws: `exposed`, `foreign`, `failed`.
     init?(_ path: FilePath, making: Bool) throws(CredentialError) {
         self.path = path
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        let number = try attempt(path, missingIsFine: !making) { () throws(Errno) in
+        let file = try attempt(path, missingIsFine: !making) { () throws(Errno) in
             if making { try NamedFile.makeDirectories(path, mode: 0o700) }
-            return try repeated { unsafe path.withPlatformString { unsafe Glibc.open($0, flags) } }
+            return try OpenFile(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         }
-        guard let number else { return nil }
-        folder = DirectoryHandle(OpenFile(number), ways: [.byHand])
+        guard let file else { return nil }
+        folder = DirectoryHandle(file, ways: [.byHand])
         try Self.check(folder.file, at: path, kind: S_IFDIR)
     }
 
@@ -59,39 +58,23 @@ struct PrivateDirectory {
         }
         guard let file else { return nil }
         try Self.check(file, at: place, kind: S_IFREG)
-        return try attempt(place) { () throws(Errno) in try Self.bytes(of: file, limit: limit) }
-    }
-
-    private static func bytes(of file: OpenFile, limit: Int) throws(Errno) -> [UInt8] {
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: limit + 1, alignment: 16)
-        defer { unsafe block.deallocate() }
-        var count = 0
-        while count <= limit {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: block[count...])
-            let more = try unsafe file.read(into: rest, at: Int64(count))
-            if more == 0 { return unsafe Array(block[..<count]) }
-            count += more
+        return try attempt(place) { () throws(Errno) in
+            let bytes = try file.bytes(atMost: limit + 1)
+            if bytes.count > limit { throw .fileTooLarge }
+            return bytes
         }
-        throw .fileTooLarge
     }
 
     /// Writes a file durably: a reader sees either all of the old bytes or all of the new ones.
     func replace(_ name: FilePath, with bytes: [UInt8]) throws(CredentialError) {
         _ = try attempt(path.appending(name.components)) { () throws(Errno) in
             try lock()
-            let new = Self.unfinished(name)
+            let unfinished = Self.unfinished(name)
             // What a killed program left; nobody else is writing.
-            try folder.removeIfThere(new)
-            do throws(Errno) {
-                let file = try folder.open(new, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-                try file.write(bytes)
-                try file.sync()
-                try folder.replace(name, with: new)
-            } catch {
-                try? folder.removeIfThere(new)
-                throw error
-            }
-            try folder.file.sync()
+            try folder.removeIfThere(unfinished)
+            var new = try NewFile(name, in: folder, as: unfinished, mode: 0o600)
+            try new.file.write(bytes)
+            try new.finish()
         }
     }
 

@@ -1,4 +1,3 @@
-import Crypto
 import GoogleDrive
 import PhotoModel
 import PhotoPipeline
@@ -145,11 +144,11 @@ extension DriveService {
     func stored(_ file: DriveFile) async throws(UploadError) -> StoredFile? {
         if let stored = StoredFile(file), stored.evidence != .nothing { return stored }
         if file.mimeType.hasPrefix("application/vnd.google-apps.") { return nil }
-        var hash = SHA256()
+        var hash = ContentHash()
         do {
-            let size = try await unsafe client.download(file.id) { block in unsafe hash.update(bufferPointer: block) }
+            let size = try await unsafe client.download(file.id) { block in unsafe hash.add(block) }
             return StoredFile(
-                size: size, evidence: .readNow(Checksum(sha256: Array(hash.finalize()))), identity: nil, stamp: nil)
+                size: size, evidence: .readNow(Checksum(sha256: hash.hashes.sha256)), identity: nil, stamp: nil)
         } catch {
             throw UploadError(error as? DriveError ?? DriveError(.answer, "\(error)"))
         }

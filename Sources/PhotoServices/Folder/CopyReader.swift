@@ -1,4 +1,3 @@
-import Crypto
 import Glibc
 import PhotoFiles
 import PhotoModel
@@ -85,20 +84,14 @@ final class CopyReader: Sendable {
     }
 
     /// The SHA-256 of all bytes, and their number.
-    func hash() throws(Errno) -> (size: Int64, sha256: [UInt8]) {
+    func hash() throws(Errno) -> FileHashes {
         defer { release() }
-        var hash = SHA256()
-        var size: Int64 = 0
+        var hash = ContentHash()
         // Once a read has returned the last byte of the file's size, no other read is needed to find the end.
-        while size != status.size || size == 0,
-            let count = try unsafe next({ bytes in
-                unsafe hash.update(bufferPointer: bytes)
-                return bytes.count
-            })
-        {
-            size += Int64(count)
+        while hash.size != status.size || hash.size == 0 {
+            if try unsafe next({ unsafe hash.add($0) }) == nil { break }
         }
-        return (size, Array(hash.finalize()))
+        return hash.hashes
     }
 
     private func read(at start: Int64) throws(Errno) -> Int {

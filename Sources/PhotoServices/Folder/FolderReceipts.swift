@@ -109,7 +109,7 @@ struct FolderReceipts {
         _ lines: [UInt8], to file: OpenFile, size: Int64
     ) throws(Errno) -> Range<Int64>? {
         var bytes = lines
-        if size > 0, try lastByte(of: file, size: size) != 0x0A { bytes.insert(0x0A, at: 0) }
+        if size > 0, try file.bytes(atMost: 1, from: size - 1) != [0x0A] { bytes.insert(0x0A, at: 0) }
         do throws(Errno) {
             // With O_APPEND the offset is ignored.
             try file.write(bytes)
@@ -122,32 +122,21 @@ struct FolderReceipts {
         return try file.status().size == end ? end - Int64(lines.count)..<end : nil
     }
 
-    private static func lastByte(of file: OpenFile, size: Int64) throws(Errno) -> UInt8? {
-        var byte: UInt8 = 0
-        let count = try repeated { unsafe pread(file.number, &byte, 1, off_t(size - 1)) }
-        return count == 1 ? byte : nil
-    }
-
     /// Replaces the list with a new file that has the old lines and the new ones.
     private func replace(
         _ old: OpenFile, _ status: FileStatus, adding lines: [UInt8]
     ) throws(Errno) -> Range<Int64>? {
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND
-        let new = try directory.open(Self.part, flags: flags, mode: 0o666)
-        do throws(Errno) {
-            // A program that opens the new file waits until it is on the disk.
-            try lock(new)
-            try buffers.copy(old, to: new, size: status.size)
-            let added = try Self.append(lines, to: new, size: status.size)
-            try new.keepPermissions(status.permissions.rawValue)
-            try new.sync()
-            // On a share without locks another program may be doing the same.
-            guard try directory.status(Self.part)?.identity == new.status().identity else { throw .resourceBusy }
-            try directory.replace(name, with: Self.part)
-            return added
-        } catch {
-            try? directory.removeIfThere(Self.part)
-            throw error
-        }
+        var new = try NewFile(name, in: directory, as: Self.part, flags: O_RDWR | O_APPEND, mode: 0o666)
+        let file = try new.file
+        // A program that opens the new file waits until it is on the disk.
+        try lock(file)
+        try buffers.copy(old, to: file, size: status.size)
+        let added = try Self.append(lines, to: file, size: status.size)
+        try file.keepPermissions(status.permissions.rawValue)
+        try file.sync()
+        // On a share without locks another program may be doing the same.
+        guard try directory.status(Self.part)?.identity == file.status().identity else { throw .resourceBusy }
+        try new.takeName()
+        return added
     }
 }

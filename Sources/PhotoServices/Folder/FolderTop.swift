@@ -19,12 +19,9 @@ struct FolderTop {
 
     /// Opens it. A link at the path itself is followed: it is the user's own way to the place.
     init(_ path: FilePath, opening: [OpeningWay]) throws(UploadError) {
-        let number = try attempt("cannot open the destination", at: .top) { () throws(Errno) in
-            try unsafe withName(path) { path throws(Errno) in
-                try repeated { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-            }
+        let file = try attempt("cannot open the destination", at: .top) { () throws(Errno) in
+            try OpenFile(path, flags: O_RDONLY | O_DIRECTORY)
         }
-        let file = OpenFile(number)
         directory = DirectoryHandle(file, ways: opening)
         identity = try attempt("cannot look at the destination", at: .top) { () throws(Errno) in
             try file.status().identity
@@ -43,16 +40,10 @@ struct FolderTop {
         } catch {
             throw UploadError(error, at: .top, "cannot open its \(DestinationMarker.fileName)")
         }
-        var bytes = [UInt8](repeating: 0, count: DestinationMarker.mostBytes)
-        let count = try attempt("cannot read its \(DestinationMarker.fileName)", at: .top) { () throws(Errno) in
-            let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
-                do throws(Errno) { return .success(try unsafe file.read(into: buffer, at: 0)) } catch {
-                    return .failure(error)
-                }
-            }
-            return try read.get()
+        let bytes = try attempt("cannot read its \(DestinationMarker.fileName)", at: .top) { () throws(Errno) in
+            try file.bytes(atMost: DestinationMarker.mostBytes)
         }
-        guard let marker = DestinationMarker(file: bytes[..<count]) else {
+        guard let marker = DestinationMarker(file: bytes) else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }
         return marker

@@ -1,4 +1,3 @@
-import Crypto
 import PhotoFiles
 package import PhotoModel
 package import PhotoPipeline
@@ -71,12 +70,10 @@ extension RcloneService {
                 return stored(at: place, size, .computedNow(Checksum(kind: kind, value: value)))
             }
         }
-        var hash = SHA256()
-        let count = try await unsafe readIfThere(place) { block throws(UploadError) in
-            unsafe hash.update(bufferPointer: block)
-        }
+        var hash = ContentHash()
+        let count = try await unsafe readIfThere(place) { block throws(UploadError) in unsafe hash.add(block) }
         guard let count else { return nil }
-        return stored(at: place, count, .readNow(Checksum(sha256: Array(hash.finalize()))))
+        return stored(at: place, count, .readNow(Checksum(sha256: hash.hashes.sha256)))
     }
 
     /// Reads a file without asking for it first: rclone asks itself and reports the length, so that a file that is cut
@@ -112,13 +109,8 @@ extension RcloneService {
 
     /// The hash of the first bytes at a place.
     func hash(of place: RclonePlace, first count: Int64) async throws(UploadError) -> [UInt8] {
-        var hash = SHA256()
-        var left = Int(count)
-        try await unsafe rclone.read(place) { block throws(UploadError) in
-            let some = unsafe UnsafeRawBufferPointer(rebasing: block.prefix(left))
-            unsafe hash.update(bufferPointer: some)
-            left -= some.count
-        }
-        return Array(hash.finalize())
+        var hash = ContentHash()
+        try await unsafe rclone.read(place) { block throws(UploadError) in unsafe hash.add(block, upTo: count) }
+        return hash.hashes.sha256
     }
 }

@@ -27,10 +27,9 @@ extension TrashSession.Entry {
         } catch {
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
         }
-        let result: Result<Void, Errno> = unsafe info.withUnsafeBytes { bytes in
-            do throws(Errno) { return .success(try unsafe file.write(bytes, at: 0)) } catch { return .failure(error) }
-        }
-        if case .failure(let error) = result {
+        do throws(Errno) {
+            try file.write(info)
+        } catch {
             try? trash.info?.remove(ticket.infoName)
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be written to")
         }
@@ -99,15 +98,6 @@ extension TrashSession.Entry {
 extension DirectoryHandle {
     /// The first bytes of a small file.
     fileprivate func beginning(of name: FilePath, atMost limit: Int) throws(Errno) -> [UInt8] {
-        let file = try open(name, flags: O_RDONLY | O_NONBLOCK)
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let read: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { buffer in
-            do throws(Errno) {
-                return .success(try unsafe file.read(into: buffer, at: 0))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return Array(bytes[..<(try read.get())])
+        try open(name, flags: O_RDONLY | O_NONBLOCK).bytes(atMost: limit)
     }
 }

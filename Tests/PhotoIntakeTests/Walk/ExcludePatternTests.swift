@@ -21,6 +21,7 @@ struct ExcludePatternTests {
         ("[^a-z].jpg", []),
         ("[x-z]", ["x/a/z.jpg"]),
         ("*[0-9]*", ["d[1].jpg", "img_1.JPG"]),
+        ("e[\u{E0}-\u{FC}].jpg", ["e\u{E9}.jpg"]),
         ("d[[]1[]].jpg", ["d[1].jpg"]),
         ("d\\[1].jpg", ["d[1].jpg"]),
         ("d[1.jpg", []),

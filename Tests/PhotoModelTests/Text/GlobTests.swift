@@ -20,6 +20,17 @@ struct GlobTests {
         #expect(!Glob(pattern).matches(Array(name.utf8)))
     }
 
+    @Test(arguments: [
+        ("*.jpg", "a.jpg", true), ("*.jpg", "a/b.jpg", false), ("?", "/", false), ("[/]", "/", false),
+        ("[!a]", "/", false), ("a?b", "a/b", false), ("**", "a/b", true), ("a**b", "a/x/b", true),
+        ("**/b", "b", true), ("**/b", "a/c/b", true), ("**/b", "ab", false), ("a/**/b", "a/b", true),
+        ("a/**/b", "a/x/y/b", true), ("a/**/b", "a/xb", false), ("a**/b", "a/b", true), ("a**/b", "ac/b", true),
+        ("*/**/*c", "a/bc/d/c", true), ("*/b*", "a/c/b", false), ("***/a", "b/a", true), ("[à-ü]*", "é", true),
+    ])
+    func `Slashes separate names where the dialect says so`(pattern: String, name: String, isMatch: Bool) {
+        #expect(Glob(bytes: pattern.utf8, dialect: .separators).matches(Array(name.utf8)) == isMatch)
+    }
+
     @Test func `A name that is not UTF-8 matches byte by byte`() {
         #expect(Glob("?.jpg").matches([0xFF] + Array(".jpg".utf8)))
         #expect(!Glob("?.jpg").matches([0xFF, 0xFE] + Array(".jpg".utf8)))

@@ -78,7 +78,7 @@ private struct AVIFilm {
         guard content.exif == nil, data.count > 8, source.holds("AVIF", at: data.lowerBound) else { return }
         var structure = TIFFStructure(headless: data.dropFirst(8))
         guard let excerpt = TIFFExcerpt(&structure, &source) else { return }
-        content.exif = .bytes(excerpt.bytes)
+        content.exif = .values(excerpt.values)
     }
 
     /// Of several dates, the first counts.

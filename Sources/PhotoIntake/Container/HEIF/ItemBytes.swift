@@ -205,7 +205,7 @@ enum ExifItem {
     ///
     /// Some writers leave the offset out, or count it from elsewhere: then a TIFF header is looked for where the block
     /// or the item begins, with `Exif`, NUL, NUL before it or not.
-    static func tiff(in item: MetadataBlock, _ source: inout PhotoSource) -> MetadataBlock? {
+    static func tiff(in item: MetadataBlock, _ source: inout PhotoSource) -> ExifSource? {
         switch item {
         case .file(let range):
             guard let start = source.withBytes(range, start) ?? nil else { return nil }

@@ -44,7 +44,7 @@ enum JXLReader {
 
     /// The TIFF structure: the box begins with how far behind the next byte it lies, in 32 bits (ISO/IEC 18181-2, Exif
     /// box).
-    private static func exif(in part: JXLBoxes.Part, _ source: inout PhotoSource) -> MetadataBlock? {
+    private static func exif(in part: JXLBoxes.Part, _ source: inout PhotoSource) -> ExifSource? {
         switch block(of: part, &source) {
         case .file(let range):
             guard let skipped = source.uint32(at: range.lowerBound), Int(skipped) < range.count - 4 else { return nil }

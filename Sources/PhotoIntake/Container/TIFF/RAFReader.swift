@@ -18,7 +18,7 @@ enum RAFReader {
         (content.width, content.height) = dimensions(at: records, &source)
         let end = min(source.size, offset + length)
         if offset < end, let header = JPEGReader.header(in: offset..<end, &source) {
-            content.exif = header.tiff.map(MetadataBlock.file)
+            content.exif = header.tiff.map(ExifSource.file)
         }
         guard content.exif != nil || content.width != nil else {
             throw .corrupt("has neither a JPEG nor raw data where its RAF header says")

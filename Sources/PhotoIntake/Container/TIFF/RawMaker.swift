@@ -92,7 +92,7 @@ enum PanasonicRaw {
         (content.width, content.height) = dimensions(excerpt.primary)
         if let jpeg = excerpt.primary.bytes(0x002E), let tiff = JPEGReader.header(in: jpeg, &source)?.tiff {
             content.exif = .file(tiff)
-            content.otherExif = .bytes(excerpt.bytes)
+            content.otherExif = .values(excerpt.values)
         }
         return content
     }

@@ -1,5 +1,5 @@
-/// What is wanted of a TIFF structure that is too large to be loaded: the entries that are read from EXIF blocks, as a
-/// small structure of their own, and what else an EXIF block would tell.
+/// What is wanted of a TIFF structure that is too large to be loaded: the entries that are read from EXIF blocks, and
+/// what else an EXIF block would tell.
 ///
 /// A TIFF file is as large as its picture, and its directories and values may be anywhere in it.
 struct TIFFExcerpt {
@@ -43,9 +43,6 @@ struct TIFFExcerpt {
         else { return nil }
         self.init(&structure, &source)
     }
-
-    /// The wanted entries as a TIFF structure, from its header on.
-    var bytes: [UInt8] { values.structure }
 
     /// Gathers from the EXIF directory, and from those that some editors nested in it: a few, each behind the last.
     private mutating func gatherExif(

@@ -1,0 +1,88 @@
+internal import Glibc
+package import SystemPackage
+
+/// A file that is written under a temporary name in its directory, and gets its own name when it is complete: a reader
+/// sees either all of the old file or all of the new one. The temporary name is removed when the value is destroyed
+/// before that.
+package struct NewFile: ~Copyable {
+    /// The directory.
+    package let directory: DirectoryHandle
+    private let name: FilePath
+    private let temporary: FilePath
+    private var open: OpenFile?
+    private var isNamed = false
+
+    /// Makes the file under its temporary name.
+    ///
+    /// - Parameters:
+    ///   - name: the name that it is to get.
+    ///   - directory: where.
+    ///   - temporary: its name until then.
+    ///   - flags: how to open it.
+    ///   - mode: its permissions, as far as the umask leaves them.
+    /// - Throws: what open(2) fails with; EEXIST where something has the temporary name.
+    package init(
+        _ name: FilePath, in directory: DirectoryHandle, as temporary: FilePath, flags: Int32 = O_WRONLY,
+        mode: CInterop.Mode
+    ) throws(Errno) {
+        open = try directory.open(temporary, flags: flags | O_CREAT | O_EXCL, mode: mode)
+        self.directory = directory
+        self.name = name
+        self.temporary = temporary
+    }
+
+    /// The same by paths in one directory, to which links may lead.
+    package init(
+        at path: FilePath, as temporary: FilePath, flags: Int32 = O_WRONLY, mode: CInterop.Mode
+    ) throws(Errno) {
+        guard let name = path.lastComponent, let other = temporary.lastComponent else { throw .invalidArgument }
+        let above = path.removingLastComponent()
+        let directory = try OpenFile(above.isEmpty ? "." : above, flags: OpenFlags.path | O_DIRECTORY)
+        try self.init(name.path, in: DirectoryHandle(directory), as: other.path, flags: flags, mode: mode)
+    }
+
+    deinit {
+        if !isNamed { try? directory.removeIfThere(temporary) }
+    }
+
+    /// The file, open until it gets its name; whoever needs it longer keeps it.
+    ///
+    /// - Throws: EBADF afterwards.
+    package var file: OpenFile {
+        get throws(Errno) {
+            guard let open else { throw .badFileDescriptor }
+            return open
+        }
+    }
+
+    /// Closes the file and gives it its name. What was written and the name need not be on the disk yet.
+    ///
+    /// - Parameter replacing: whether it replaces what has the name; else that is EEXIST. A file system without links
+    ///   always replaces it.
+    /// - Throws: what rename(2) or link(2) fails with.
+    package mutating func takeName(replacing: Bool = true) throws(Errno) {
+        open = nil
+        if !replacing {
+            do throws(Errno) {
+                try directory.link(temporary, to: name)
+                isNamed = true
+                try? directory.removeIfThere(temporary)
+                return
+            } catch .notPermitted, .notSupported, .noFunction {
+                // A file system without links.
+            }
+        }
+        try directory.replace(name, with: temporary)
+        isNamed = true
+    }
+
+    /// Waits until the content is on the disk, gives the file its name, and waits until that is on the disk.
+    ///
+    /// - Parameter replacing: as with ``takeName(replacing:)``.
+    /// - Throws: what fsync(2), rename(2) or link(2) fails with.
+    package mutating func finish(replacing: Bool = true) throws(Errno) {
+        try file.sync()
+        try takeName(replacing: replacing)
+        try directory.sync()
+    }
+}

@@ -1,0 +1,54 @@
+/// The wanted entries that were found in a TIFF structure, each with where its value is.
+struct FoundEntries {
+    /// A wanted entry that was found.
+    struct Found {
+        /// Which one.
+        var entry: WantedEntry
+        /// Its value.
+        var value: TIFFValue
+    }
+
+    /// The byte order of the values.
+    let order: ByteOrder
+    /// By ``WantedEntry/place``: one place for each case.
+    private var found = InlineArray<19, Found?>(repeating: nil)
+
+    /// None yet.
+    init(_ order: ByteOrder) {
+        self.order = order
+    }
+
+    /// What was found of the entry that has a place.
+    subscript(place: Int) -> Found? { found[place] }
+
+    /// The value of an entry; nil where it was not found.
+    subscript(entry: WantedEntry) -> TIFFValue? {
+        get { found[entry.place]?.value }
+        set { found[entry.place] = newValue.map { Found(entry: entry, value: $0) } }
+    }
+
+    /// How many entries of a directory were found.
+    func count(in directory: ExifDirectory) -> Int {
+        var count = 0
+        for place in directory.places where found[place] != nil { count += 1 }
+        return count
+    }
+
+    /// Notes an entry that is of no use. A latitude or longitude stays known as one undefined byte, which is none, so
+    /// that it is not taken for absent.
+    mutating func noteUnusable(_ entry: WantedEntry) {
+        guard entry.form == .angle, self[entry] == nil else { return }
+        self[entry] = TIFFValue(kind: .undefined, count: 1, offset: 0)
+    }
+
+    /// Has the position known as one that cannot be read, unless something of it was.
+    mutating func noteUnreadablePosition() {
+        guard !isUsable(.latitude), !isUsable(.longitude) else { return }
+        noteUnusable(.latitude)
+        noteUnusable(.longitude)
+    }
+
+    private func isUsable(_ angle: WantedEntry) -> Bool {
+        self[angle].map { $0.kind != .undefined } ?? false
+    }
+}

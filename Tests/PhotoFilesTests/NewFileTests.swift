@@ -1,0 +1,95 @@
+import Foundation
+import PhotoFiles
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct NewFileTests {
+    private let tree: TemporaryTree
+    private var path: FilePath { tree.path("file") }
+
+    init() throws {
+        tree = try TemporaryTree()
+        try tree.write("file", [1])
+    }
+
+    private func made() throws(Errno) -> NewFile {
+        let new = try NewFile(at: path, as: path.removingLastComponent().appending("file.1.new"), mode: 0o600)
+        try new.file.write([2, 2])
+        return new
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try PhotoFiles.names(in: path.removingLastComponent()).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    @Test func `The old file is there until the new one is complete`() throws {
+        var new = try made()
+        #expect(try tree.read("file") == [1])
+        try new.finish()
+        #expect(try tree.read("file") == [2, 2])
+        #expect(try names() == ["file"])
+        #expect(try FileStatus(at: path).permissions == .ownerReadWrite)
+    }
+
+    @Test func `What is not finished leaves nothing`() throws {
+        do {
+            _ = try made()
+        }
+        #expect(try names() == ["file"])
+        #expect(try tree.read("file") == [1])
+    }
+
+    @Test func `A name that is taken stays with its file, if that is asked for`() throws {
+        #expect(throws: Errno.fileExists) {
+            var new = try made()
+            try new.takeName(replacing: false)
+        }
+        #expect(try tree.read("file") == [1])
+        NamedFile.remove(path)
+        var new = try made()
+        try new.finish(replacing: false)
+        #expect(try tree.read("file") == [2, 2])
+        #expect(try names() == ["file"])
+    }
+
+    @Test func `A taken temporary name is another's`() throws {
+        try tree.write("file.1.new", [7])
+        #expect(throws: Errno.fileExists) { _ = try made() }
+        #expect(try tree.read("file.1.new") == [7])
+    }
+
+    @Test func `It is closed when it gets its name, unless somebody keeps it`() throws {
+        var new = try made()
+        try new.takeName()
+        #expect(throws: Errno.badFileDescriptor) { try new.file }
+        var other = try made()
+        let kept = try other.file
+        try other.takeName()
+        try kept.write([3])
+        #expect(try tree.read("file") == [3, 2])
+    }
+
+    @Test(.enabled(if: CallWatch.isAllowed, "watching system calls takes a kernel with seccomp"))
+    func `The content is on the disk before the name is given, and then the name`() throws {
+        try tree.write("state/other", [1])
+        let path = tree.path("state/file")
+        let run = CallWatch.run(below: tree.path) {
+            do {
+                var new = try NewFile(at: path, as: path.appendingToName(".1.new"), mode: 0o600)
+                try new.file.write([2])
+                try new.finish(replacing: false)
+                return true
+            } catch {
+                return false
+            }
+        }
+        let watched = try #require(run)
+        #expect(watched.result)
+        #expect(
+            watched.calls == [
+                "sync state/file.1.new", "link state/file.1.new -> state/file", "unlink state/file.1.new", "sync state",
+            ])
+    }
+}
