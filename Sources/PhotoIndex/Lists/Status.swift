@@ -147,8 +147,7 @@ struct StatusOfUploads {
     /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. A photo that is alone has
     /// no unsent sidecar.
     private func reclaimable() throws -> String {
-        let rests =
-            try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0"
+        let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
         return """
             (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: []))) ELSE 1 END

@@ -94,6 +94,18 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 2)
     }
 
+    @Test func `A list tells which verdicts rest on an inferred position, be it of another member`() async throws {
+        try inferred.add("b-edited.jpg", "10:05:00", make: "", model: "")
+        await world.run("scan", world.library)
+        let edit = try await inferred.line("b-edited.jpg")
+        #expect(edit["positionSource"] == nil && edit["verdict"] == "work")
+        #expect(edit.members["inferred"] as? Bool == true)
+        #expect(try await inferred.line("b.jpg").members["inferred"] as? Bool == true)
+        #expect(try await inferred.line("a.jpg").members["inferred"] as? Bool == false)
+        await world.run("mark", "work", "photos/b.jpg")
+        #expect(try await inferred.line("b-edited.jpg").members["inferred"] as? Bool == false)
+    }
+
     @Test func `With inference turned off again nothing of it is work`() async throws {
         try inferred.configure("infer = false")
         #expect(try await inferred.line("b.jpg")["reason"] == "no-position")
