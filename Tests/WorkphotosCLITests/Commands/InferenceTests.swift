@@ -69,6 +69,20 @@ struct InferenceTests {
         #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
     }
 
+    @Test func `A track stays named to a scan where the configuration named it as well for a time`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.home)
+        await world.run("scan", world.library, "--gpx", track)
+        try inferred.configure("infer = true\ngpx = [\"\(track)\"]")
+        try inferred.track("day.gpx", at: Place.office)
+        await world.run("scan", world.library)
+        try inferred.configure("infer = true")
+        await world.run("scan", world.library)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        await world.run("scan", world.library, "--forget-gpx")
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+    }
+
     @Test func `An upload judges anew by the track as it is now`() async throws {
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
