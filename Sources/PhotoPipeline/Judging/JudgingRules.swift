@@ -50,6 +50,8 @@ package struct JudgingRules: Sendable {
     package let hasFences: Bool
     /// The tracks that the configuration names, as they are on the disk; none where no positions are inferred.
     let tracks: [TrackFile]
+    /// The paths and patterns of the configuration that name no file; none where no positions are inferred.
+    package let emptyTrackPatterns: [FilePath]
 
     /// - Parameters:
     ///   - fences: the fences file as it was read.
@@ -69,7 +71,9 @@ package struct JudgingRules: Sendable {
         let infers = settings.triage.inference != nil
         basis = JudgingBasis(
             fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion, infers: infers)
-        tracks = infers ? TrackFile.named(by: settings.tracks) : []
+        let patterns = infers ? settings.tracks : []
+        tracks = TrackFile.named(by: patterns)
+        emptyTrackPatterns = patterns.filter { TrackFile.named(by: [$0]).isEmpty }
     }
 
     private static func zones(
@@ -109,18 +113,18 @@ extension PhotoIndex {
 
     /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
     /// them, and judges every group again if the verdicts do not follow these rules; otherwise does nothing.
-    @discardableResult
-    func judgeAnew(
-        by rules: JudgingRules, knowing tracks: [TrackFile: ReadTrack] = [:]
-    ) throws(IndexError) -> [VerdictChange] {
-        let triage = rules.triage
-        try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
     ///
     /// - Parameters:
     ///   - rules: the rules.
     ///   - tracks: files with tracks that were read already.
     /// - Returns: the verdicts that changed.
     /// - Throws: `IndexError` where the index cannot be read or written.
+    @discardableResult
+    func judgeAnew(
+        by rules: JudgingRules, knowing tracks: [TrackFile: ReadTrack] = [:]
+    ) throws(IndexError) -> [VerdictChange] {
+        let triage = rules.triage
+        try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
         var update = try TrackUpdate(of: self, by: rules, knowing: tracks)
         try update.apply(to: self)
         let basis = try basis()

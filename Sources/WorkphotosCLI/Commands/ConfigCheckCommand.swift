@@ -28,6 +28,7 @@ struct ConfigCheckCommand: WorkphotosCommand {
         let rules = try session.rules()
         _ = try session.uploadSettings(fences: rules.fences)
         let path = try session.places.configuration().path
+        for pattern in rules.emptyTrackPatterns { session.reporter.note(ActionNote.noTracks(pattern).words) }
         let fences = try session.places.fences()
         let work = rules.fences.fences.count { $0.kind == .work }
         if session.reporter.isJSON {
