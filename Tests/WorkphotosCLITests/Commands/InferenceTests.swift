@@ -143,6 +143,9 @@ struct InferenceTests {
             "--gpx", track)
         #expect(outcome.exit == 0 && outcome.notes.contains("Leica M9: its clock is 1h3m ahead of UTC"))
         #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        let late = await world.run(
+            "scan", world.library, "--clock-photo", "photos/clock.jpg", "--clock-time", "2026-05-04T13:36:30+02:00")
+        #expect(late.notes.contains("Leica M9: its clock is 30m30s behind UTC"), "\(late.notes)")
     }
 
     @Test(arguments: [
