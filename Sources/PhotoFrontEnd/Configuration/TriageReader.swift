@@ -28,6 +28,10 @@ struct TriageReader {
         }
         settings.timeZone = table["time-zone"]?.string
         let inference = try inference(table)
+        let tracks = table["gpx"]?.array?.compactMap(\.string) ?? []
+        guard tracks.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("~/") }) else {
+            throw Complaint(key: "gpx", wanted: "a list of paths that begin with / or ~/, such as [\"~/tracks/*.gpx\"]")
+        }
         settings.inference = table["infer"]?.bool == true ? inference : nil
         return settings
     }

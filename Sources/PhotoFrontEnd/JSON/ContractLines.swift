@@ -50,6 +50,7 @@ extension JSONLine {
         set("sha256", photo.sha256.map(hexText))
         set("verdict", photo.judgement?.verdict.rawValue)
         set("reason", photo.judgement?.reason.rawValue)
+        set("inferred", photo.judgement.map { _ in photo.isInferred })
         set("fence", photo.judgement?.fence)
         set("distance", photo.judgement?.distance)
         set("marked", photo.marked?.rawValue)

@@ -49,6 +49,11 @@ enum InferredRows {
         "(\(verdict).reason IS NOT 'marked' AND EXISTS (\(sql(ofGroup: group))))"
     }
 
+    /// The same where there may be none at all: 0 then, so that nobody looks for one.
+    static func isInferred(group: String, verdict: String, in db: Database) throws -> String {
+        try areAny(db) ? isInferred(group: group, verdict: verdict) : "0"
+    }
+
     /// The inferred positions that count of a group.
     static func sql(ofGroup group: String) -> String {
         """

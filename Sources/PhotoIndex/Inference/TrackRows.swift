@@ -113,7 +113,7 @@ enum TrackRows {
             sql: """
                 INSERT INTO track (path, isNamed, size, modified, changed, inode, sha256, problem)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (path) DO UPDATE SET isNamed = max(isNamed, excluded.isNamed), size = excluded.size,
+                ON CONFLICT (path) DO UPDATE SET isNamed = excluded.isNamed, size = excluded.size,
                   modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
                   sha256 = excluded.sha256, problem = excluded.problem
                 RETURNING id

@@ -38,6 +38,7 @@ struct PhotoRow {
         photo.marked = words.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
         photo.held = row.text(last + 2) ?? words.held[path]
         if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
+        photo.isInferred = row.bool(last + 4)
         if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
         return photo
     }

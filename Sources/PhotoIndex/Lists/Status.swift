@@ -25,6 +25,8 @@ extension PhotoIndex {
             status.groups = tally[.group].count
             status.roots = roots.map(\.path)
             status.lastScan = try Self.lastScan(db)
+            let began = try Self.beginOfLastScan(db)
+            for root in roots where root.lastScan ?? .min < began { status.rootsLeft[root.path] = .some(root.lastScan) }
             return status
         }
     }
@@ -37,6 +39,13 @@ extension PhotoIndex {
     private static func lastScan(_ db: Database) throws -> Int64? {
         let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
         return try scans.first { scans.optionalInteger(0) } ?? nil
+    }
+
+    /// When that scan began; the least value if there is none.
+    private static func beginOfLastScan(_ db: Database) throws -> Int64 {
+        let scans = try PreparedQuery(
+            db, "SELECT started FROM run WHERE command = 'scan' AND isComplete ORDER BY ended DESC LIMIT 1")
+        return try scans.first { scans.integer(0) } ?? .min
     }
 
     /// The files of a root with a photo's name whose content is damaged or not a photo, in the order of their paths, so
@@ -147,8 +156,7 @@ struct StatusOfUploads {
     /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. A photo that is alone has
     /// no unsent sidecar.
     private func reclaimable() throws -> String {
-        let rests =
-            try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0"
+        let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
         return """
             (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: []))) ELSE 1 END

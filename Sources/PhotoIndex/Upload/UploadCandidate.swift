@@ -103,7 +103,7 @@ struct CandidateRow {
             CASE WHEN f.content NOTNULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
             \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
             v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
-            \(try InferredRows.areAny(db) ? InferredRows.isInferred(group: "f.assetGroup", verdict: "v") : "0")
+            \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db))
             """
     }
 

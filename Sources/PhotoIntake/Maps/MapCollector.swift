@@ -116,8 +116,8 @@ struct MapCollector: MapElements {
         var positions: [MapPlacemark.Position] = []
         for tuple in tight.split(whereSeparator: \.isWhitespace) {
             let fields = tuple.split(separator: ",", omittingEmptySubsequences: false)
-            guard (2...3).contains(fields.count), let longitude = Self.number(fields[0]),
-                let latitude = Self.number(fields[1])
+            guard (2...3).contains(fields.count), let longitude = decimal(fields[0]),
+                let latitude = decimal(fields[1])
             else {
                 placemark?.problem =
                     "\"\(terminalSafe(String(tuple.prefix(40))))\" is not a position: write LON,LAT or LON,LAT,ALT"
@@ -129,17 +129,12 @@ struct MapCollector: MapElements {
     }
 
     private mutating func take(latitude: String?, longitude: String?) {
-        guard let latitude = latitude.flatMap({ Self.number($0[...]) }),
-            let longitude = longitude.flatMap({ Self.number($0[...]) })
+        guard let latitude = latitude.flatMap({ decimal($0) }), let longitude = longitude.flatMap({ decimal($0) })
         else {
             placemark?.problem = "the waypoint has no latitude or no longitude"
             return
         }
         placemark?.points = [MapPlacemark.Position(latitude: latitude, longitude: longitude)]
-    }
-
-    private static func number(_ text: Substring) -> Double? {
-        Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
     /// A text on one line, without blanks at its ends.

@@ -65,13 +65,12 @@ struct TrackCollector: MapElements {
     }
 
     private static func coordinate(_ attributes: [String: String]) -> Coordinate? {
-        guard let latitude = attributes["lat"].flatMap(number), let longitude = attributes["lon"].flatMap(number),
+        guard let latitude = attributes["lat"].flatMap({ decimal(trimmed($0)) }),
+            let longitude = attributes["lon"].flatMap({ decimal(trimmed($0)) }),
             latitude != 0 || longitude != 0
         else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
-
-    private static func number(_ text: String) -> Double? { Double(trimmed(text)) }
 
     /// A time as XML Schema has it, `2026-05-01T08:00:00.5Z` or with an offset. Without either it is UTC's, as GPX says
     /// of all its times.

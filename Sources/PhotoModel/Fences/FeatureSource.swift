@@ -215,7 +215,7 @@ private struct RadiusProperty {
             switch member.value.value {
             case .number(let value, _): (meters, isWritten) = (value, false)
             case .string(let text):
-                guard let value = Double(trimmed(text)) ?? (try? Length(parsing: text).meters) else { continue }
+                guard let value = decimal(trimmed(text)) ?? (try? Length(parsing: text).meters) else { continue }
                 (meters, isWritten) = (value, false)
             default: continue
             }

@@ -32,7 +32,7 @@ extension FeatureSource {
         for other in placemark.others { others.append((placemark.line, "\(other) (\"\(terminalSafe(name))\")")) }
         var radius = options.radius
         if let text = placemark.properties["radius"] {
-            guard let meters = Double(text) ?? (try? Length(parsing: text).meters), meters > 0,
+            guard let meters = decimal(text) ?? (try? Length(parsing: text).meters), meters > 0,
                 meters <= FenceGeometry.maximumRadius
             else { throw problem("the radius \"\(terminalSafe(text))\" is not a length in metres above 0") }
             radius = meters

@@ -91,6 +91,8 @@ package struct LibraryStatus: Sendable {
     package var roots: [FilePath] = []
     /// When the last scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there was none.
     package var lastScan: Int64?
+    /// The roots that it did not read, each with the moment at which a scan last did; nil for never.
+    package var rootsLeft: [FilePath: Int64?] = [:]
     /// What is staged and not yet carried out.
     package var staged = Staged()
     /// Runs that began and did not end, the oldest first.

@@ -18,6 +18,8 @@ package struct Photo: Sendable {
     package var members: [Member]
     /// The verdict on its group; nil where nobody has judged it.
     package var judgement: Judgement?
+    /// Whether that verdict rests on an inferred position, its own or that of another file of its group.
+    package var isInferred = false
     /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
     package var sha256: [UInt8]?
     /// The person's word on it or on another member, of which `personal` comes first; nil where there is none.

@@ -67,7 +67,7 @@ package struct Length: Hashable, Sendable {
 /// exponent after; nil for anything else and for what is no finite number.
 ///
 /// Narrower than `Double.init`, which also takes hexadecimal, `inf` and `nan`.
-func decimal(_ text: some StringProtocol) -> Double? {
+package func decimal(_ text: some StringProtocol) -> Double? {
     let allowed = text.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): true

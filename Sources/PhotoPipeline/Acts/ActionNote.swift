@@ -10,6 +10,8 @@ package enum ActionNote: Hashable, Sendable {
     case unsettled(Unsettled)
     /// The number of uploads of killed runs that are left as they are because their destination cannot be reached.
     case uploadsLeft(Int, destination: String)
+    /// A path or pattern of `[triage] gpx` names no file.
+    case noTracks(FilePath)
     /// A file is back, but differs from what it was.
     case backWithout(String)
     /// No destination is set. The example shows how to write one.

@@ -20,6 +20,8 @@ package struct CheckSettings: Sendable {
     package var roots: [FilePath]
     /// Where destinations are looked up.
     package var places: DestinationPlaces
+    /// How an upload without flags chooses among them; nil where the configuration or the fences cannot be read.
+    package var uploads: (request: DestinationRequest, settings: UploadSettings)?
     /// The configuration's `[purge]`.
     package var purge: PurgeSettings
     /// How Google is reached.
@@ -30,7 +32,8 @@ package struct CheckSettings: Sendable {
     package init(
         index: FilePath, fences: FilePath, configuration: FilePath, keys: Result<Int?, PipelineError>,
         rules: Result<JudgingRules, PipelineError>, roots: [FilePath], places: DestinationPlaces,
-        purge: PurgeSettings, google: GoogleSettings, maxAge: Duration?
+        uploads: (request: DestinationRequest, settings: UploadSettings)?, purge: PurgeSettings, google: GoogleSettings,
+        maxAge: Duration?
     ) {
         self.index = index
         self.fences = fences
@@ -39,6 +42,7 @@ package struct CheckSettings: Sendable {
         self.rules = rules
         self.roots = roots
         self.places = places
+        self.uploads = uploads
         self.purge = purge
         self.google = google
         self.maxAge = maxAge

@@ -13,6 +13,8 @@ package enum CheckFinding: Hashable, Sendable {
 
     /// The configuration is valid and has this many keys; nil if there is no file.
     case configured(keys: Int?)
+    /// A path or pattern of `[triage] gpx` names no file.
+    case noTracks(FilePath)
     /// The fences are valid.
     case fences(work: Int, never: Int)
     /// No fence marks a work place.

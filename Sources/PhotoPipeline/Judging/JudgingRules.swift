@@ -50,6 +50,8 @@ package struct JudgingRules: Sendable {
     package let hasFences: Bool
     /// The tracks that the configuration names, as they are on the disk; none where no positions are inferred.
     let tracks: [TrackFile]
+    /// The paths and patterns of the configuration that name no file; none where no positions are inferred.
+    package let emptyTrackPatterns: [FilePath]
 
     /// - Parameters:
     ///   - fences: the fences file as it was read.
@@ -69,7 +71,9 @@ package struct JudgingRules: Sendable {
         let infers = settings.triage.inference != nil
         basis = JudgingBasis(
             fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion, infers: infers)
-        tracks = infers ? TrackFile.named(by: settings.tracks) : []
+        let patterns = infers ? settings.tracks : []
+        tracks = TrackFile.named(by: patterns)
+        emptyTrackPatterns = patterns.filter { TrackFile.named(by: [$0]).isEmpty }
     }
 
     private static func zones(
@@ -100,19 +104,29 @@ extension PhotoIndex {
         let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
         let basis = try index.basis()
         let isLoose = try index.hasLooseGroups()
-        if basis == rules.basis, !isLoose, try !TrackUpdate(of: index, by: rules).isNews { return index }
+        var update = try TrackUpdate(of: index, by: rules)
+        if basis == rules.basis, !isLoose, !update.isNews() { return index }
         let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
-        try copy.judgeAnew(by: rules)
+        try copy.judgeAnew(by: rules, knowing: update.contents)
         return copy
     }
 
     /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
     /// them, and judges every group again if the verdicts do not follow these rules; otherwise does nothing.
+    ///
+    /// - Parameters:
+    ///   - rules: the rules.
+    ///   - tracks: files with tracks that were read already.
+    /// - Returns: the verdicts that changed.
+    /// - Throws: `IndexError` where the index cannot be read or written.
     @discardableResult
-    func judgeAnew(by rules: JudgingRules) throws(IndexError) -> [VerdictChange] {
+    func judgeAnew(
+        by rules: JudgingRules, knowing tracks: [TrackFile: ReadTrack] = [:]
+    ) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
         try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
-        try TrackUpdate(of: self, by: rules).apply(to: self)
+        var update = try TrackUpdate(of: self, by: rules, knowing: tracks)
+        try update.apply(to: self)
         let basis = try basis()
         guard basis != rules.basis else { return [] }
         return try judgeAnew(basis: rules.basis, inferringBy: triage) { triage.judge(members: $0) }

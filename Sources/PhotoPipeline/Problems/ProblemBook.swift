@@ -12,8 +12,12 @@ struct ProblemBook {
         known = Dictionary(grouping: try index.problems()) { $0.finding.path }
     }
 
-    /// Whether an earlier scan reported the same problem. A parked photo is reported until it has its own name.
-    func knows(_ finding: Finding) -> Bool { finding.kind != .parked && problem(finding) != nil }
+    /// Whether an earlier scan reported the same problem. A parked photo is reported until it has its own name, and a
+    /// file that was accepted is reported once more when it has changed.
+    func knows(_ finding: Finding) -> Bool {
+        guard finding.kind != .parked, let problem = problem(finding) else { return false }
+        return problem.accepted == nil || accepts(finding)
+    }
 
     /// Whether a person has accepted the problem for the file's current state.
     func accepts(_ finding: Finding) -> Bool {

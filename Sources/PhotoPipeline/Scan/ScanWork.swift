@@ -58,6 +58,7 @@ package struct ScanWork {
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
+        for pattern in current.emptyTrackPatterns { note(.noTracks(pattern)) }
         _ = try translatingIndexErrors { try index.judgeAnew(by: current) }
         var unsettled = 0
         if !isDryRun {

@@ -68,10 +68,13 @@ struct SharePlanning {
             path: path, destination: destination.name, state: state, why: why, detail: detail, verdict: verdict)
     }
 
-    /// Adds a group that has copies: one of which a file is another than the scan saw stays, since nobody has judged
-    /// that.
+    /// Adds a group that has copies. One of which a file is another than the scan saw stays, since nobody has judged
+    /// that; and one that is work by an inferred position, which nobody has confirmed.
     private func add(_ candidate: UploadCandidate, to plan: inout SharePlan) throws {
         guard let row = destination.id else { return }
+        if candidate.isInferred, let leader = candidate.members.first {
+            return plan.kept.append(kept(leader.path, .refused, .inferred, nil, .work))
+        }
         var look = MemberLook(files: files, settle: .zero, now: now)
         for member in candidate.members { _ = look.fingerprint(of: member) }
         if let why = look.why, let leader = candidate.members.first {

@@ -22,7 +22,8 @@ struct InferenceSources {
         }
         let named = options.tracks.compactMap(read)
         try index.update(tracks: named, forgetting: [])
-        try TrackUpdate(of: index, by: rules).apply(to: index)
+        var update = try TrackUpdate(of: index, by: rules)
+        try update.apply(to: index)
         let names = Set(named.map(\.path))
         for track in try index.tracks() where rules.basis.infers || names.contains(track.path) {
             guard let problem = track.problem else { continue }

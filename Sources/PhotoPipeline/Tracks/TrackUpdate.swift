@@ -8,44 +8,64 @@ import SystemPackage
 /// A configured track is used as long as it is configured and the file exists. A track named to a scan is used until it
 /// is forgotten; if its file is away, as it was last read.
 struct TrackUpdate {
-    private var read: [(file: TrackFile, isNamed: Bool)] = []
+    /// The files that are others than the index has, with what it has.
+    private var changed: [(file: TrackFile, old: KnownTrack?)] = []
     private var forgotten: [Int64] = []
-    private var hashes: [FilePath: [UInt8]] = [:]
+    /// The changed files that were read, so that none is read twice.
+    private(set) var contents: [TrackFile: ReadTrack]
 
     /// Looks at the files; opens none. Where no positions are inferred, nothing is looked at.
-    init(of index: PhotoIndex, by rules: JudgingRules) throws(IndexError) {
+    ///
+    /// - Parameters:
+    ///   - index: the index.
+    ///   - rules: what is judged by.
+    ///   - contents: files that were read already.
+    /// - Throws: `IndexError` where the index cannot be read.
+    init(
+        of index: PhotoIndex, by rules: JudgingRules, knowing contents: [TrackFile: ReadTrack] = [:]
+    ) throws(IndexError) {
+        self.contents = contents
         guard rules.basis.infers else { return }
-        let known = try index.tracks()
-        hashes = known.reduce(into: [:]) { $0[$1.path] = $1.sha256 }
+        let known = Dictionary(uniqueKeysWithValues: try index.tracks().map { ($0.path, $0) })
         let configured = Set(rules.tracks.map(\.path))
-        let fingerprints = Dictionary(uniqueKeysWithValues: known.map { ($0.path, $0.fingerprint) })
-        for file in rules.tracks where fingerprints[file.path] != file.fingerprint { read.append((file, false)) }
-        for track in known where !configured.contains(track.path) {
-            if !track.isNamed {
-                forgotten.append(track.id)
-            } else if let file = TrackFile(track.path), file.fingerprint != track.fingerprint {
-                read.append((file, true))
-            }
+        for track in known.values where !configured.contains(track.path) && !track.isNamed {
+            forgotten.append(track.id)
+        }
+        let named = known.values.filter { $0.isNamed && !configured.contains($0.path) }.map(\.path)
+        for file in rules.tracks + named.compactMap(TrackFile.init) {
+            let old = known[file.path]
+            if old?.fingerprint != file.fingerprint { changed.append((file, old)) }
         }
     }
 
     /// Whether the index has all as it is.
-    var isEmpty: Bool { read.isEmpty && forgotten.isEmpty }
+    var isEmpty: Bool { changed.isEmpty && forgotten.isEmpty }
 
     /// Whether verdicts may be others for it: a file whose times alone are others comes to the same. Reads the files.
-    var isNews: Bool {
-        !forgotten.isEmpty
-            || read.contains { file, isNamed in
-                let hash = file.read(isNamed: isNamed).sha256
-                return hash == nil || hash != hashes[file.path]
-            }
+    mutating func isNews() -> Bool {
+        if !forgotten.isEmpty { return true }
+        for (file, old) in changed {
+            let hash = read(file, old).sha256
+            if hash == nil || hash != old?.sha256 { return true }
+        }
+        return false
     }
 
     /// Reads the changed files into the index.
     ///
     /// - Throws: `IndexError` where it cannot be written.
-    func apply(to index: PhotoIndex) throws(IndexError) {
+    mutating func apply(to index: PhotoIndex) throws(IndexError) {
         if isEmpty { return }
-        try index.update(tracks: read.map { $0.file.read(isNamed: $0.isNamed) }, forgetting: forgotten)
+        var read: [ReadTrack] = []
+        for (file, old) in changed { read.append(self.read(file, old)) }
+        try index.update(tracks: read, forgetting: forgotten)
+    }
+
+    /// A file, read at the first call. It stays named to a scan where the configuration names it as well.
+    private mutating func read(_ file: TrackFile, _ old: KnownTrack?) -> ReadTrack {
+        var track = contents[file] ?? file.read(isNamed: false)
+        track.isNamed = old?.isNamed ?? false
+        contents[file] = track
+        return track
     }
 }

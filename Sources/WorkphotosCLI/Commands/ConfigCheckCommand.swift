@@ -3,6 +3,7 @@ import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos config check`.
 struct ConfigCheckCommand: WorkphotosCommand {
@@ -27,6 +28,7 @@ struct ConfigCheckCommand: WorkphotosCommand {
         try session.checkConfiguration()
         let rules = try session.rules()
         _ = try session.uploadSettings(fences: rules.fences)
+        for pattern in rules.emptyTrackPatterns { session.reporter.note(ActionNote.noTracks(pattern).words) }
         let path = try session.places.configuration().path
         let fences = try session.places.fences()
         let work = rules.fences.fences.count { $0.kind == .work }
@@ -37,13 +39,25 @@ struct ConfigCheckCommand: WorkphotosCommand {
             summary.set("fences", rules.fences.fences.count)
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
-            let keys = configuration.values.count.counting("key")
-            let there = SmallFile.exists(path) ? keys : "\(keys); there is no such file"
-            try session.reporter.print("\(terminalSafe(path.bytes)): valid, \(there)")
+            try printKeys(configuration, path, session)
             try session.reporter.print(
                 "\(terminalSafe(fences.bytes)): valid, \(work.counting("work fence")), "
                     + "\(rules.fences.fences.count - work) never")
         }
         return .success
+    }
+
+    /// A line for each file, with the number of its keys that are in force.
+    private func printKeys(_ configuration: Configuration, _ path: FilePath, _ session: Session) throws {
+        let keys = Dictionary(grouping: configuration.values.values, by: \.path).mapValues(\.count)
+        let system = session.environment.systemConfiguration
+        for file in system == path ? [path] : [system, path] {
+            let name = terminalSafe(file.bytes)
+            if SmallFile.exists(file) {
+                try session.reporter.print("\(name): valid, \((keys[file] ?? 0).counting("key"))")
+            } else if file == path {
+                try session.reporter.print("\(name): there is no such file")
+            }
+        }
     }
 }

@@ -115,9 +115,11 @@ struct ScanCommand: WorkphotosCommand {
         let path = session.places.absolute(clockPhoto)
         do throws(TextError) {
             let clock = try ClockPhoto(reading: path, clock: session.environment.clock).compare(with: clockTime)
+            let isBehind = clock.offset.microseconds < 0
+            let offset = CameraOffset(microseconds: abs(clock.offset.microseconds))
             session.reporter.note(
-                "\(terminalSafe(clock.camera)): its clock is \(clock.offset.text) ahead of UTC, by the photo of a clock"
-            )
+                "\(terminalSafe(clock.camera)): its clock is \(offset.text) \(isBehind ? "behind" : "ahead of") UTC, "
+                    + "by the photo of a clock")
             return [clock.setting]
         } catch {
             throw Failure(.failed, what: "clock-photo", message: error.message, path: path)

@@ -11,7 +11,9 @@ struct SendingOptions: ParsableArguments {
         transform: folderTemplate)
     var folder: FolderTemplate?
 
-    @Option(help: ArgumentHelp("Destination for the photos of this fence: a name, or folder:PATH.", valueName: "dest"))
+    @Option(
+        help: ArgumentHelp("Destination for the photos of this fence: a name, or folder:PATH.", valueName: "dest"),
+        completion: Completions.destinations)
     var to: String?
 
     /// Whether any of these options was given.

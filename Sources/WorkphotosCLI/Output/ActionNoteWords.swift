@@ -13,6 +13,7 @@ extension ActionNote {
         case .uploadsLeft(let count, let destination):
             return
                 "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: the destination cannot be reached"
+        case .noTracks(let pattern): return "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
         case .backWithout(let lack): return lack
         case .destinationMissing(let example):
             let remedy = Remedy.addDestination(name: nil, place: Array(example.utf8))

@@ -11,6 +11,7 @@ extension CheckFinding {
         case .noIndex: "there is no index yet"
         case .configured(nil): "there is no such file; the defaults apply"
         case .configured(let keys?): "valid, \(keys.counting("key"))"
+        case .noTracks(let pattern): "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
         case .fences(let work, let never): "\(work.counting("work fence"))" + (never > 0 ? ", \(never) never" : "")
         case .noWorkFence: "there is no work fence, so no photo is work"
         case .nothing: "none"

@@ -29,7 +29,7 @@ enum PhotoDescription {
         switch facts.position {
         case .absent: "none"
         case .invalid(let problem): "invalid (\(problem.rawValue))"
-        case .valid(let coordinate): "\(coordinate.latitude),\(coordinate.longitude)"
+        case .valid(let coordinate): coordinate.shown
         }
     }
 
@@ -45,5 +45,13 @@ enum PhotoDescription {
 
     private static func rounded(_ value: Double) -> String {
         ((value * 10).rounded() / 10).description
+    }
+}
+
+extension Coordinate {
+    /// The coordinate as `LAT,LON` for people: to seven digits of a degree, which is a centimetre.
+    var shown: String {
+        func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+        return (Coordinate(latitude: rounded(latitude), longitude: rounded(longitude)) ?? self).text
     }
 }

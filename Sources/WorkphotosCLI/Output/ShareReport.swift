@@ -50,8 +50,14 @@ struct ShareReport {
         var parts = ["\(terminalSafe(result.destination)): \(target)"]
         if let grant = result.grant { parts.append(grant.words) }
         if let link = result.link, result.state != .removed { parts.append(terminalSafe(link.address)) }
-        if let why = result.detail ?? result.why?.words { parts.append(why) }
+        if let why = why(result) { parts.append(why) }
         return padded(word(result.state), to: 13) + parts.joined(separator: "; ")
+    }
+
+    private func why(_ result: ShareResult) -> String? {
+        guard result.why == .inferred, let path = result.path else { return result.detail ?? result.why?.words }
+        return "it is work only by an inferred position. To share it, confirm it: "
+            + "workphotos mark work \(shellQuoted(path.bytes))"
     }
 
     private func word(_ state: ShareResult.State) -> String {

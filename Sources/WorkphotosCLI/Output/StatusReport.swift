@@ -135,9 +135,16 @@ struct StatusReport {
 
     /// A root. If it does not exist, adds the command that renames it.
     private func root(_ path: FilePath) -> String {
-        let text = terminalSafe(path.bytes)
+        let text = terminalSafe(path.bytes) + scanOf(path)
         guard let root = missing.first(where: { $0.path == path }) else { return text }
         return "\(text)\n  does not exist; is it mounted? If it was moved: \(next(.renameRoot(path, to: root.new)))"
+    }
+
+    /// When a root was scanned last, where the last scan did not read it.
+    private func scanOf(_ path: FilePath) -> String {
+        guard let last = status.rootsLeft[path] else { return "" }
+        return last.map { "; not in the last scan, but \(Duration.nanoseconds(max(0, now - $0)).brief) ago" }
+            ?? "; never scanned to the end"
     }
 
     /// The runs that have not ended, with their progress.

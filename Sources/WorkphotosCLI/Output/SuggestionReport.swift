@@ -61,7 +61,7 @@ struct SuggestionReport {
     var command: String {
         let verb = suggestion.existing == nil ? "add" : "edit"
         let kind = suggestion.existing == nil && suggestion.kind != .work ? " --kind never" : ""
-        let place = "--at \(suggestion.center.typed) --radius \(Int(suggestion.radius))m"
+        let place = "--at \(suggestion.center.text) --radius \(Int(suggestion.radius))m"
         return ["workphotos", "fence", verb, shellQuoted(argument: suggestion.name) + kind, place].joined(
             separator: " ")
     }
@@ -75,9 +75,4 @@ struct SuggestionReport {
                 share == 0 ? "·" : heights[min(heights.count - 1, Int(share / most * Double(heights.count - 1)))]
             })
     }
-}
-
-extension Coordinate {
-    /// The coordinate as a flag's value. A leading blank keeps a minus sign from looking like a flag.
-    fileprivate var typed: String { latitude < 0 ? "' \(text)'" : text }
 }

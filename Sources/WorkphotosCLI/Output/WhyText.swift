@@ -52,7 +52,7 @@ struct WhyText {
         case .absent: "none"
         case .invalid(let problem): "invalid (\(problem.rawValue))"
         case .valid(let coordinate):
-            "\(coordinate.latitude),\(coordinate.longitude)"
+            coordinate.shown
                 + (explanation.positionSource.map { ", from \($0.rawValue)" } ?? "")
         }
     }
@@ -60,7 +60,7 @@ struct WhyText {
     /// The points that the position was inferred from.
     private func workedOut(_ trail: InferenceTrail) -> String {
         let points = trail.points.map { point in
-            let place = "\(point.witness.coordinate.latitude),\(point.witness.coordinate.longitude)"
+            let place = point.witness.coordinate.shown
             let file = point.path.map { terminalSafe($0.bytes) } ?? "a file that is not known any more"
             return point.isOfTrack ? "\(place) at \(point.witness.time.text)Z of \(file)" : "\(place) of \(file)"
         }

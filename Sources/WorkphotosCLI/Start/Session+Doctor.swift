@@ -23,8 +23,19 @@ extension Session {
             roots: configuration.roots.map(places.expanded),
             places: (try? destinationPlaces())
                 ?? DestinationPlaces(configured: [], require: 1, path: { places.expanded($0) }),
-            purge: (try? purgeSettings()) ?? configuration.purge, google: configuration.google, maxAge: maxAge)
+            uploads: try? uploads(configuration), purge: (try? purgeSettings()) ?? configuration.purge,
+            google: configuration.google, maxAge: maxAge)
         return Checkup(settings, in: (try? environmentWithSettings()) ?? environment)
+    }
+
+    private func uploads(
+        _ configuration: Configuration
+    ) throws -> (request: DestinationRequest, settings: UploadSettings) {
+        let places = places
+        let request = DestinationRequest(
+            to: nil, standard: configuration.uploadTo, configured: try configuredDestinations(), creation: .never,
+            path: { places.expanded($0) })
+        return (request, try uploadSettings(fences: rules().fences))
     }
 
     /// The configuration, with all checks of the commands that use it.

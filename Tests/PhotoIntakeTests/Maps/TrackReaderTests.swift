@@ -46,7 +46,9 @@ struct TrackReaderTests {
         #expect(found.map(\.points.count) == [1])
     }
 
-    @Test(arguments: [("91", "0"), ("0", "181"), ("nan", "1"), ("", "1"), ("0", "0"), ("inf", "1")])
+    @Test(arguments: [
+        ("91", "0"), ("0", "181"), ("nan", "1"), ("", "1"), ("0", "0"), ("inf", "1"), ("0x1p3", "1"), ("1", "0X8"),
+    ])
     func `An invalid point is skipped`(latitude: String, longitude: String) throws {
         let found = try tracks(track(point("2026-05-04T08:00:00Z", latitude, longitude)))
         #expect(found.isEmpty)

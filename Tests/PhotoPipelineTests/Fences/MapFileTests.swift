@@ -41,6 +41,19 @@ struct MapFileTests {
         </kml>
         """
 
+    @Test(arguments: [
+        "<kml><Placemark><Point><coordinates>0x1p3,52.5</coordinates></Point></Placemark></kml>",
+        "<gpx><wpt lat=\"0x34\" lon=\"13.4\"/></gpx>", "<gpx><wpt lat=\"52.5\" lon=\"inf\"/></gpx>",
+        """
+        <kml><Placemark><ExtendedData><Data name="radius"><value>0x64</value></Data></ExtendedData>
+        <Point><coordinates>13.4,52.5</coordinates></Point></Placemark></kml>
+        """,
+    ])
+    func `Numbers are decimal`(map: String) throws {
+        #expect(throws: FenceFileError.self) { try read(map) }
+        _ = try read(map.replacing("0x1p3", with: "8").replacing("0x", with: "").replacing("inf", with: "8"))
+    }
+
     private func read(
         _ bytes: [UInt8], radius: Double? = 100, skipping: Bool = false
     ) throws(FenceFileError) -> FeatureSource {

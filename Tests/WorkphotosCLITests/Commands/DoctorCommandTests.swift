@@ -48,6 +48,17 @@ struct DoctorCommandTests {
         #expect(checks.allSatisfy { known.contains($0["name"] ?? "") })
     }
 
+    @Test(arguments: ["\"nowhere\"", "[\"nas\", \"nowhere\"]"])
+    func `A destination of the configuration that nobody knows is a problem, as it is for an upload`(
+        to: String
+    ) async throws {
+        try world.tree.write(world.configuration, Array("[upload]\nto = \(to)\n".utf8))
+        #expect(await world.run("upload").exit == 78)
+        let lines = try await lines("destination").filter { $0["state"] == "problem" }
+        #expect(lines.map { $0["detail"] }.first??.contains("There is no destination 'nowhere'") == true)
+        #expect(lines.map { $0["next"] } == ["workphotos destination list"])
+    }
+
     @Test func `It writes nothing`() async throws {
         let before = try world.tree.snapshot()
         await world.run("doctor")

@@ -23,6 +23,18 @@ struct FenceSuggestTests {
         return world
     }
 
+    @Test func `The command for a place in the south can be typed as it is shown`() async throws {
+        let world = try World()
+        for hour in 10..<20 {
+            try world.add("\(hour).jpg", TestPhoto(at: (-37.5, -7), taken: "2026:05:04 \(hour):00:00"))
+        }
+        await world.run("scan", world.library)
+        let text = await world.run("fence", "suggest").output
+        #expect(text.contains("  workphotos fence add Place --kind never --at -37.5,-7 --radius 20m\n"), "\(text)")
+        let typed = ["fence", "add", "Place", "--kind", "never", "--at", "-37.5,-7", "--radius", "20m"]
+        #expect(await world.type(typed).exit == 0)
+    }
+
     @Test func `Places are suggested with their likely use`() async throws {
         let world = try await scanned()
         let lines = try await world.objects("fence", "suggest")

@@ -94,6 +94,36 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 2)
     }
 
+    @Test func `A list tells which verdicts rest on an inferred position, be it of another member`() async throws {
+        try inferred.add("b-edited.jpg", "10:05:00", make: "", model: "")
+        await world.run("scan", world.library)
+        let edit = try await inferred.line("b-edited.jpg")
+        #expect(edit["positionSource"] == nil && edit["verdict"] == "work")
+        #expect(edit.members["inferred"] as? Bool == true)
+        #expect(try await inferred.line("b.jpg").members["inferred"] as? Bool == true)
+        #expect(try await inferred.line("a.jpg").members["inferred"] as? Bool == false)
+        await world.run("mark", "work", "photos/b.jpg")
+        #expect(try await inferred.line("b-edited.jpg").members["inferred"] as? Bool == false)
+    }
+
+    @Test func `A share refuses it, in a dry run too, and says that it has to be marked`() async throws {
+        inferred.service.setSharing(.all)
+        await world.run("upload", "--include-inferred")
+        for end in ["--dry-run", "--yes"] {
+            let lines = try await world.objects("share", "--link", end)
+            #expect(lines.filter { $0["why"] == "inferred" }.map { $0["state"] } == ["refused"], "\(end)")
+            #expect(lines.filter { $0["why"] == "inferred" }.allSatisfy { $0["path"]?.hasSuffix("/b.jpg") == true })
+            #expect(lines.last?[number: "refused"] == 1)
+            let outcome = await world.run("share", "photos/b.jpg", "--link", end)
+            #expect(outcome.exit == 4 && outcome.output.contains("workphotos mark work /"), "\(outcome.output)")
+            #expect(!outcome.output.contains("--include-inferred"))
+        }
+        #expect(inferred.service.shown.count == 2)
+        await world.run("mark", "work", "photos/b.jpg")
+        #expect(await world.run("share", "photos/b.jpg", "--link", "--yes").exit == 0)
+        #expect(inferred.service.shown.count == 3)
+    }
+
     @Test func `With inference turned off again none of it is work`() async throws {
         try inferred.configure("infer = false")
         #expect(try await inferred.line("b.jpg")["reason"] == "no-position")

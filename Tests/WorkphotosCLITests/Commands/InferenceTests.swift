@@ -69,6 +69,46 @@ struct InferenceTests {
         #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
     }
 
+    @Test func `A track stays named to a scan where the configuration named it as well for a time`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let track = try inferred.track("day.gpx", at: Place.home)
+        await world.run("scan", world.library, "--gpx", track)
+        try inferred.configure("infer = true\ngpx = [\"\(track)\"]")
+        try inferred.track("day.gpx", at: Place.office)
+        await world.run("scan", world.library)
+        try inferred.configure("infer = true")
+        await world.run("scan", world.library)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        await world.run("scan", world.library, "--forget-gpx")
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+    }
+
+    @Test(arguments: ["", "tracks/*.gpx", "./day.gpx", "~anna/day.gpx"])
+    func `A track of the configuration that is not named from the top or the home is an error`(
+        path: String
+    ) async throws {
+        try inferred.configure("infer = true\ngpx = [\"/tracks/a.gpx\", \"\(path)\"]")
+        let outcome = await world.run("scan", world.library)
+        #expect(outcome.exit == 78)
+        #expect(
+            outcome.notes.contains("config.toml:3: gpx in [triage] must be a list of paths that begin with / or ~/"))
+    }
+
+    @Test func `A pattern that names no track is told by scan, config check and doctor`() async throws {
+        try inferred.track("tracks/day.gpx", at: Place.office)
+        try inferred.configure("infer = true\ngpx = [\"~/tracks/*.gpx\", \"~/track/*.gpx\"]")
+        let words = "gpx in [triage]: no file matches \(world.tree.path("track/*.gpx").string)"
+        for command in [["scan", world.library], ["config", "check"]] {
+            let outcome = await world.type(command)
+            #expect(outcome.exit == 0 && outcome.notes.split(separator: "\n").contains(words[...]), "\(outcome.notes)")
+            #expect(!outcome.notes.contains("/tracks/*.gpx"))
+        }
+        let lines = try await world.objects("doctor").filter { $0["name"] == "configuration" }
+        #expect(lines.map { $0["state"] } == ["ok", "warning"] && lines.last?["detail"] == words)
+        try inferred.configure("infer = false\ngpx = [\"~/track/*.gpx\"]")
+        #expect(!(await world.run("scan", world.library)).notes.contains("no file matches"))
+    }
+
     @Test func `An upload judges again by the current track`() async throws {
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
         let track = try inferred.track("day.gpx", at: Place.office)
@@ -103,6 +143,9 @@ struct InferenceTests {
             "--gpx", track)
         #expect(outcome.exit == 0 && outcome.notes.contains("Leica M9: its clock is 1h3m ahead of UTC"))
         #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        let late = await world.run(
+            "scan", world.library, "--clock-photo", "photos/clock.jpg", "--clock-time", "2026-05-04T13:36:30+02:00")
+        #expect(late.notes.contains("Leica M9: its clock is 30m30s behind UTC"), "\(late.notes)")
     }
 
     @Test(arguments: [

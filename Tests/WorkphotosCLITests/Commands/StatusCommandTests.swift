@@ -36,6 +36,23 @@ struct StatusCommandTests {
         #expect((status.members["running"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `A root that the last scan did not find is told, also once it is back`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.tree.write("more/b.jpg", TestPhoto(at: Place.office).bytes)
+        await world.run("scan", world.library, world.tree.path("more").string)
+        #expect(!(await world.run("status")).output.contains("not in the last scan"))
+        world.clock.advance(seconds: 7_200)
+        try world.tree.rename("more", to: "away")
+        #expect(await world.run("scan").exit == 3)
+        let told = "\(world.tree.path("more").string); not in the last scan, but 2 h ago\n"
+        #expect(await world.run("status").output.contains(told + "  does not exist; is it mounted?"))
+        try world.tree.rename("away", to: "more")
+        #expect(await world.run("status").output.hasSuffix(told))
+        await world.run("scan")
+        #expect(!(await world.run("status")).output.contains("not in the last scan"))
+    }
+
     @Test func `Without an index the exit code says so`() async throws {
         #expect(await (try World()).run("status").exit == 10)
     }

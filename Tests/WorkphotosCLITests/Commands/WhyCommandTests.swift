@@ -26,6 +26,14 @@ struct WhyCommandTests {
         return steps.filter { $0["outcome"] as? String != "not-reached" }.compactMap { $0["rule"] as? String }
     }
 
+    @Test func `A position is told to the centimetre, without the digits that its fractions leave`() async throws {
+        try world.add("b.jpg", TestPhoto(at: (52.5201, 13.4051)))
+        for command in ["why", "inspect"] {
+            let text = await world.run(command, path("b.jpg")).output
+            #expect(text.contains(#/position +52\.5201,13\.4051(\n|, from exif)/#), "\(text)")
+        }
+    }
+
     @Test func `It shows the verdict, the fence with its distance, and each step up to the deciding one`()
         async throws
     {

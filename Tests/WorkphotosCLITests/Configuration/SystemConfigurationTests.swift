@@ -53,7 +53,12 @@ struct SystemConfigurationTests {
     @Test func `A valid configuration and valid fences are reported as valid`() async throws {
         let outcome = await world.run("config", "check")
         #expect(outcome.exit == 0)
-        #expect(outcome.output.contains("0 keys; there is no such file"))
+        let own = world.tree.path(world.configuration).string
+        #expect(outcome.output.hasPrefix("\(own): there is no such file\n"))
+        try write("[purge]\nmax-delete = \"10%\"\n", to: system)
+        let layered = await world.run("config", "check").output
+        #expect(layered.hasPrefix("\(world.tree.path(system).string): valid, 1 key\n\(own): there is no such file\n"))
+        try world.tree.remove(system)
         try write("{", to: world.fences)
         #expect(await world.run("config", "check").exit == 78)
         try write("[scan]\nrots = []\n", to: world.configuration)

@@ -30,6 +30,20 @@ struct StartTests {
     }
 
     @Test(arguments: [
+        ("fence_edit", "fence list"), ("fence_remove", "fence list"), ("fence_rename", "fence list"),
+        ("fence_add", "destination list"), ("fence_edit", "destination list"), ("share", "destination list"),
+        ("upload", "destination list"), ("undo", "runs"), ("unstage", "staged"),
+    ])
+    func `Shells complete names and numbers that the program knows`(_ command: String, _ source: String) async throws {
+        let console = RecordingConsole()
+        _ = await Workphotos.run(["--generate-completion-script", "bash"], console: console) { .forNobody(console) }
+        let script = String(decoding: console.output, as: UTF8.self)
+        let function = try #require(script.split(separator: "\n_workphotos_\(command)() {").dropFirst().first)
+        let body = try #require(function.split(separator: "\n}").first)
+        #expect(body.contains("workphotos \(source) "))
+    }
+
+    @Test(arguments: [
         (["--help"], "Find the work photos"), ([], "Find the work photos"),
         (["scan", "--help"], "Read new and changed"),
         (["help", "scan"], "Read new and changed"), (["fence"], "Find, add, change"),

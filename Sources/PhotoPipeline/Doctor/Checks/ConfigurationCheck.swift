@@ -5,7 +5,10 @@ struct ConfigurationCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.configuration)
         switch context.settings.keys {
-        case .success(let keys): return [CheckLine(.configuration, path, .ok, .configured(keys: keys))]
+        case .success(let keys):
+            let patterns = (try? context.settings.rules.get())?.emptyTrackPatterns ?? []
+            return [CheckLine(.configuration, path, .ok, .configured(keys: keys))]
+                + patterns.map { CheckLine(.configuration, path, .warning, .noTracks($0)) }
         case .failure(let error): return [CheckLine(.configuration, path, error)]
         }
     }

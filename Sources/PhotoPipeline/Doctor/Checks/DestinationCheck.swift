@@ -30,6 +30,13 @@ struct DestinationCheck: DoctorCheck {
         for named in book.all where context.environment.interruption.signal == nil {
             lines += await self.lines(named, context)
         }
+        if let uploads = context.settings.uploads {
+            do throws(PipelineError) {
+                _ = try UploadRoutes(request: uploads.request, settings: uploads.settings, book: book)
+            } catch {
+                lines.append(CheckLine(.destination, .name("upload"), error))
+            }
+        }
         let wanted = context.settings.places.require
         if wanted > book.all.count {
             lines.append(

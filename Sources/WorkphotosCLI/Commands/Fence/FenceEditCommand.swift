@@ -19,7 +19,7 @@ struct FenceEditCommand: WorkphotosCommand {
               workphotos fence edit Office --no-hours --no-dates
             """)
 
-    @Argument(help: "Name of the fence.")
+    @Argument(help: "Name of the fence.", completion: Completions.fences)
     var name: String
 
     @OptionGroup

@@ -15,7 +15,7 @@ struct FenceRemoveCommand: WorkphotosCommand {
               workphotos fence remove Office
             """)
 
-    @Argument(help: "Name of the fence.")
+    @Argument(help: "Name of the fence.", completion: Completions.fences)
     var name: String
 
     @OptionGroup

@@ -15,7 +15,7 @@ struct FenceRenameCommand: WorkphotosCommand {
               workphotos fence rename Office "Office Mitte"
             """)
 
-    @Argument(help: "Name of the fence.")
+    @Argument(help: "Name of the fence.", completion: Completions.fences)
     var old: String
 
     @Argument(help: "New name; no other fence may have it.")

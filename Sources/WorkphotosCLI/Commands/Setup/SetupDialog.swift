@@ -44,7 +44,8 @@ struct SetupDialog {
         let standard = resolvedDirectory(usual) == nil ? nil : "~/Pictures"
         var roots: [FilePath] = []
         while true {
-            let question = roots.isEmpty ? "Where are your photos? A directory" : "Another directory with photos (none)"
+            let question =
+                roots.isEmpty ? "In which directory are your photos?" : "Another directory with photos? (none)"
             let answer = try await ask(question, roots.isEmpty ? standard : nil)
             if answer.isEmpty {
                 if !roots.isEmpty { return roots }

@@ -68,7 +68,9 @@ struct ShareCommand: WorkphotosCommand {
     @Flag(help: "Share the folder that holds the copies, with everything uploaded there later.")
     var folder = false
 
-    @Option(help: ArgumentHelp("Destination of the copies: a name, or drive:FOLDER.", valueName: "dest"))
+    @Option(
+        help: ArgumentHelp("Destination of the copies: a name, or drive:FOLDER.", valueName: "dest"),
+        completion: Completions.destinations)
     var to: String?
 
     @Flag(help: "Show what is shared, and what of that is not work now.")
