@@ -51,11 +51,11 @@ package struct SampleLibrary: Sendable {
     }
 
     /// Writes the photos, `truth.ndjson` and `fences.geojson` to a new or empty directory, and creates missing parent
-    /// directories. `progress` is called occasionally with the number of photos written so far.
+    /// directories. `written` is called with the truth of each photo after its file is written.
     ///
     /// - Throws: `notEmpty` and `notADirectory` before anything is written; `failed`, which keeps what was written.
     package func write(
-        to path: FilePath, progress: (_ photos: Int) -> Void = { _ in }
+        to path: FilePath, written: (SamplePhoto) -> Void = { _ in }
     ) throws(SampleLibraryError) {
         let directory = try OutputDirectory.making(path)
         defer { directory.close() }
@@ -65,14 +65,14 @@ package struct SampleLibrary: Sendable {
         defer { truth.close() }
         var maker = PhotoMaker(self)
         for day in Schedule(photos: count).days where day.count > 0 {
-            try write(day, &maker, in: directory, &truth)
-            progress(day.firstSerial + day.count)
+            try write(day, &maker, in: directory, &truth, written)
         }
         try truth.finish()
     }
 
     private func write(
-        _ day: Schedule.Day, _ maker: inout PhotoMaker, in directory: OutputDirectory, _ truth: inout TruthFile
+        _ day: Schedule.Day, _ maker: inout PhotoMaker, in directory: OutputDirectory, _ truth: inout TruthFile,
+        _ written: (SamplePhoto) -> Void
     ) throws(SampleLibraryError) {
         let year = try directory.directory(digits(day.date.parts.year, 4))
         defer { year.close() }
@@ -82,6 +82,7 @@ package struct SampleLibrary: Sendable {
             let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
             try date.write(name, bytes, modified: photo.modified)
             try truth.append(photo)
+            written(photo)
         }
     }
 }

@@ -65,7 +65,11 @@ struct SampleCommand: ParsableCommand {
             hasEdited: edited)
         let progress = ProgressLine(total: count)
         defer { progress.clear() }
-        try library.write(to: path) { progress.show($0) }
+        var written = 0
+        try library.write(to: path) { _ in
+            written += 1
+            if written.isMultiple(of: 50) { progress.show(written) }
+        }
         progress.clear()
         print(Self.summary(photos: count, in: directory))
     }

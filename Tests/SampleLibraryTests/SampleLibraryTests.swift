@@ -34,8 +34,10 @@ struct SampleLibraryTests {
     }
 
     @Test func `Every photo in the truth is at its path, with its size and mtime`() throws {
-        let written = try Written(SampleLibrary(photos: 120, seed: 5, detail: .small))
+        let library = SampleLibrary(photos: 120, seed: 5, detail: .small)
+        let written = try Written(library)
         #expect(written.files.count == 122)
+        #expect(library.photos().map { "\($0)" } == written.photos.map { "\($0)" })
         for photo in written.photos {
             let file = try #require(written.files[photo.path])
             #expect(file.bytes.count == photo.bytes)

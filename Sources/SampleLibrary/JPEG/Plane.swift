@@ -12,13 +12,13 @@ struct Plane {
             let color = picture.color(min(x, picture.width - 1), min(y, picture.height - 1))
             return 0.299 * Float(color.red) + 0.587 * Float(color.green) + 0.114 * Float(color.blue) - 128
         }
-        let quarters = Quarters(picture)
+        let quarters = quarters(picture, width: width / 2, height: height / 2)
         let blue = Plane(width: width / 2, height: height / 2) { x, y in
-            let color = quarters.sum(x, y)
+            let color = quarters[y * width / 2 + x]
             return (-0.168736 * Float(color.red) - 0.331264 * Float(color.green) + 0.5 * Float(color.blue)) / 4
         }
         let red = Plane(width: width / 2, height: height / 2) { x, y in
-            let color = quarters.sum(x, y)
+            let color = quarters[y * width / 2 + x]
             return (0.5 * Float(color.red) - 0.418688 * Float(color.green) - 0.081312 * Float(color.blue)) / 4
         }
         return [luminance, blue, red]
@@ -42,25 +42,22 @@ struct Plane {
         }
     }
 
-    /// A picture in groups of four pixels.
-    private struct Quarters {
-        let picture: Picture
-
-        init(_ picture: Picture) {
-            self.picture = picture
-        }
-
-        /// The sum of the four pixels; those beyond an edge repeat the last.
-        func sum(_ x: Int, _ y: Int) -> Color {
-            let left = min(x * 2, picture.width - 1), right = min(left + 1, picture.width - 1)
+    /// The sums of four pixels each, row by row; those beyond an edge repeat the last.
+    private static func quarters(_ picture: Picture, width: Int, height: Int) -> [Color] {
+        var sums: [Color] = []
+        sums.reserveCapacity(width * height)
+        for y in 0..<height {
             let top = min(y * 2, picture.height - 1), bottom = min(top + 1, picture.height - 1)
-            let four = [
-                picture.color(left, top), picture.color(right, top), picture.color(left, bottom),
-                picture.color(right, bottom),
-            ]
-            return four.reduce(Color(0, 0, 0)) {
-                Color($0.red + $1.red, $0.green + $1.green, $0.blue + $1.blue)
+            for x in 0..<width {
+                let left = min(x * 2, picture.width - 1), right = min(left + 1, picture.width - 1)
+                let one = picture.color(left, top), two = picture.color(right, top)
+                let three = picture.color(left, bottom), four = picture.color(right, bottom)
+                sums.append(
+                    Color(
+                        one.red + two.red + three.red + four.red, one.green + two.green + three.green + four.green,
+                        one.blue + two.blue + three.blue + four.blue))
             }
         }
+        return sums
     }
 }

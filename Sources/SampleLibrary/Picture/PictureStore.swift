@@ -23,8 +23,9 @@ struct PictureStore {
         let orientation: Int
     }
 
+    private static let texture = Texture(seed: 2_026)
+
     private let detail: SampleLibrary.Detail
-    private let texture = Texture(seed: 2_026)
     private var scenes: [Key: Picture] = [:]
     private var encoded: [Key: Encoded] = [:]
 
@@ -58,7 +59,7 @@ struct PictureStore {
         let sceneKey = Key(look: key.look, shape: key.shape, orientation: isPortrait ? 6 : 1)
         if let known = scenes[sceneKey] { return known }
         let made = Scene.picture(
-            key.look, texture: texture, width: isPortrait ? size.height : size.width,
+            key.look, texture: Self.texture, width: isPortrait ? size.height : size.width,
             height: isPortrait ? size.width : size.height)
         scenes[sceneKey] = made
         return made

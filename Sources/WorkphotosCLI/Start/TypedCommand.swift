@@ -63,11 +63,13 @@ struct CommandPlace {
     private(set) var words = [RootCommand._commandName]
     /// The first word that is not a command although one is expected; nil if there is none.
     private(set) var stranger: String?
+    private let arguments: [String]
 
     /// Follows the words up to the first flag. A leading `help` is skipped.
     ///
     /// - Parameter arguments: the arguments, the command first.
     init(_ arguments: [String]) {
+        self.arguments = arguments
         var rest = arguments.prefix { !$0.hasPrefix("-") }
         if rest.first == "help" { rest = rest.dropFirst() }
         if rest.first == "help" { return }
@@ -84,6 +86,20 @@ struct CommandPlace {
     /// The names of the commands that may follow.
     var names: [String] {
         subcommands.map { $0._commandName } + (words.count == 1 ? ["help"] : [])
+    }
+
+    /// The command with its values, as the parser takes them from the arguments.
+    ///
+    /// A command that does something is parsed by itself: on its way from the root, the parser makes the arguments of
+    /// every command several times. Help, and what is refused, has to name the whole command, so it goes that way.
+    func parsed() throws -> any ParsableCommand {
+        if subcommands.isEmpty, arguments.first != "help",
+            let parsed = try? command.parseAsRoot(Array(arguments.dropFirst(words.count - 1))),
+            parsed is any WorkphotosCommand
+        {
+            return parsed
+        }
+        return try RootCommand.parseAsRoot(arguments)
     }
 
     private var subcommands: [any ParsableCommand.Type] { command.configuration.subcommands }

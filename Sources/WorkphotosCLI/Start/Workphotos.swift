@@ -23,7 +23,7 @@ package enum Workphotos {
         let place = CommandPlace(ordered)
         if let mistake = UsageMistake(place) { return answer(mistake, arguments: arguments, console: console) }
         do {
-            var parsed = try RootCommand.parseAsRoot(ordered)
+            var parsed = try place.parsed()
             guard let named = parsed as? any WorkphotosCommand else {
                 // Help, or a command that only groups others: it throws its help.
                 try parsed.run()

@@ -36,12 +36,11 @@ extension Library {
     /// Every group that a photo lists, as `name role` of each member below the root, the leader first.
     func groups() throws -> Set<[String]> {
         var groups: Set<[String]> = []
+        let above = root.path.bytes.count + 1
         try index.photos(matching: PhotoSelection(), distance: Self.distance) { photo in
             groups.insert(
                 photo.members.map { member in
-                    var path = member.path
-                    _ = path.removePrefix(root.path)
-                    return "\(path) \(member.role)"
+                    "\(String(decoding: member.path.bytes.dropFirst(above), as: UTF8.self)) \(member.role)"
                 })
             return true
         }

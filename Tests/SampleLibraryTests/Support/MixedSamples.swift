@@ -4,7 +4,7 @@ import SampleLibrary
 enum MixedSamples {
     static let library = SampleLibrary(photos: 400, seed: 8, detail: .small, formats: .mixed)
     static let small = Result { try Written(library) }
-    /// Two HEIC files in tiles, three JPEG files and a clip.
+    /// HEIC files in tiles, two JPEG files and a clip.
     static let full = Result { try Written(SampleLibrary(photos: 6, seed: 8, detail: .full, formats: .mixed)) }
 
     /// Calls `body` with each photo of a format and its file.

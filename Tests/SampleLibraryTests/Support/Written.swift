@@ -10,9 +10,10 @@ struct Written {
 
     init(_ library: SampleLibrary) throws {
         let directory = try TemporaryTree(inMemory: true)
-        try library.write(to: directory.path)
+        var photos: [SamplePhoto] = []
+        try library.write(to: directory.path) { photos.append($0) }
         files = try directory.files()
-        photos = library.photos()
+        self.photos = photos
     }
 
     /// The file of a photo, read.

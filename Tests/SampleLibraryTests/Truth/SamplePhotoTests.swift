@@ -3,7 +3,8 @@ import SampleLibrary
 import Testing
 
 struct SamplePhotoTests {
-    private let photos = SampleLibrary(photos: 400, seed: 11, detail: .small).photos()
+    private static let sample = SampleLibrary(photos: 400, seed: 11, detail: .small).photos()
+    private var photos: [SamplePhoto] { Self.sample }
 
     @Test func `Every verdict, reason, fence and quirk occurs`() {
         #expect(Set(photos.map(\.verdict)) == [.work, .personal, .unsure])

@@ -3,7 +3,8 @@ import SampleLibrary
 import Testing
 
 struct VerdictTests {
-    private let photos = SampleLibrary(photos: 400, seed: 12, detail: .small).photos()
+    private static let sample = SampleLibrary(photos: 400, seed: 12, detail: .small).photos()
+    private var photos: [SamplePhoto] { Self.sample }
 
     /// Metres between two near points by the radii of curvature of WGS 84 at their middle; within 1 mm at 500 m.
     private func metres(_ photo: SamplePhoto, _ fence: SampleFence) -> Double? {

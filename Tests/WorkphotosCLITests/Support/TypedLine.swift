@@ -15,7 +15,7 @@ struct TypedLine {
     /// The lines after `next:` of what a run said.
     static func next(of outcome: Outcome) -> [String] {
         let lines = (outcome.notes + outcome.output).split(separator: "\n").filter { !$0.hasPrefix("{") }
-        let told = lines.compactMap { $0.firstMatch(of: #/^ *next: (.*)$/#).map { String($0.1) } }
+        let told = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("next: ") }.map { String($0.dropFirst(6)) }
         let objects = outcome.output.split(separator: "\n").filter { $0.hasPrefix("{") }
         return told + objects.compactMap { try? JSONObject(.init($0.utf8))["next"] }
     }
