@@ -52,19 +52,12 @@ struct IndexHeader {
     /// The first 100 bytes, or fewer if the file is shorter, and the size; nil if there is no file.
     private static func firstBytes(of path: FilePath) throws(IndexError) -> (bytes: [UInt8], size: Int64)? {
         do {
-            let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-            return try file.closeAfter {
-                // Reading a directory fails on every file system; its size is not reliable.
-                let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
-                    count = try unsafe file.boundedRead(
-                        fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
-                }
-                return (bytes, try file.seek(offset: 0, from: .end))
+            guard let status = try FileStatus(ifAnyAt: path) else { return nil }
+            guard status.isRegular else {
+                throw IndexError.inaccessible(
+                    path, status.isDirectory ? "it is a directory" : "it is not a regular file")
             }
-        } catch Errno.noSuchFileOrDirectory {
-            return nil
-        } catch Errno.isDirectory {
-            throw .inaccessible(path, "it is a directory")
+            return try RawIndexFile(path).beginning(100)
         } catch {
             throw IndexError(error, at: path)
         }

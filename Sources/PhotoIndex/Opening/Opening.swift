@@ -188,7 +188,7 @@ enum Connection {
     }
 
     /// The path or, if it is not UTF-8 or must be marked immutable, a URI for it (https://www.sqlite.org/uri.html).
-    private static func name(of path: FilePath, isImmutable: Bool) -> String {
+    static func name(of path: FilePath, isImmutable: Bool) -> String {
         let bytes = path.bytes
         if !isImmutable, let text = String(validating: bytes, as: UTF8.self) { return text }
         var uri = bytes.first == UInt8(ascii: "/") ? "file://" : "file:"
