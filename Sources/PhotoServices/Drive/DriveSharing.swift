@@ -42,7 +42,7 @@ struct DriveSharing: Sharing {
         }
         let file = try await file(at: place)
         let known = try await permissions(for: grant.audience, at: file.id).first
-        if let known, ["owner", "organizer", "fileOrganizer"].contains(known.role) {
+        if let known, !known.isChangeable {
             throw UploadError(.refused, "is already shared with them in a role above writer")
         }
         if isUnwanted() { throw .objected }
@@ -80,7 +80,9 @@ struct DriveSharing: Sharing {
             throw UploadError(.failed, "has no id by which Drive could be asked for it")
         }
         var refusal: UploadError?
-        for one in try await remaining(for: audience, id: permission, at: id) {
+        let found = try await remaining(for: audience, id: permission, at: id)
+        if found.isEmpty, permission == nil { return try await refuseOtherAddresses(for: audience, at: id) }
+        for one in found {
             do throws(UploadError) {
                 try await refusing { () async throws(DriveError) in try await client.remove(one.id, of: id) }
             } catch  where error.kind == .refused || error.kind == .missing {
@@ -105,6 +107,23 @@ struct DriveSharing: Sharing {
         }
     }
 
+    /// Throws if a person's permission may exist under another address than the one requested: Drive lists an account
+    /// under its main address. Only the answer that was lost had the permission's id.
+    private func refuseOtherAddresses(for audience: ShareAudience, at file: String) async throws(UploadError) {
+        guard case .person = audience else { return }
+        let all: [DrivePermission]
+        do throws(UploadError) {
+            all = try await permissions(of: file)
+        } catch  where error.kind == .missing {
+            return
+        }
+        guard let other = all.first(where: { $0.isOfPerson && $0.isChangeable })?.emailAddress else { return }
+        throw UploadError(
+            .refused,
+            "was requested without an answer, and Drive may have given it to \(terminalSafe(other)), another address of "
+                + "the same person; remove that access at drive.google.com, then stop sharing again")
+    }
+
     /// The file or folder of a shared place, which must be below the root and not in the trash.
     private func file(at place: SharedPlace) async throws(UploadError) -> DriveFile {
         let top = try await service.checkedTop()
@@ -123,14 +142,16 @@ struct DriveSharing: Sharing {
     private func permissions(
         for audience: ShareAudience, id: String? = nil, at file: String
     ) async throws(UploadError) -> [DrivePermission] {
-        let all = try await refusing { () async throws(DriveError) in try await client.permissions(of: file) }
-        return all.filter { one in
+        try await permissions(of: file).filter { one in
             switch audience {
             case .link: one.type == "anyone"
-            case .person(let address):
-                one.id == id || one.emailAddress?.lowercased() == address && ["user", "group"].contains(one.type)
+            case .person(let address): one.id == id || one.emailAddress?.lowercased() == address && one.isOfPerson
             }
         }
+    }
+
+    private func permissions(of file: String) async throws(UploadError) -> [DrivePermission] {
+        try await refusing { () async throws(DriveError) in try await client.permissions(of: file) }
     }
 
     /// Makes calls. A lack of rights on one file is an error of that file only, and does not end the run.
@@ -143,6 +164,14 @@ struct DriveSharing: Sharing {
             throw refusal
         }
     }
+}
+
+extension DrivePermission {
+    /// Whether it is a person's or a group's, who have an address.
+    fileprivate var isOfPerson: Bool { ["user", "group"].contains(type) }
+
+    /// Whether its role is one that can be given, not that of an owner or a manager.
+    fileprivate var isChangeable: Bool { !["owner", "organizer", "fileOrganizer"].contains(role) }
 }
 
 /// The end of a permission, to a second, as Drive stores it.

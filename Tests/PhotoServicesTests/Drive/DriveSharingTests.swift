@@ -158,6 +158,19 @@ struct DriveSharingTests {
         }
     }
 
+    @Test func `A person whose answer was lost may have access under another address`() async throws {
+        try await run { scene in
+            _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
+            let typed = ShareAudience.person("b.en@example.com")
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.stop(typed, permission: nil, of: scene.place)
+            }
+            #expect(scene.permissions.count == 1)
+            try await scene.sharing.stop(typed, permission: scene.permissions[0].id, of: scene.place)
+            try await scene.sharing.stop(typed, permission: nil, of: scene.place)
+        }
+    }
+
     @Test func `A share that is no longer wanted is not made`() async throws {
         try await run { scene in
             await expectError(.objected) { () throws(UploadError) in
