@@ -118,7 +118,7 @@ extension SavedSignIn {
             throw DriveError(.signIn, "the stored sign-in does not say whose it is")
         }
         accessToken = HiddenText(stored.accessToken)
-        (accessEnds, scopes, signedIn) = (stored.accessEnds, stored.scopes, stored.signedIn)
+        (accessEnds, scopes, signedIn) = (max(0, stored.accessEnds), stored.scopes, max(0, stored.signedIn))
         refreshEnds = stored.refreshEnds
     }
 }
