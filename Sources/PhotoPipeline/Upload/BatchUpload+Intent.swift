@@ -36,7 +36,7 @@ extension BatchUpload {
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
             group.members[place].source = source
             if member.sha256 == nil, member.role != .sidecar, personal.contains(source.fingerprint.size) {
-                group.action.members[place].sha256 = try source.hashes().sha256
+                group.note(try source.hashes(), of: place)
             }
         }
     }

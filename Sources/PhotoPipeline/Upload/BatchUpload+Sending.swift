@@ -14,7 +14,10 @@ extension BatchUpload {
             try objections.apply(to: &groups)
             if !groups[group].isOpen { return }
             groups[group].members[place].sent = try await send(source, as: upload)
-            groups[group].members[place].hashes = try source.end()
+            let hashes = try source.end()
+            groups[group].members[place].hashes = hashes
+            groups[group].note(hashes, of: place)
+            if !groups[group].isOpen { return }
         }
     }
 

@@ -53,6 +53,13 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
         members[place].receipt = Receipt(of: copy, at: target, now: now)
     }
 
+    /// Records the hashes of a member's bytes. If the index or the plan has another hash, the group ends.
+    mutating func note(_ hashes: FileHashes, of place: Int) {
+        let known = action.members[place].sha256
+        if let known, known != hashes.sha256 { return end(.skipped, .changedSinceScan) }
+        action.members[place].sha256 = hashes.sha256
+    }
+
     /// Records the ticket and id under which a member will be sent.
     mutating func note(_ upload: TicketedUpload, of place: Int) {
         action.members[place].target = upload.target

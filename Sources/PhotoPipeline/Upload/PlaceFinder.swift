@@ -80,7 +80,7 @@ struct PlaceFinder {
                         service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
                     else { continue }
                     let hashes = try source.hashes()
-                    groups[place].action.members[member].sha256 = hashes.sha256
+                    groups[place].note(hashes, of: member)
                     contents.insert(RecordedContent(size: hashes.size, sha256: hashes.sha256))
                 }
             } catch {

@@ -187,7 +187,13 @@ extension UploadPlanner {
         let isWhole = members.allSatisfy { member in files.contains { $0.path == member.path } }
         if !isWhole { return .left(.membersDiffer) }
         if destination != nil, members.allSatisfy(\.hasReceipt) { return .left(.alreadyThere) }
-        return fresh.group.action.why.map(Check.left) ?? .fresh(fresh.group)
+        if let why = fresh.group.action.why { return .left(why) }
+        var group = fresh.group
+        // A hash that only the record has is compared when the file is read.
+        for place in members.indices where members[place].sha256 == nil {
+            group.action.members[place].sha256 = files.first { $0.path == members[place].path }?.sha256
+        }
+        return .fresh(group)
     }
 
     private func isOther(_ one: [UInt8]?, _ other: [UInt8]?) -> Bool {

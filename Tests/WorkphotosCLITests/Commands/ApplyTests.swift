@@ -114,4 +114,18 @@ struct ApplyTests {
         #expect(try removable.names == ["b.jpg", "new.jpg"])
         #expect(sent == 2, "what is staged besides stays")
     }
+
+    @Test func `A file with other bytes than the plan recorded is not sent`() async throws {
+        #expect(await world.run("unstage", "5").exit == 0)
+        #expect(await world.run("upload", "--plan", "p").exit == 0)
+        let plan = String(decoding: try world.tree.read("p"), as: UTF8.self)
+        let recorded = "\"sha256\":\"\(String(repeating: "0", count: 64))\""
+        try world.tree.write("p", Array(plan.replacing("\"sha256\":null", with: recorded).utf8))
+        let lines = try await world.objects("apply", "--plan", "p")
+        #expect(lines.first?["state"] == "skipped" && lines.first?["why"] == "changed-since-scan", "\(lines)")
+        #expect(sent == 2)
+        try world.tree.write("p", Array(plan.utf8))
+        #expect(await world.run("apply", "--plan", "p").exit == 0)
+        #expect(sent == 3)
+    }
 }
