@@ -100,6 +100,23 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `A folder is not shared with a personal photo whose copy somebody moved into it`() async throws {
+        try await run { scene in
+            try scene.home.home.add("other.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let share = ["share", scene.photo("work-1.jpg"), "--folder", "--with", "ben@example.com"]
+            #expect(try scene.program.start(share + ["--dry-run"]).wait().exit == 0)
+            scene.drive.move(try scene.id("other.jpg"), to: try scene.id("2026-05-04"))
+            #expect(try scene.program.run("mark", "personal", scene.photo("other.jpg")).exit == 0)
+            for end in ["--dry-run", "--yes"] {
+                let outcome = try scene.program.start(share + [end]).wait()
+                #expect(outcome.exit == 4 && outcome.notes.contains("other.jpg is personal now"), "\(outcome.notes)")
+            }
+            #expect(try scene.audience("2026-05-04").isEmpty)
+        }
+    }
+
     @Test(arguments: [HeldRequest.Stage.handling, .answer])
     func `What a killed run asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws {
         try await run { scene in

@@ -52,11 +52,11 @@ struct ContentVerdicts {
     /// - Parameters:
     ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
-    ///   - others: the rows of failed receipts to include.
-    /// - Returns: the files, sorted by the bytes of their copies' targets.
+    ///   - found: what the destination says is in the folder.
+    /// - Returns: the files, sorted by the bytes of their copies' targets; then those only found in the folder.
     /// - Throws: an error if the index cannot be read.
     func exposed(
-        inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
+        inFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings = FolderFindings()
     ) throws -> [ExposedFile] {
         let copies = try FolderCopy.fetchAll(
             db,
@@ -73,13 +73,25 @@ struct ContentVerdicts {
                   FROM receipt r WHERE r.destination = ?1 AND \(Self.isInFolder("r.target")))
                 WHERE isSuspect OR NOT isKnown ORDER BY target
                 """, arguments: Self.range(folder, destination)
-        ).filter { !$0.hasFailed || others.contains($0.id) }
+        ).filter { !$0.hasFailed || found.edited.contains($0.id) }
         let sources = copies.allSatisfy(\.isKnown) ? [:] : try sources(inFolder: folder, ofDestination: destination)
         var seen: Set<Int64> = []
-        return try copies.compactMap { copy in
+        let recorded: [ExposedFile] = try copies.compactMap { copy in
             guard seen.insert(copy.content).inserted else { return nil }
             return try verdict(of: copy.content, lastAt: sources[CopyLocation(copy.target.path, id: copy.remoteID)])
-        }.filter { $0.verdict != .work }
+        }
+        let listed: [ExposedFile] = try rows(of: found.contents).compactMap { content in
+            seen.insert(content).inserted ? try verdict(of: content, lastAt: nil) : nil
+        }
+        return (recorded + listed).filter { $0.verdict != .work }
+    }
+
+    /// The rows of the contents that the index knows, in their order.
+    private func rows(of contents: Set<[UInt8]>) throws -> [Int64] {
+        try contents.compactMap { sha256 in
+            try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT id FROM content WHERE sha256 = ?"), arguments: [Blob(sha256)])
+        }.sorted()
     }
 
     /// The library paths of what was uploaded to the locations in a folder.

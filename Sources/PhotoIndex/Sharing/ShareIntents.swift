@@ -101,20 +101,21 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - folder: the folder's location.
     ///   - destination: the destination's row.
-    ///   - others: as for ``exposed(inFolder:ofDestination:besides:)``.
+    ///   - found: what the destination says is in it.
     ///   - grants: the grants for the folder.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the rules that the plan was judged by.
     /// - Returns: the result.
     /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
     package func intendShare(
-        ofFolder folder: CopyLocation, of destination: Int64, besides others: Set<Int64> = [], _ grants: [ShareGrant],
+        ofFolder folder: CopyLocation, of destination: Int64, finding found: FolderFindings = FolderFindings(),
+        _ grants: [ShareGrant],
         at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> FolderShareIntent {
         try write(.notes) { db in
             guard try Self.basis(db) == basis, try !LooseDirectories.areAny(db) else { return .notNow }
             let exposed = try ContentVerdicts(db).exposed(
-                inFolder: folder.path, ofDestination: destination, besides: others)
+                inFolder: folder.path, ofDestination: destination, finding: found)
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
             return .begun(try grants.map { try writing.announce(folder, of: destination, content: nil, $0) })

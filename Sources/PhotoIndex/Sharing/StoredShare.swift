@@ -72,16 +72,27 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
-    ///   - others: the rows of failed receipts whose copies still exist with other bytes, because somebody edited them.
-    /// - Returns: the files, sorted by the bytes of their copies' targets.
+    ///   - found: what the destination says is in the folder.
+    /// - Returns: the files, sorted by the bytes of their copies' targets; then those only found in the folder.
     /// - Throws: `IndexError` if the index cannot be read.
     package func exposed(
-        inFolder folder: FilePath, ofDestination destination: Int64, besides others: Set<Int64> = []
+        inFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings = FolderFindings()
     ) throws(IndexError) -> [ExposedFile] {
         try read { db in
-            try ContentVerdicts(db).exposed(inFolder: folder, ofDestination: destination, besides: others)
+            try ContentVerdicts(db).exposed(inFolder: folder, ofDestination: destination, finding: found)
         }
     }
+}
+
+/// What a destination says is in a folder, besides the copies for which the index has valid receipts with a path in it.
+package struct FolderFindings: Hashable, Sendable {
+    /// The rows of failed receipts whose copies still exist with other bytes, because somebody edited them.
+    package var edited: Set<Int64> = []
+    /// The SHA-256 of the copies that the destination lists in the folder now, whoever sent or moved them there.
+    package var contents: Set<[UInt8]> = []
+
+    /// Nothing.
+    package init() {}
 }
 
 /// A row of the table `share`, joined with what it refers to.

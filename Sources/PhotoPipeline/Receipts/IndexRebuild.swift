@@ -78,6 +78,17 @@ package struct IndexRebuild {
         var receipts: [Receipt] = []
         var unreadable = 0
         var foreign = 0
+
+        mutating func add(_ copy: CataloguePage.Copy, at now: Int64) {
+            guard case .good = CopyPolicy.compare(copy.stored, with: copy.content),
+                let checksum = copy.stored.evidence.checksum, checksum.kind == .sha256,
+                let sha256 = copy.content.sha256
+            else { return unreadable += 1 }
+            receipts.append(
+                Receipt(
+                    sha256: sha256, size: copy.stored.size, target: copy.location, checksum: checksum, received: now,
+                    checked: now))
+        }
     }
 
     /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
@@ -98,35 +109,14 @@ package struct IndexRebuild {
     /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
     private func receipts(in catalogue: any CopyCatalogue, at named: NamedSpec) async throws(PipelineError) -> Found {
         var found = Found()
-        var (token, seen): (String?, Set<String>) = (nil, [])
-        repeat {
-            let page = try await translatingServiceErrors(named) { () async throws(UploadError) in
-                try await catalogue.page(after: token)
+        try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await catalogue.forEachPage { page in
+                for copy in page.copies { found.add(copy, at: environment.clock.now) }
+                found.unreadable += page.unreadable
+                return environment.interruption.signal == nil
             }
-            let now = environment.clock.now
-            for copy in page.copies {
-                guard case .good = CopyPolicy.compare(copy.stored, with: copy.content),
-                    let checksum = copy.stored.evidence.checksum, checksum.kind == .sha256,
-                    let sha256 = copy.content.sha256
-                else {
-                    found.unreadable += 1
-                    continue
-                }
-                found.receipts.append(
-                    Receipt(
-                        sha256: sha256, size: copy.stored.size, target: copy.location, checksum: checksum,
-                        received: now, checked: now))
-            }
-            found.unreadable += page.unreadable
-            token = page.next
-            if let token, !seen.insert(token).inserted {
-                throw PipelineError(
-                    UploadError(.unavailable, "the pages of its copies lead back to one of them"), at: named)
-            }
-            if environment.interruption.signal != nil {
-                throw PipelineError(.interrupted, "Stopped; nothing was added")
-            }
-        } while token != nil
+        }
+        if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was added") }
         return found
     }
 

@@ -99,20 +99,20 @@ struct ShareCarrying {
     /// - Parameters:
     ///   - folder: the folder.
     ///   - row: the destination's row.
-    ///   - others: the rows of failed receipts whose copies still exist.
+    ///   - found: what the destination says is in it.
     ///   - summary: counts the results.
     /// - Throws: `IndexError`, what `show` throws.
     func share(
-        folder: SharedPlace, of row: Int64, besides others: Set<Int64>, _ summary: inout ShareSummary
+        folder: SharedPlace, of row: Int64, finding found: FolderFindings, _ summary: inout ShareSummary
     ) async throws {
         let planned = ShareResult(destination: destination.name, place: folder, state: .done)
         let location = folder.location
         let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
-            let exposed = try index.exposed(inFolder: location.path, ofDestination: row, besides: others)
+            let exposed = try index.exposed(inFolder: location.path, ofDestination: row, finding: found)
             return exposed.isEmpty ? [] : [location]
         }
         let intent = try index.intendShare(
-            ofFolder: location, of: row, besides: others, order.grants, at: environment.clock.now,
+            ofFolder: location, of: row, finding: found, order.grants, at: environment.clock.now,
             basis: try judging.basis())
         switch intent {
         case .notNow: try tell(planned.ended(.refused, .notWork), &summary)

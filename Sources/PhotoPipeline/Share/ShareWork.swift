@@ -181,8 +181,10 @@ package struct ShareWork {
             try await desk.sharing.folder(at: path)
         }
         let folder = SharedPlace(location, isFolder: true)
-        let edited = try await edited(copies.failed, desk)
-        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row, besides: edited)
+        var found = FolderFindings()
+        found.edited = try await edited(copies.failed, desk)
+        found.contents = try await contents(of: path, desk)
+        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row, finding: found)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if !exposed.isEmpty {
             let refused = ShareCarrying.refused(planned, exposed)
@@ -201,8 +203,8 @@ package struct ShareWork {
         let question = ShareQuestion(
             order: order, plan: plan, destination: desk.destination, folder: (folder, copies.count))
         try await ask(question, desk.environment, &waited)
-        try await noted(desk, &summary) { summary in
-            try await carrying(desk).share(folder: folder, of: desk.row, besides: edited, &summary)
+        try await noted(desk, &summary) { [found] summary in
+            try await carrying(desk).share(folder: folder, of: desk.row, finding: found, &summary)
         }
     }
 
@@ -244,6 +246,26 @@ package struct ShareWork {
         }
     }
 
+    /// Returns the SHA-256 of the copies that a destination with a catalogue lists in a folder: those noted when they
+    /// were sent, and those of the bytes that are stored now. Folders may have been renamed and copies moved, and
+    /// another machine may have sent some.
+    private func contents(of folder: FilePath, _ desk: Desk) async throws -> Set<[UInt8]> {
+        guard let catalogue = desk.destination.service.catalogue else { return [] }
+        var contents: Set<[UInt8]> = []
+        try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
+            try await catalogue.forEachPage { page in
+                for copy in page.copies where folder.isEmpty || copy.location.path.starts(with: folder) {
+                    contents.formUnion(copy.hashes)
+                }
+                return desk.environment.interruption.signal == nil
+            }
+        }
+        if desk.environment.interruption.signal != nil {
+            throw PipelineError(.interrupted, "Stopped; nothing was shared")
+        }
+        return contents
+    }
+
     private func ask(_ question: ShareQuestion, _ environment: Environment, _ waited: inout Int64) async throws {
         if !order.isConfirmed { waited += try await question.question.ask(in: environment) }
     }
@@ -267,5 +289,14 @@ package struct ShareWork {
             counts: [
                 "done": summary.count(.done), "failed": summary.count(.failed), "refused": summary.count(.refused),
             ])
+    }
+}
+
+extension CataloguePage.Copy {
+    /// The SHA-256 noted when it was sent, and that of what is stored now, as far as they are known.
+    fileprivate var hashes: [[UInt8]] {
+        let checksum = stored.evidence.checksum
+        let current = checksum?.kind == .sha256 ? checksum.flatMap { bytes(ofHexText: $0.value) } : nil
+        return [content.sha256, current].compactMap(\.self)
     }
 }

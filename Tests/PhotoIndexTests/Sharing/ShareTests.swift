@@ -101,8 +101,21 @@ struct ShareTests {
         try index.receipts(destination: nil) { rows.insert($0.id).inserted }
         try index.setChecked(rows.map { (id: $0, isThere: false) }, at: 60)
         #expect(try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id).isEmpty)
-        let all = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id, besides: rows)
+        var found = FolderFindings()
+        found.edited = rows
+        let all = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id, finding: found)
         #expect(all.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
+    }
+
+    @Test func `A folder contains what the destination lists in it, wherever the receipts are`() throws {
+        var found = FolderFindings()
+        #expect(try index.exposed(inFolder: "Other", ofDestination: uploads.nas.id, finding: found).isEmpty)
+        found.contents = Set(try index.hashes(of: uploads.nas.id) + [[UInt8](repeating: 9, count: 32)])
+        let exposed = try index.exposed(inFolder: "Other", ofDestination: uploads.nas.id, finding: found)
+        #expect(exposed == [ExposedFile(path: "/photos/home.jpg", verdict: .personal)])
+        let intent = try index.intendShare(
+            ofFolder: CopyLocation("Other"), of: uploads.nas.id, finding: found, [link], at: 1, basis: Uploads.basis)
+        #expect(intent == .exposes(exposed))
     }
 
     @Test func `A folder with photos that are work by an inferred position is not shared`() throws {
@@ -148,5 +161,17 @@ struct ShareTests {
     @Test func `The next run that acts ends a killed run`() throws {
         let run = try index.beginRun("share", at: 20)
         #expect(try index.endInterruptedRuns(at: 30).contains(run))
+    }
+}
+
+extension PhotoIndex {
+    /// The contents with receipts of a destination.
+    fileprivate func hashes(of destination: Int64) throws -> [[UInt8]] {
+        var hashes: [[UInt8]] = []
+        try receipts(destination: destination) { stored in
+            hashes.append(stored.receipt.sha256)
+            return true
+        }
+        return hashes
     }
 }

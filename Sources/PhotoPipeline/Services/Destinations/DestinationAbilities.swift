@@ -124,6 +124,23 @@ package protocol CopyCatalogue: Sendable {
     func page(after token: String?) async throws(UploadError) -> CataloguePage
 }
 
+extension CopyCatalogue {
+    /// Passes each page of the list to `body`, until that returns false.
+    ///
+    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them.
+    func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
+        var (token, seen): (String?, Set<String>) = (nil, [])
+        repeat {
+            let page = try await page(after: token)
+            if !body(page) { return }
+            token = page.next
+            if let token, !seen.insert(token).inserted {
+                throw UploadError(.unavailable, "the pages of its copies lead back to one of them")
+            }
+        } while token != nil
+    }
+}
+
 /// A page of a destination's catalogue.
 package struct CataloguePage: Sendable {
     /// A copy.
