@@ -21,15 +21,15 @@ func forEach<Element: Sendable, Value: Sendable>(
         var away: UploadError?
         func begin() {
             guard next < elements.count, away == nil else { return }
-            let (place, element) = (next, elements[next])
+            let (index, element) = (next, elements[next])
             next += 1
             tasks.addTask {
-                (place, await Result { () async throws(UploadError) in try await work(element) })
+                (index, await Result { () async throws(UploadError) in try await work(element) })
             }
         }
         for _ in 0..<workers { begin() }
-        for await (place, result) in tasks {
-            results[place] = result
+        for await (index, result) in tasks {
+            results[index] = result
             if case .failure(let error) = result, error.kind == .transient || error.endsRun {
                 failed += 1
                 if failed >= workers { away = error }

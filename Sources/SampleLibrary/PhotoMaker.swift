@@ -70,8 +70,8 @@ extension SplitMix64 {
     /// 32 hexadecimal digits in groups, like Apple's identifiers.
     fileprivate mutating func identifier() -> String {
         var text = ""
-        for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { text += "-" }
+        for index in 0..<32 {
+            if [8, 12, 16, 20].contains(index) { text += "-" }
             text += String(below(16), radix: 16, uppercase: true)
         }
         return text

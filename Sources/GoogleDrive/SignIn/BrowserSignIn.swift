@@ -88,7 +88,7 @@ package struct BrowserSignIn: Sendable {
         var bytes: [UInt8] = []
         for _ in 0..<4 {
             let number = random()
-            for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
+            for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index)))) }
         }
         return base64URL(bytes)
     }

@@ -34,7 +34,7 @@ extension Configuration {
     func standing(in path: FilePath) -> Configuration {
         var configuration = self
         for key in values.keys { configuration.values[key]?.path = path }
-        for place in destinations.indices { configuration.destinations[place].path = path }
+        for index in destinations.indices { configuration.destinations[index].path = path }
         return configuration
     }
 
@@ -42,8 +42,8 @@ extension Configuration {
     mutating func takePlaces(of layers: [Configuration]) {
         for layer in layers {
             for destination in layer.destinations {
-                guard let place = destinations.firstIndex(where: { $0.name == destination.name }) else { continue }
-                destinations[place] = destination
+                guard let index = destinations.firstIndex(where: { $0.name == destination.name }) else { continue }
+                destinations[index] = destination
             }
             for (key, value) in layer.values where values[key] != nil { values[key] = value }
         }

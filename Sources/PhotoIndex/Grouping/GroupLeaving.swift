@@ -81,7 +81,7 @@ struct GroupLeaving {
             ("UPDATE assetGroup SET leader = ?1 WHERE id = ?2 AND leader = ?3", [leader, group, row]),
         ] {
             let query = try PreparedQuery(db, sql)
-            for (place, value) in values.enumerated() { query.bind(value, at: Int32(place + 1)) }
+            for (index, value) in values.enumerated() { query.bind(value, at: Int32(index + 1)) }
             try query.run()
         }
         touched.insert(own)

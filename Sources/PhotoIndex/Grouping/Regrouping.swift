@@ -37,7 +37,7 @@ struct Regrouping {
             let isChanged = try write(members, of: group, files)
             if isChanged || members.count > 1 { unjudged.append((group, members)) }
         }
-        for place in groups.orphans { try writing.set(nil, role: .sidecar, isGrouped: false, of: files[place]) }
+        for index in groups.orphans { try writing.set(nil, role: .sidecar, isGrouped: false, of: files[index]) }
         for group in old.subtracting(kept).sorted() { try VerdictWriting.dropGroup(group, in: db) }
         var tally = Tally()
         tally[.group].count += kept.count - old.count

@@ -120,9 +120,9 @@ struct ActionWriting {
 
     private func insertMembers(of action: Action, under id: Int64) throws {
         let query = insertMember
-        for (place, member) in action.members.enumerated() {
+        for (index, member) in action.members.enumerated() {
             query.bind(id, at: 1)
-            query.bind(Int64(place), at: 2)
+            query.bind(Int64(index), at: 2)
             query.bind(member.path.bytes, at: 3)
             query.bind(member.role.rawValue, at: 4)
             query.bind(member.fingerprint.size, at: 5)

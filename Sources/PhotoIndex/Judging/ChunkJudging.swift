@@ -91,9 +91,9 @@ struct VerdictCounts {
     mutating func add(_ other: VerdictCounts) {
         for added in other.roots {
             let root = place(of: added.row)
-            for (place, amount) in added.amounts.enumerated() {
-                roots[root].amounts[place].count += amount.count
-                roots[root].amounts[place].bytes += amount.bytes
+            for (index, amount) in added.amounts.enumerated() {
+                roots[root].amounts[index].count += amount.count
+                roots[root].amounts[index].bytes += amount.bytes
             }
         }
     }

@@ -174,7 +174,7 @@ final class RowSieve {
 
     /// Binds the sets, which may be filled while the statement runs.
     func bind(to query: PreparedQuery, from first: Int32) {
-        for (place, part) in parts.enumerated() { query.bind(part.rows, at: first + Int32(place)) }
+        for (index, part) in parts.enumerated() { query.bind(part.rows, at: first + Int32(index)) }
     }
 
     /// Records that an unwanted row was read.

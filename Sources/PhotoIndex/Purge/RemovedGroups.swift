@@ -36,10 +36,10 @@ extension PhotoIndex {
                 return true
             }
             let fate = try PreparedQuery(db, "SELECT \(Removals.areUndone), a.emptiedAt FROM action a WHERE a.id = ?")
-            for place in groups.indices {
-                fate.bind(groups[place].action.id, at: 1)
+            for index in groups.indices {
+                fate.bind(groups[index].action.id, at: 1)
                 let found = try fate.first { (fate.bool(0), fate.optionalInteger(1)) }
-                (groups[place].isUndone, groups[place].emptiedAt) = found ?? (false, nil)
+                (groups[index].isUndone, groups[index].emptiedAt) = found ?? (false, nil)
             }
             return groups
         }

@@ -8,12 +8,12 @@ import GRDBSQLite
     @safe struct Values {
         fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
-        func integer(_ place: Int) -> Int64 { unsafe sqlite3_value_int64(values[place + 1]) }
+        func integer(_ index: Int) -> Int64 { unsafe sqlite3_value_int64(values[index + 1]) }
 
         /// Passes the bytes of a blob; empty for NULL.
-        func withBytes<Value>(_ place: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-            let start = unsafe sqlite3_value_blob(values[place + 1])
-            let count = Int(unsafe sqlite3_value_bytes(values[place + 1]))
+        func withBytes<Value>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+            let start = unsafe sqlite3_value_blob(values[index + 1])
+            let count = Int(unsafe sqlite3_value_bytes(values[index + 1]))
             return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
         }
     }

@@ -16,13 +16,13 @@ struct Moves {
     init(_ lost: [LostFile]) {
         self.lost = lost
         candidates = lost.indices
-            .compactMap { place in
-                lost[place].moveKey.map { Candidate(key: $0, lost: place, isUnique: true) }
+            .compactMap { index in
+                lost[index].moveKey.map { Candidate(key: $0, lost: index, isUnique: true) }
             }
             .sorted { $0.key < $1.key }
-        for place in candidates.indices.dropFirst() where candidates[place].key == candidates[place - 1].key {
-            candidates[place].isUnique = false
-            candidates[place - 1].isUnique = false
+        for index in candidates.indices.dropFirst() where candidates[index].key == candidates[index - 1].key {
+            candidates[index].isUnique = false
+            candidates[index - 1].isUnique = false
         }
     }
 

@@ -140,21 +140,21 @@ struct JPEGHeader {
         }
     }
 
-    private mutating func take(_ marker: JPEGMarker, _ window: Span<UInt8>, _ place: Int) {
+    private mutating func take(_ marker: JPEGMarker, _ window: Span<UInt8>, _ index: Int) {
         if marker.standsAlone {
             if marker == .endOfImage { state = .complete }
             offset += 2
             return
         }
-        guard let length = window.uint16(at: place + 2, .big), offset + 2 + Int(length) <= streamEnd else {
+        guard let length = window.uint16(at: index + 2, .big), offset + 2 + Int(length) <= streamEnd else {
             return state = .truncated
         }
         guard length >= 2 else { return state = .damaged }
         let end = offset + 2 + Int(length)
         if marker.isFrame, length >= 8 {
-            takeFrame(window, place)
+            takeFrame(window, index)
         } else if marker == .application1 {
-            takeMetadata(window, place, end: end)
+            takeMetadata(window, index, end: end)
         } else if marker == .startOfScan {
             state = .complete
         }
@@ -162,20 +162,20 @@ struct JPEGHeader {
     }
 
     /// Frame header: length, sample precision, lines, samples per line (B.2.2).
-    private mutating func takeFrame(_ window: Span<UInt8>, _ place: Int) {
+    private mutating func takeFrame(_ window: Span<UInt8>, _ index: Int) {
         hasFrame = true
-        height = window.uint16(at: place + 5, .big).flatMap { $0 == 0 ? nil : Int($0) }
-        width = window.uint16(at: place + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
+        height = window.uint16(at: index + 5, .big).flatMap { $0 == 0 ? nil : Int($0) }
+        width = window.uint16(at: index + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
     }
 
     /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers use the pad byte. XMP
     /// specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
-    private mutating func takeMetadata(_ window: Span<UInt8>, _ place: Int, end: Int) {
-        if end >= offset + 10 + 8, window.holds("Exif\0", at: place + 4),
-            window.holds("II*\0", at: place + 10) || window.holds("MM\0*", at: place + 10)
+    private mutating func takeMetadata(_ window: Span<UInt8>, _ index: Int, end: Int) {
+        if end >= offset + 10 + 8, window.holds("Exif\0", at: index + 4),
+            window.holds("II*\0", at: index + 10) || window.holds("MM\0*", at: index + 10)
         {
             (otherTIFF, tiff) = (tiff, offset + 10..<end)
-        } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: place + 4) {
+        } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: index + 4) {
             xmp = offset + Self.step..<end
         }
     }

@@ -80,9 +80,9 @@ private struct X3FProperties {
     }
 
     /// The text at an offset, up to a maximum length; nil if it is empty.
-    private static func text(_ bytes: Span<UInt8>, at place: Int) -> String? {
+    private static func text(_ bytes: Span<UInt8>, at index: Int) -> String? {
         var units: [UInt16] = []
-        while units.count < mostText, let unit = bytes.uint16(at: place + 2 * units.count, .little), unit != 0 {
+        while units.count < mostText, let unit = bytes.uint16(at: index + 2 * units.count, .little), unit != 0 {
             units.append(unit)
         }
         return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)

@@ -86,9 +86,9 @@ extension ShortText {
     /// Whether this is `word`, given in capitals, or its first letter, ignoring case.
     fileprivate func names(_ word: StaticString) -> Bool {
         guard count == 1 || count == word.utf8CodeUnitCount else { return false }
-        for place in 0..<count {
-            let isSmall = (0x61...0x7A).contains(self[place])
-            guard unsafe (isSmall ? self[place] - 0x20 : self[place]) == word.utf8Start[place] else { return false }
+        for index in 0..<count {
+            let isSmall = (0x61...0x7A).contains(self[index])
+            guard unsafe (isSmall ? self[index] - 0x20 : self[index]) == word.utf8Start[index] else { return false }
         }
         return true
     }

@@ -63,44 +63,44 @@ struct ExifBlockWriter: ~Copyable {
         }
     }
 
-    private mutating func put(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at place: Int) {
+    private mutating func put(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at index: Int) {
         switch entry.form {
         case .number:
-            put(entry.rawValue, .long, count: 1, at: place)
-            put(UInt32(clamping: value.number(in: tiff, order) ?? 0), at: place + 8)
+            put(entry.rawValue, .long, count: 1, at: index)
+            put(UInt32(clamping: value.number(in: tiff, order) ?? 0), at: index + 8)
         case .angle where value.kind.isWhole, .fractions where value.kind.isWhole:
-            put(entry.rawValue, .double, count: value.count, at: place)
-            let start = startValue(of: value.count * 8, for: place)
+            put(entry.rawValue, .double, count: value.count, at: index)
+            let start = startValue(of: value.count * 8, for: index)
             for number in 0..<value.count {
                 let whole = value.integer(number, in: tiff, order).map(Double.init) ?? .nan
                 put(whole.bitPattern, at: start + 8 * number)
             }
         default:
-            copy(entry, value, from: tiff, at: place)
+            copy(entry, value, from: tiff, at: index)
         }
     }
 
-    private mutating func copy(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at place: Int) {
+    private mutating func copy(_ entry: WantedEntry, _ value: TIFFValue, from tiff: Span<UInt8>, at index: Int) {
         let count = min(value.count, entry.form == .text ? textRoom : Self.shortTextBytes)
         if entry.form == .text { textRoom -= count }
         let isText = entry.form == .text || entry.form == .shortText || value.kind == .utf8
-        put(entry.rawValue, isText ? .ascii : value.kind, count: count, at: place)
+        put(entry.rawValue, isText ? .ascii : value.kind, count: count, at: index)
         let bytes = tiff.extracting(value.offset..<value.offset + count * value.kind.size)
-        put(bytes, at: startValue(of: bytes.count, for: place))
+        put(bytes, at: startValue(of: bytes.count, for: index))
     }
 
     /// The offset of the value of the entry at `place`: inside the entry, or after everything written so far.
-    private mutating func startValue(of count: Int, for place: Int) -> Int {
-        put(UInt32(count <= 4 ? 0 : byteCount - Self.base), at: place + 8)
-        guard count > 4 else { return place + 8 }
+    private mutating func startValue(of count: Int, for index: Int) -> Int {
+        put(UInt32(count <= 4 ? 0 : byteCount - Self.base), at: index + 8)
+        guard count > 4 else { return index + 8 }
         defer { byteCount += count + count % 2 }
         return byteCount
     }
 
-    private mutating func put(_ tag: UInt16, _ kind: TIFFValue.Kind, count: Int, at place: Int) {
-        put(tag, at: place)
-        put(kind.rawValue, at: place + 2)
-        put(UInt32(count), at: place + 4)
+    private mutating func put(_ tag: UInt16, _ kind: TIFFValue.Kind, count: Int, at index: Int) {
+        put(tag, at: index)
+        put(kind.rawValue, at: index + 2)
+        put(UInt32(count), at: index + 4)
     }
 
     private mutating func putPointer(_ tag: UInt16, to start: Int, at place: inout Int) {
@@ -109,10 +109,10 @@ struct ExifBlockWriter: ~Copyable {
         place += Self.entryBytes
     }
 
-    private mutating func put<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
+    private mutating func put<Number: FixedWidthInteger>(_ number: Number, at index: Int) {
         var rest = order == .big ? number.byteSwapped : number
         for byte in 0..<Number.bitWidth / 8 {
-            storage[place + byte] = UInt8(truncatingIfNeeded: rest)
+            storage[index + byte] = UInt8(truncatingIfNeeded: rest)
             rest >>= 8
         }
     }

@@ -142,7 +142,7 @@ enum AppleMakerNote {
         guard value.kind == .ascii, value.count >= identifierBytes,
             value.count == identifierBytes || note[end] == 0
         else { return nil }
-        for place in value.offset..<end where !(0x21...0x7E).contains(note[place]) { return nil }
+        for index in value.offset..<end where !(0x21...0x7E).contains(note[index]) { return nil }
         return ExifText.string(note.extracting(value.offset..<end))
     }
 }

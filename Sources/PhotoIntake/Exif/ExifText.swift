@@ -67,8 +67,8 @@ struct ShortText {
     }
 
     /// Whether the byte at `place` is one of `text`.
-    func holds(oneOf text: StaticString, at place: Int) -> Bool {
-        unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(self[place])
+    func holds(oneOf text: StaticString, at index: Int) -> Bool {
+        unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(self[index])
     }
 
     /// The digits from `place` on as millionths after a decimal point, truncated to six; nil if there are none, or

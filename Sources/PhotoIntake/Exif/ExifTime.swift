@@ -91,8 +91,8 @@ struct WrittenTime {
     }
 
     /// The digits from `place` on as microseconds, and the offset of their end.
-    private static func fraction(_ text: ShortText, at place: Int) -> (microseconds: Int, end: Int) {
-        var (microseconds, weight, end) = (0, 100_000, place)
+    private static func fraction(_ text: ShortText, at index: Int) -> (microseconds: Int, end: Int) {
+        var (microseconds, weight, end) = (0, 100_000, index)
         while let digit = text.number(at: end, length: 1) {
             microseconds += digit * weight
             weight /= 10
@@ -102,16 +102,16 @@ struct WrittenTime {
     }
 
     /// The offset that fills the text from `place` to its end; nil if there is anything else.
-    private static func offset(_ text: ShortText, at place: Int, _ source: UTCOffsetSource) -> UTCOffset? {
-        if text.holds(oneOf: "Zz", at: place) {
-            return text.count == place + 1 ? UTCOffset(seconds: 0, source: .utc) : nil
+    private static func offset(_ text: ShortText, at index: Int, _ source: UTCOffsetSource) -> UTCOffset? {
+        if text.holds(oneOf: "Zz", at: index) {
+            return text.count == index + 1 ? UTCOffset(seconds: 0, source: .utc) : nil
         }
-        let hasColon = text.holds(oneOf: ":", at: place + 3)
-        let end = place + (hasColon ? 4 : 3)
-        guard text.holds(oneOf: "+-", at: place), let hours = text.number(at: place + 1, length: 2) else { return nil }
+        let hasColon = text.holds(oneOf: ":", at: index + 3)
+        let end = index + (hasColon ? 4 : 3)
+        guard text.holds(oneOf: "+-", at: index), let hours = text.number(at: index + 1, length: 2) else { return nil }
         let minutes = text.count == end && !hasColon ? 0 : text.number(at: end, length: 2)
         guard let minutes, text.count <= end + 2, minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
         let seconds = (hours * 60 + minutes) * 60
-        return UTCOffset(seconds: text.holds(oneOf: "-", at: place) ? -seconds : seconds, source: source)
+        return UTCOffset(seconds: text.holds(oneOf: "-", at: index) ? -seconds : seconds, source: source)
     }
 }

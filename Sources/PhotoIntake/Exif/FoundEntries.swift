@@ -30,7 +30,7 @@ struct FoundEntries {
     /// How many entries of a directory were found.
     func count(in directory: ExifDirectory) -> Int {
         var count = 0
-        for place in directory.places where found[place] != nil { count += 1 }
+        for index in directory.places where found[index] != nil { count += 1 }
         return count
     }
 

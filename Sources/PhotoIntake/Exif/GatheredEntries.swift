@@ -91,16 +91,16 @@ struct GatheredEntries {
         return (next, present == declared)
     }
 
-    private func number(in tiff: Span<UInt8>, at place: Int) -> Int? {
-        TIFFValue(entryAt: place, of: tiff, order)?.number(in: tiff, order)
+    private func number(in tiff: Span<UInt8>, at index: Int) -> Int? {
+        TIFFValue(entryAt: index, of: tiff, order)?.number(in: tiff, order)
     }
 
     /// Notes the value of the entry at `place` if it is wanted and usable.
     @inline(__always)
-    private mutating func gather(_ tag: UInt16, in directory: ExifDirectory, of tiff: Span<UInt8>, at place: Int) {
+    private mutating func gather(_ tag: UInt16, in directory: ExifDirectory, of tiff: Span<UInt8>, at index: Int) {
         guard let entry = WantedEntry(rawValue: tag), entry.counts(in: directory) else { return }
         guard entry.directory == directory || found[entry] == nil else { return }
-        if let value = TIFFValue(entryAt: place, of: tiff, order), entry.accepts(value) {
+        if let value = TIFFValue(entryAt: index, of: tiff, order), entry.accepts(value) {
             found[entry] = value
         } else {
             found.noteUnusable(entry)

@@ -62,19 +62,19 @@ struct TIFFValue {
 
     /// Reads the 12-byte entry at `place`, which must be inside `tiff`; nil if its type is not read, or if its value is
     /// empty or out of range.
-    init?(entryAt place: Int, of tiff: Span<UInt8>, _ order: ByteOrder) {
-        guard let kind = tiff.uint16(at: place + 2, order).flatMap(Kind.init(rawValue:)),
-            let count = tiff.uint32(at: place + 4, order), count > 0
+    init?(entryAt index: Int, of tiff: Span<UInt8>, _ order: ByteOrder) {
+        guard let kind = tiff.uint16(at: index + 2, order).flatMap(Kind.init(rawValue:)),
+            let count = tiff.uint32(at: index + 4, order), count > 0
         else { return nil }
         let byteCount = Int(count) * kind.size
-        let offset = byteCount <= 4 ? place + 8 : tiff.uint32(at: place + 8, order).map(Int.init) ?? tiff.count
+        let offset = byteCount <= 4 ? index + 8 : tiff.uint32(at: index + 8, order).map(Int.init) ?? tiff.count
         guard offset <= tiff.count - byteCount else { return nil }
         self.init(kind: kind, count: Int(count), offset: offset)
     }
 
     /// Whether the type of the 12-byte entry at `place`, which must be inside `tiff`, exists.
-    static func isOfKnownKind(entryAt place: Int, of tiff: Span<UInt8>, _ order: ByteOrder) -> Bool {
-        tiff.uint16(at: place + 2, order).flatMap(Kind.init(rawValue:)) != nil
+    static func isOfKnownKind(entryAt index: Int, of tiff: Span<UInt8>, _ order: ByteOrder) -> Bool {
+        tiff.uint16(at: index + 2, order).flatMap(Kind.init(rawValue:)) != nil
     }
 
     /// The first value if it is a whole number or an undefined byte; nil if it is negative, and for other types.

@@ -80,21 +80,21 @@ struct ZipArchive {
         return entries
     }
 
-    private static func entry(at place: Int, in bytes: Span<UInt8>) -> (entry: Entry, next: Int)? {
-        guard bytes.holds("PK\u{1}\u{2}", at: place), let flags = bytes.uint16(at: place + 8, .little),
-            let method = bytes.uint16(at: place + 10, .little), let checksum = bytes.uint32(at: place + 16, .little),
-            let packed = bytes.uint32(at: place + 20, .little), let unpacked = bytes.uint32(at: place + 24, .little),
-            let nameLength = bytes.uint16(at: place + 28, .little),
-            let extraLength = bytes.uint16(at: place + 30, .little),
-            let commentLength = bytes.uint16(at: place + 32, .little),
-            let header = bytes.uint32(at: place + 42, .little), place + 46 + Int(nameLength) <= bytes.count
+    private static func entry(at index: Int, in bytes: Span<UInt8>) -> (entry: Entry, next: Int)? {
+        guard bytes.holds("PK\u{1}\u{2}", at: index), let flags = bytes.uint16(at: index + 8, .little),
+            let method = bytes.uint16(at: index + 10, .little), let checksum = bytes.uint32(at: index + 16, .little),
+            let packed = bytes.uint32(at: index + 20, .little), let unpacked = bytes.uint32(at: index + 24, .little),
+            let nameLength = bytes.uint16(at: index + 28, .little),
+            let extraLength = bytes.uint16(at: index + 30, .little),
+            let commentLength = bytes.uint16(at: index + 32, .little),
+            let header = bytes.uint32(at: index + 42, .little), index + 46 + Int(nameLength) <= bytes.count
         else { return nil }
-        let name = unsafe bytes.extracting(place + 46..<place + 46 + Int(nameLength)).withUnsafeBufferPointer {
+        let name = unsafe bytes.extracting(index + 46..<index + 46 + Int(nameLength)).withUnsafeBufferPointer {
             unsafe String(decoding: $0, as: UTF8.self)
         }
         let entry = Entry(
             name: name, method: method, isEncrypted: flags & 1 != 0, checksum: checksum, packed: Int(packed),
             unpacked: Int(unpacked), header: Int(header))
-        return (entry, place + 46 + Int(nameLength) + Int(extraLength) + Int(commentLength))
+        return (entry, index + 46 + Int(nameLength) + Int(extraLength) + Int(commentLength))
     }
 }

@@ -32,8 +32,8 @@ extension Span<UInt8> {
     /// Whether the bytes at `offset` equal `text`; false if they are out of range.
     func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
         guard offset >= 0, offset <= count - text.utf8CodeUnitCount else { return false }
-        for place in 0..<text.utf8CodeUnitCount {
-            guard unsafe self[offset + place] == text.utf8Start[place] else { return false }
+        for index in 0..<text.utf8CodeUnitCount {
+            guard unsafe self[offset + index] == text.utf8Start[index] else { return false }
         }
         return true
     }

@@ -42,8 +42,8 @@ struct FileEnds: ~Copyable {
         guard try file.read(into: &storage, at: start, from: 0, count: head.count) == head.count,
             try file.read(into: &storage, at: head.upperBound, from: size - tail, count: tail) == tail
         else { throw .shrank }
-        for place in 0..<Self.sizeBytes {
-            storage[start - Self.sizeBytes + place] = UInt8(truncatingIfNeeded: size >> (8 * place))
+        for index in 0..<Self.sizeBytes {
+            storage[start - Self.sizeBytes + index] = UInt8(truncatingIfNeeded: size >> (8 * index))
         }
     }
 

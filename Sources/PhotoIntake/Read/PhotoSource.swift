@@ -61,7 +61,7 @@ struct PhotoSource: ~Copyable {
 
     /// The byte at `offset`.
     mutating func uint8(at offset: Int) -> UInt8? {
-        number(at: offset, byteCount: 1) { bytes, place in bytes[place] }
+        number(at: offset, byteCount: 1) { bytes, index in bytes[index] }
     }
 
     /// The unsigned 16-bit number at `offset`.

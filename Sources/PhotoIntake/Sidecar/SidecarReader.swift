@@ -116,10 +116,10 @@ extension SidecarFormat {
         let length = ending.utf8CodeUnitCount
         let start = name.count - (name.last == 0 ? 1 : 0) - length
         guard start >= 0 else { return false }
-        for place in 0..<length {
-            let byte = name[start + place]
+        for index in 0..<length {
+            let byte = name[start + index]
             let small = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-            guard unsafe small == ending.utf8Start[place] else { return false }
+            guard unsafe small == ending.utf8Start[index] else { return false }
         }
         return true
     }

@@ -126,7 +126,7 @@ extension Span<UInt8> {
     fileprivate func ascii(_ range: Range<Int>) -> String {
         guard range.count <= 40 else { return "" }
         var text = ""
-        for place in range { text.unicodeScalars.append(Unicode.Scalar(self[place])) }
+        for index in range { text.unicodeScalars.append(Unicode.Scalar(self[index])) }
         return text
     }
 

@@ -34,11 +34,11 @@ struct DirectoryOrigin {
     /// - Returns: whether it is in a trash.
     func isInTrash(_ directory: FileDescriptor?) -> Bool {
         if names.contains(where: { $0.starts(with: Self.other) }) { return true }
-        return names.indices.dropLast().contains { place in
-            guard names[place] == Self.trash, Self.parts.contains(names[place + 1]) else { return false }
+        return names.indices.dropLast().contains { index in
+            guard names[index] == Self.trash, Self.parts.contains(names[index + 1]) else { return false }
             guard let directory else { return true }
             // An ordinary directory of that name is unlikely to have both parts.
-            let up = String(repeating: "../", count: names.count - place - 1)
+            let up = String(repeating: "../", count: names.count - index - 1)
             return Self.parts.prefix(2).allSatisfy { part in
                 unsafe faccessat(directory.rawValue, up + String(decoding: part, as: UTF8.self), F_OK, 0) == 0
             }

@@ -111,8 +111,8 @@ package struct FeatureSource: Sendable {
         _ = try (FenceProperties.kind(of: properties), FenceProperties.schedule(of: properties))
         let name = try name(of: properties) ?? "\(options.fallbackName) \(number)"
         let areas = parts.area.map { [$0] } ?? []
-        for (place, geometry) in (areas + points).enumerated() {
-            try add(name + (place == 0 ? "" : " \(place + 1)"), geometry, properties, radius, line: node.line)
+        for (index, geometry) in (areas + points).enumerated() {
+            try add(name + (index == 0 ? "" : " \(index + 1)"), geometry, properties, radius, line: node.line)
         }
     }
 

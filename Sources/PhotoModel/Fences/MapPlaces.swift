@@ -106,12 +106,12 @@ extension MapPlacemark {
     private static func ring(_ positions: [Position]) throws -> PolygonRing {
         var ring: [RingPosition] = []
         var turn = 0.0
-        for (place, position) in positions.enumerated() {
+        for (index, position) in positions.enumerated() {
             if Coordinate(latitude: position.latitude, longitude: position.longitude) == nil {
                 throw MapFileError(position.outOfRange)
             }
-            if place > 0 {
-                let step = position.longitude - positions[place - 1].longitude
+            if index > 0 {
+                let step = position.longitude - positions[index - 1].longitude
                 if abs(step) > 180, abs(position.latitude) < 90 { turn += step > 0 ? -360 : 360 }
             }
             guard let moved = RingPosition(latitude: position.latitude, longitude: position.longitude + turn) else {

@@ -37,8 +37,8 @@ struct RingSelfCrossing {
         var comparisons = 0
         for edge in edges {
             var kept = 0
-            for place in open.indices where open[place].north >= edge.south {
-                open[kept] = open[place]
+            for index in open.indices where open[index].north >= edge.south {
+                open[kept] = open[index]
                 kept += 1
             }
             open.removeLast(open.count - kept)

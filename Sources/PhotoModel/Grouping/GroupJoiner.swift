@@ -91,10 +91,10 @@ struct GroupJoiner {
         let alone = Set(orphans)
         for file in order where !alone.contains(file) {
             let root = root(of: file)
-            let place = places[root] ?? groups.count
-            if place == groups.count { groups.append([]) }
-            places[root] = place
-            groups[place].append(FileGroups.Member(file: file, role: role(of: file)))
+            let index = places[root] ?? groups.count
+            if index == groups.count { groups.append([]) }
+            places[root] = index
+            groups[index].append(FileGroups.Member(file: file, role: role(of: file)))
         }
         // Members come in the order of their names; sorting by roles keeps it.
         groups = groups.map { group in

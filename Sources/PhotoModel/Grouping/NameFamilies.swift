@@ -114,11 +114,11 @@ package struct StemMemory {
         end = end > 1 ? end - 1 : name.count
         var hasher = Hasher()
         var matched = 0
-        for place in 0..<end {
-            let letter = asciiLowercased(name[place])
+        for index in 0..<end {
+            let letter = asciiLowercased(name[index])
             hasher.combine(letter)
             matched = letter == Self.edited[matched] ? matched + 1 : letter == Self.edited[0] ? 1 : 0
-            if matched == Self.edited.count || place == 4 && letter == UInt8(ascii: "e") && isAppleStart(name) {
+            if matched == Self.edited.count || index == 4 && letter == UInt8(ascii: "e") && isAppleStart(name) {
                 mayJoin = true
                 return
             }
@@ -127,7 +127,7 @@ package struct StemMemory {
     }
 
     private func isAppleStart(_ name: Span<UInt8>) -> Bool {
-        for (place, letter) in "img_".utf8.enumerated() where asciiLowercased(name[place]) != letter { return false }
+        for (index, letter) in "img_".utf8.enumerated() where asciiLowercased(name[index]) != letter { return false }
         return true
     }
 }

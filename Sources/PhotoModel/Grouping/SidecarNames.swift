@@ -67,8 +67,8 @@ enum SidecarEnding: String, CaseIterable {
         }
         let letters = ending.rawValue.utf8
         guard name.count > letters.count else { return nil }
-        for (place, letter) in letters.enumerated()
-        where asciiLowercased(name[name.count - letters.count + place]) != letter { return nil }
+        for (index, letter) in letters.enumerated()
+        where asciiLowercased(name[name.count - letters.count + index]) != letter { return nil }
         self = ending
     }
 }
@@ -147,8 +147,8 @@ struct SidecarMatching {
 
     private func takeout(_ base: ArraySlice<UInt8>, _ comparison: NameIndex.Comparison) -> [Match] {
         let name = TakeoutName(base)
-        for (place, candidate) in name.photoNames.enumerated() {
-            let way: Way = place < name.uncounted ? .takeoutOfName : .takeoutOfCounter
+        for (index, candidate) in name.photoNames.enumerated() {
+            let way: Way = index < name.uncounted ? .takeoutOfName : .takeoutOfCounter
             if let photo = photos.photo(named: candidate, comparison) { return [Match(photo: photo, way: way)] }
         }
         for candidate in name.photoNames where FileName.endingDot(of: candidate[...]) != nil {

@@ -52,13 +52,13 @@ package struct TrackLines: Sendable {
         for (row, track) in ordered {
             // A track that starts at the very time of a line's last point goes to another line: times in a line
             // increase.
-            let place = lines.firstIndex { line in line.points.last.map { $0.time < Self.start(track) } ?? false }
-            guard let place else {
+            let index = lines.firstIndex { line in line.points.last.map { $0.time < Self.start(track) } ?? false }
+            guard let index else {
                 lines.append(Line(points: track.points, parts: [(0, row)]))
                 continue
             }
-            lines[place].parts.append((lines[place].points.count, row))
-            lines[place].points += track.points
+            lines[index].parts.append((lines[index].points.count, row))
+            lines[index].points += track.points
         }
     }
 
@@ -116,9 +116,9 @@ package struct TrackLines: Sendable {
         return stretch.length <= limits.distance ? stretch : nil
     }
 
-    private func witness(_ place: Int, in line: Line) -> InferredPosition.Witness {
-        let part = line.parts.partitioningIndex { $0.first > place } - 1
-        let point = line.points[place]
+    private func witness(_ index: Int, in line: Line) -> InferredPosition.Witness {
+        let part = line.parts.partitioningIndex { $0.first > index } - 1
+        let point = line.points[index]
         return InferredPosition.Witness(
             origin: .track(line.parts[part].track), time: point.time, coordinate: point.coordinate)
     }

@@ -20,8 +20,8 @@ struct JSONScanner {
     }
 
     /// Goes back to a place in the same line.
-    mutating func goBack(to place: Int) {
-        position = place
+    mutating func goBack(to index: Int) {
+        position = index
     }
 
     /// Goes on over an ASCII character where it comes next.
@@ -49,8 +49,8 @@ struct JSONScanner {
     }
 
     /// An error at the place, or at another in the same line.
-    func error(_ message: String, at place: Int? = nil) -> JSONSyntaxError {
-        let before = bytes[lineStart..<max(lineStart, place ?? position)]
+    func error(_ message: String, at index: Int? = nil) -> JSONSyntaxError {
+        let before = bytes[lineStart..<max(lineStart, index ?? position)]
         let column = String(validating: before, as: UTF8.self)?.unicodeScalars.count ?? before.count
         return JSONSyntaxError(line: line, column: column + 1, message: message)
     }

@@ -41,10 +41,10 @@ struct JSONSource {
     }
 
     /// The blanks and tabs that the line of a place begins with.
-    func indentation(at place: Int) -> String {
-        let start = bytes[..<place].lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
-        let end = bytes[start...].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } ?? place
-        return text(start..<min(end, place))
+    func indentation(at index: Int) -> String {
+        let start = bytes[..<index].lastIndex(where: Self.isLineEnd).map { $0 + 1 } ?? 0
+        let end = bytes[start...].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } ?? index
+        return text(start..<min(end, index))
     }
 
     /// Whether white space goes over the end of a line.
@@ -59,10 +59,10 @@ struct JSONSource {
         return String(decoding: bytes[start...], as: UTF8.self)
     }
 
-    private func whitespace(before place: Int) -> String {
+    private func whitespace(before index: Int) -> String {
         let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || Self.isLineEnd($0) }
-        let start = bytes[..<place].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
-        return text(start..<place)
+        let start = bytes[..<index].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
+        return text(start..<index)
     }
 
     private func text(_ range: Range<Int>) -> String {

@@ -57,13 +57,13 @@ package struct KnownFiles: Sendable {
         precondition(files.count < Int(Self.empty), "more files than can be numbered")
         seen = Array(repeating: false, count: files.count)
         slots = Array(repeating: Self.empty, count: 2 * files.count)
-        for place in files.indices {
-            var slot = firstSlot(of: files[place].path)
+        for index in files.indices {
+            var slot = firstSlot(of: files[index].path)
             while slots[slot] != Self.empty {
-                noteCollision(Int(slots[slot]), place)
+                noteCollision(Int(slots[slot]), index)
                 slot = slotAfter(slot)
             }
-            slots[slot] = UInt32(truncatingIfNeeded: place)
+            slots[slot] = UInt32(truncatingIfNeeded: index)
         }
         isSealed = true
     }
@@ -71,9 +71,9 @@ package struct KnownFiles: Sendable {
     /// Two paths with one hash cannot be told apart on the walk: both are read again, and neither is ever missed.
     private mutating func noteCollision(_ one: Int, _ other: Int) {
         guard files[one].path == files[other].path else { return }
-        for place in [one, other] {
-            files[place].mustReread = true
-            seen[place] = true
+        for index in [one, other] {
+            files[index].mustReread = true
+            seen[index] = true
         }
     }
 
@@ -110,8 +110,8 @@ package struct KnownFiles: Sendable {
     package subscript(place: Int) -> KnownFile { files[place] }
 
     /// Notes that the walk came across the file.
-    package mutating func markSeen(_ place: Int) {
-        seen[place] = true
+    package mutating func markSeen(_ index: Int) {
+        seen[index] = true
     }
 
     /// The rows of the files that no walk came across, in no order.

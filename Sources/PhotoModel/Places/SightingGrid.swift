@@ -105,8 +105,8 @@ struct SightingGrid {
     /// Each cube's number and its first entry; behind them one that stands for the end.
     private static func cubes(of entries: [RadixSort.Entry]) -> [(key: UInt64, first: Int32)] {
         var cubes: [(key: UInt64, first: Int32)] = []
-        for (place, entry) in entries.enumerated() where cubes.last?.key != entry.key >> 8 {
-            cubes.append((entry.key >> 8, Int32(place)))
+        for (index, entry) in entries.enumerated() where cubes.last?.key != entry.key >> 8 {
+            cubes.append((entry.key >> 8, Int32(index)))
         }
         cubes.append((.max, Int32(entries.count)))
         return cubes

@@ -23,8 +23,8 @@ package func bytes(ofHexText text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = value(ofDigit: digits[place]), let low = value(ofDigit: digits[place + 1]) else { return nil }
+    for index in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1]) else { return nil }
         bytes.append(high << 4 | low)
     }
     return bytes
@@ -51,8 +51,8 @@ package enum Base64 {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : padding)
+            for index in 0..<4 {
+                text.append(index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : padding)
             }
         }
         return String(decoding: text, as: UTF8.self)

@@ -3,8 +3,8 @@ extension BinaryInteger {
     package var grouped: String {
         let digits = Array(String(magnitude).utf8)
         var text: [UInt8] = self < 0 ? [UInt8(ascii: "-")] : []
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { text.append(UInt8(ascii: ",")) }
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
             text.append(digit)
         }
         return String(decoding: text, as: UTF8.self)

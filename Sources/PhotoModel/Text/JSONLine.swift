@@ -50,8 +50,8 @@ package struct JSONLine {
     package mutating func set(_ key: String, _ values: [String]) {
         begin(key)
         bytes.append(0x5B)
-        for (place, value) in values.enumerated() {
-            if place > 0 { bytes.append(0x2C) }
+        for (index, value) in values.enumerated() {
+            if index > 0 { bytes.append(0x2C) }
             append(quoted: value)
         }
         bytes.append(0x5D)

@@ -216,8 +216,8 @@ private struct YearlyRule {
         guard let beginning = WallTime(year: year, month: month, day: 1).map(CalendarDay.init) else { return nil }
         let early = (weekday.day - beginning.weekday + 7) % 7 + 1
         let places = stride(from: early, through: length, by: 7).map(\.self)
-        let place = weekday.place > 0 ? weekday.place - 1 : places.count + weekday.place
-        return places.indices.contains(place) ? beginning.adding(days: places[place] - 1) : nil
+        let index = weekday.place > 0 ? weekday.place - 1 : places.count + weekday.place
+        return places.indices.contains(index) ? beginning.adding(days: places[index] - 1) : nil
     }
 }
 

@@ -41,7 +41,7 @@ package enum FileNameTime {
 
     private static func begins(_ name: Span<UInt8>, with prefix: [UInt8]) -> Bool {
         guard name.count > prefix.count else { return false }
-        for (place, byte) in prefix.enumerated() where asciiLowercased(name[place]) != byte { return false }
+        for (index, byte) in prefix.enumerated() where asciiLowercased(name[index]) != byte { return false }
         return true
     }
 }
@@ -147,9 +147,9 @@ struct NameTimeReader {
     private mutating func digits(_ count: Int, _ name: Span<UInt8>) -> Int? {
         guard position + count <= name.count else { return nil }
         var number = 0
-        for place in position..<position + count {
-            guard isASCIIDigit(name[place]) else { return nil }
-            number = number * 10 + Int(name[place] - UInt8(ascii: "0"))
+        for index in position..<position + count {
+            guard isASCIIDigit(name[index]) else { return nil }
+            number = number * 10 + Int(name[index] - UInt8(ascii: "0"))
         }
         position += count
         return number
@@ -159,19 +159,19 @@ struct NameTimeReader {
     private mutating func skip(_ text: String, _ name: Span<UInt8>) -> Bool {
         let bytes = text.utf8
         guard position + bytes.count <= name.count else { return false }
-        for (place, byte) in bytes.enumerated() where asciiLowercased(name[position + place]) != byte { return false }
+        for (index, byte) in bytes.enumerated() where asciiLowercased(name[position + index]) != byte { return false }
         position += bytes.count
         return true
     }
 
-    private func isDigit(_ name: Span<UInt8>, _ place: Int) -> Bool {
-        place < name.count && isASCIIDigit(name[place])
+    private func isDigit(_ name: Span<UInt8>, _ index: Int) -> Bool {
+        index < name.count && isASCIIDigit(name[index])
     }
 
     /// Whether a letter or digit is at a place.
-    private func isWord(_ name: Span<UInt8>, _ place: Int) -> Bool {
-        guard place < name.count else { return false }
-        return isASCIIDigit(name[place])
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowercased(name[place]))
+    private func isWord(_ name: Span<UInt8>, _ index: Int) -> Bool {
+        guard index < name.count else { return false }
+        return isASCIIDigit(name[index])
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowercased(name[index]))
     }
 }

@@ -83,7 +83,7 @@ extension Array {
         by interruption: any Interruption
     ) where Element == GroupUnderWay<Details, Member> {
         if interruption.signal == nil { return }
-        for place in openPlaces() { self[place].end(.skipped, .interrupted) }
+        for index in openPlaces() { self[index].end(.skipped, .interrupted) }
     }
 }
 

@@ -32,8 +32,8 @@ struct PlanCarrying<Kind: Act> {
     private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
         let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
         defer { progress.end() }
-        for (place, group) in plan.groups.enumerated() {
-            if environment.interruption.signal != nil { return summary.left += plan.groups.count - place }
+        for (index, group) in plan.groups.enumerated() {
+            if environment.interruption.signal != nil { return summary.left += plan.groups.count - index }
             var group = group
             try await act.look(at: &group, context)
             progress.add(group.action.bytes)

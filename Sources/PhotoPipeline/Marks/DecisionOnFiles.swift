@@ -55,13 +55,13 @@ package struct DecisionOnFiles {
         var hasher = FileHasher()
         var batch: [HashedFile] = []
         var count = 0
-        for (place, path) in paths.enumerated() where !isStopped() {
+        for (index, path) in paths.enumerated() where !isStopped() {
             do throws(ReadFailure) {
                 batch.append(try hash(path, &hasher))
             } catch {
                 report(finding(error, at: path))
             }
-            guard batch.count == Self.batch || (place == paths.count - 1 && !batch.isEmpty) else { continue }
+            guard batch.count == Self.batch || (index == paths.count - 1 && !batch.isEmpty) else { continue }
             count += try recordBatch(word, batch, &hasher, show)
             batch = []
         }

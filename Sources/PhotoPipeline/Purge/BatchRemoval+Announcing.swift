@@ -20,12 +20,12 @@ extension BatchRemoval {
         let places = open(groups).filter { !isStopped(&groups[$0]) }
         let paths = places.flatMap { groups[$0].action.members.map(\.path) }
         var tickets = trash.prepare(paths, run: run.number, firstNumber: run.files.take(paths.count))[...]
-        for place in places {
-            for member in groups[place].members.indices {
+        for index in places {
+            for member in groups[index].members.indices {
                 switch tickets.popFirst() {
-                case .success(let ticket)?: groups[place].action.members[member].ticket = ticket
-                case .failure(let error)?: groups[place].end(error, at: member)
-                case nil: groups[place].end(TrashError(.failed, "has no name to be parked under"), at: member)
+                case .success(let ticket)?: groups[index].action.members[member].ticket = ticket
+                case .failure(let error)?: groups[index].end(error, at: member)
+                case nil: groups[index].end(TrashError(.failed, "has no name to be parked under"), at: member)
                 }
             }
         }

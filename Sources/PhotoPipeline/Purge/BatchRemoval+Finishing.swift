@@ -8,13 +8,13 @@ extension BatchRemoval {
     func finish(_ groups: inout [PurgeAct.Group]) {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         let results = trash.finish(places.map { groups[$0].members.compactMap(\.proof) })
-        for (place, answers) in zip(places, results) {
+        for (index, answers) in zip(places, results) {
             if let (member, error) = answers.enumerated().first(where: { $0.element != nil }), let error {
-                groups[place].end(error, at: member)
+                groups[index].end(error, at: member)
                 // A part may have been removed permanently; settling finishes the rest.
-                groups[place].hasLeftovers = settings.way == .permanent && !isWhole(groups[place])
+                groups[index].hasLeftovers = settings.way == .permanent && !isWhole(groups[index])
             } else {
-                groups[place].action.state = .done
+                groups[index].action.state = .done
             }
         }
     }
@@ -30,18 +30,18 @@ extension BatchRemoval {
             groups[$0].isAnnounced && groups[$0].action.state != .done && !groups[$0].hasLeftovers
         }
         var results = trash.putBack(places.flatMap { groups[$0].removals })[...]
-        for place in places {
-            let errors = zip(groups[place].members, results.prefix(groups[place].members.count))
+        for index in places {
+            let errors = zip(groups[index].members, results.prefix(groups[index].members.count))
             // A file that somebody else took before it was parked is not for this run to restore.
-            groups[place].hasLeftovers = errors.contains { member, error in
+            groups[index].hasLeftovers = errors.contains { member, error in
                 error.map { member.isParked || $0.kind != .missing } ?? false
             }
-            results = results.dropFirst(groups[place].members.count)
-            for (member, file) in groups[place].members.map(\.file).enumerated() {
+            results = results.dropFirst(groups[index].members.count)
+            for (member, file) in groups[index].members.map(\.file).enumerated() {
                 guard let now = file?.fingerprintNow() else { continue }
-                groups[place].action.members[member].fingerprint = now
+                groups[index].action.members[member].fingerprint = now
             }
         }
-        for place in groups.indices { groups[place].members = groups[place].members.map { _ in FileToRemove() } }
+        for index in groups.indices { groups[index].members = groups[index].members.map { _ in FileToRemove() } }
     }
 }

@@ -6,22 +6,22 @@ import SystemPackage
 extension BatchRemoval {
     /// Parks every file, and checks that what is parked is what was hashed.
     func park(_ groups: inout [PurgeAct.Group]) {
-        for place in open(groups) where !isStopped(&groups[place]) {
-            for (member, file) in groups[place].members.map(\.file).enumerated() {
+        for index in open(groups) where !isStopped(&groups[index]) {
+            for (member, file) in groups[index].members.map(\.file).enumerated() {
                 do throws(TrashError) {
                     try file?.checkUntouched()
                 } catch {
-                    groups[place].end(error, at: member)
+                    groups[index].end(error, at: member)
                 }
             }
         }
         let places = open(groups)
         var results = trash.park(places.flatMap { groups[$0].removals })[...]
-        for place in places {
-            let count = groups[place].members.count
+        for index in places {
+            let count = groups[index].members.count
             for (member, error) in results.prefix(count).enumerated() {
-                groups[place].members[member].isParked = error == nil
-                if let error { groups[place].end(error, at: member) }
+                groups[index].members[member].isParked = error == nil
+                if let error { groups[index].end(error, at: member) }
             }
             results = results.dropFirst(count)
         }

@@ -6,29 +6,29 @@ import SystemPackage
 extension BatchRemoval {
     /// Opens and hashes every file, and reads the copies.
     func prove(_ groups: inout [PurgeAct.Group]) async {
-        for place in groups.indices where !isStopped(&groups[place]) {
-            for member in groups[place].members.indices where groups[place].isOpen {
+        for index in groups.indices where !isStopped(&groups[index]) {
+            for member in groups[index].members.indices where groups[index].isOpen {
                 do throws(TrashError) {
-                    try openFile(member, of: &groups[place])
+                    try openFile(member, of: &groups[index])
                 } catch {
-                    groups[place].end(error, at: member)
+                    groups[index].end(error, at: member)
                 }
             }
         }
         await findCopies(of: &groups)
-        for place in open(groups) { endWithoutCopies(&groups[place]) }
+        for index in open(groups) { endWithoutCopies(&groups[index]) }
     }
 
     /// Opens a file, which must be the planned one and have the bytes that the receipts are for.
-    private func openFile(_ place: Int, of group: inout PurgeAct.Group) throws(TrashError) {
-        let member = group.action.members[place]
+    private func openFile(_ index: Int, of group: inout PurgeAct.Group) throws(TrashError) {
+        let member = group.action.members[index]
         let file = try ProvenFile(
             member.path, in: files, isForGood: settings.way == .permanent, interruption: environment.interruption)
         guard file.fingerprint == member.fingerprint, file.sha256 == member.sha256 else {
             throw TrashError(.changed, "is not what the last scan saw")
         }
-        group.action.members[place].permissions = file.permissions
-        group.members[place].file = file
+        group.action.members[index].permissions = file.permissions
+        group.members[index].file = file
     }
 
     /// Checks the copies of all files at one destination after the other, until each group has enough.
@@ -41,14 +41,14 @@ extension BatchRemoval {
             for (row, places) in asked.sorted(by: { $0.key < $1.key }) {
                 guard let destination = destinations[row] else { continue }
                 let reading = CopyReading(destination: destination, environment: environment)
-                let wanted = places.map { place in
+                let wanted = places.map { index in
                     (
-                        copies: groups[place].details.receipts[turn], files: groups[place].members.compactMap(\.file),
-                        counted: groups[place].details.copies.identities
+                        copies: groups[index].details.receipts[turn], files: groups[index].members.compactMap(\.file),
+                        counted: groups[index].details.copies.identities
                     )
                 }
                 let answers = await reading.read(wanted) { if turn == 0 { run.progress.add($0) } }
-                for (place, answer) in zip(places, answers) { groups[place].take(answer) }
+                for (index, answer) in zip(places, answers) { groups[index].take(answer) }
             }
         }
     }
@@ -66,7 +66,7 @@ extension BatchRemoval {
     private func noteWhereCopiesAre(_ group: inout PurgeAct.Group) {
         guard let found = group.details.copies.first, let destination = destinations[found.destination] else { return }
         group.action.destination = DestinationName(id: found.destination, name: destination.name)
-        for (place, receipt) in found.receipts.enumerated() { group.action.members[place].target = receipt.target }
+        for (index, receipt) in found.receipts.enumerated() { group.action.members[index].target = receipt.target }
     }
 }
 

@@ -116,17 +116,17 @@ struct CopyReading {
         var answers = [Result<Bool, UploadError>?](repeating: nil, count: copies.count)
         let stamped = copies.indices.filter { copies[$0].1.stored.stamp != nil }
         let glances = stamped.isEmpty ? [] : await destination.service.identify(stamped.map { copies[$0].0.target })
-        for (place, glance) in zip(stamped, glances) {
+        for (index, glance) in zip(stamped, glances) {
             switch glance {
-            case .success(.missing): answers[place] = .success(false)
-            case .success(.stamp(let now)) where now == copies[place].1.stored.stamp: answers[place] = .success(true)
+            case .success(.missing): answers[index] = .success(false)
+            case .success(.stamp(let now)) where now == copies[index].1.stored.stamp: answers[index] = .success(true)
             default: break
             }
         }
         let rest = copies.indices.filter { answers[$0] == nil }
         let targets = rest.map { (target: copies[$0].0.target, size: copies[$0].0.size) }
-        for (place, look) in zip(rest, await inspections(of: targets) { _ in }) {
-            answers[place] = Self.missingIsNothing(look).map { Self.isThere(copies[place].1, now: $0) }
+        for (index, look) in zip(rest, await inspections(of: targets) { _ in }) {
+            answers[index] = Self.missingIsNothing(look).map { Self.isThere(copies[index].1, now: $0) }
         }
         return answers.map { $0 ?? .failure(UploadError(.failed, "nobody asked for it")) }
     }

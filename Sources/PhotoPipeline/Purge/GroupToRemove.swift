@@ -76,14 +76,14 @@ extension Action {
     ///
     /// - Parameter paths: where the files are, one path for each member.
     mutating func takeFingerprints(at paths: [FilePath]) {
-        for (place, path) in zip(members.indices, paths) {
-            var expected = members[place].fingerprint
+        for (index, path) in zip(members.indices, paths) {
+            var expected = members[index].fingerprint
             guard let found = try? FileStatus(at: path).fingerprint, found != expected else { continue }
             expected.changed = found.changed
             guard found == expected, let file = try? ProvenFile(path, interruption: NeverInterrupted()),
-                file.sha256 == members[place].sha256
+                file.sha256 == members[index].sha256
             else { continue }
-            members[place].fingerprint = file.fingerprint
+            members[index].fingerprint = file.fingerprint
         }
     }
 }

@@ -49,10 +49,10 @@ struct InterruptedMembers {
 
     /// Files in the trash go back to the directory that now contains the others of their group.
     private mutating func followParked(to directory: FilePath, in trash: any TrashService) throws(TrashError) {
-        for place in parked.indices where RemovalWay(ticket: parked[place].removal.ticket) == .trash {
-            let moved = try trash.moved(parked[place].removal, to: directory)
-            removals = removals.map { $0 == parked[place].removal ? moved : $0 }
-            parked[place].removal = moved
+        for index in parked.indices where RemovalWay(ticket: parked[index].removal.ticket) == .trash {
+            let moved = try trash.moved(parked[index].removal, to: directory)
+            removals = removals.map { $0 == parked[index].removal ? moved : $0 }
+            parked[index].removal = moved
         }
     }
 

@@ -64,8 +64,8 @@ package struct KeepPatterns: Hashable, Sendable {
     private static func spelledOut(_ pattern: [UInt8]) -> [[UInt8]] {
         let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         var texts: [[[UInt8]]] = [[]]
-        for (place, part) in parts.enumerated() {
-            let mayBeNone = part == [star, star] && place > 0 && place < parts.count - 1
+        for (index, part) in parts.enumerated() {
+            let mayBeNone = part == [star, star] && index > 0 && index < parts.count - 1
             texts = texts.map { $0 + [part] } + (mayBeNone ? texts : [])
         }
         return texts.map { Array($0.joined(separator: [UInt8(ascii: "/")])) }

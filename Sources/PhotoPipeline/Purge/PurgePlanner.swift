@@ -49,8 +49,8 @@ struct PurgePlanner: Sendable {
         if let first = removal.details.receipts.first ?? copies.first {
             removal.action.destination = DestinationName(
                 id: first.destination, name: names[first.destination] ?? "")
-            for (place, receipt) in first.receipts.enumerated() {
-                removal.action.members[place].target = receipt.receipt.target
+            for (index, receipt) in first.receipts.enumerated() {
+                removal.action.members[index].target = receipt.receipt.target
             }
         }
         return removal
@@ -128,8 +128,8 @@ extension PurgePlanner {
         let planned = plan(candidate, names: names)
         if planned.action.why == .unreadable { return .success(planned) }
         let isChanged = files.contains { file in
-            guard let place = candidate.members.firstIndex(where: { $0.path == file.path }) else { return true }
-            let (member, known) = (planned.action.members[place], candidate.members[place])
+            guard let index = candidate.members.firstIndex(where: { $0.path == file.path }) else { return true }
+            let (member, known) = (planned.action.members[index], candidate.members[index])
             return planned.action.why == .changedSinceScan
                 || !file.isSame(as: member.fingerprint, sha256: known.sha256, keepsInodes: known.keepsInodes)
                 || file.sha256.map { $0 != known.sha256 } ?? false

@@ -36,7 +36,7 @@ struct CopyCheck: Sendable {
             }
             for _ in 0..<limits.workers { start() }
             while let (places, answers) = await tasks.next() {
-                for (place, answer) in zip(places, answers) { note(answer, in: &checks[place], &ending) }
+                for (index, answer) in zip(places, answers) { note(answer, in: &checks[index], &ending) }
                 progress(places.reduce(0) { $0 + checks[$1].receipt.size })
                 start()
             }
@@ -82,10 +82,10 @@ struct CopyCheck: Sendable {
 
     /// Withdraws the results for missing copies, and marks all others as unreachable.
     private func giveUp(_ checks: inout [ReceiptCheck], _ before: [ReceiptCheck], because detail: String) {
-        for place in checks.indices where checks[place].state != .ok {
-            checks[place] = before[place]
-            checks[place].conclude(.unreachable, detail: detail, at: 0)
-            checks[place].isOfDestination = true
+        for index in checks.indices where checks[index].state != .ok {
+            checks[index] = before[index]
+            checks[index].conclude(.unreachable, detail: detail, at: 0)
+            checks[index].isOfDestination = true
         }
     }
 }

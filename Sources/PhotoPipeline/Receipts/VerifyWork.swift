@@ -112,9 +112,9 @@ package struct VerifyWork {
                     (destination, detail) = (nil, ending.message)
                 }
             } else {
-                for place in batch.indices {
-                    batch[place].conclude(.unreachable, detail: detail, at: 0)
-                    batch[place].isOfDestination = true
+                for index in batch.indices {
+                    batch[index].conclude(.unreachable, detail: detail, at: 0)
+                    batch[index].isOfDestination = true
                 }
                 progress.add(batch.reduce(0) { $0 + $1.receipt.size })
             }

@@ -29,8 +29,8 @@ struct TrackFile: Hashable, Sendable {
         var found = unsafe glob_t()
         defer { unsafe globfree(&found) }
         guard unsafe pattern.withPlatformString({ unsafe glob($0, GLOB_NOSORT, nil, &found) }) == 0 else { return [] }
-        return (0..<Int(unsafe found.gl_pathc)).compactMap { place in
-            unsafe found.gl_pathv[place].map { unsafe FilePath(platformString: $0) }
+        return (0..<Int(unsafe found.gl_pathc)).compactMap { index in
+            unsafe found.gl_pathv[index].map { unsafe FilePath(platformString: $0) }
         }
     }
 

@@ -86,15 +86,15 @@ struct BatchEmptying {
     /// Removes what is proved, set aside and checked again. What somebody else has removed meanwhile counts as removed.
     private func finish(_ groups: inout [EmptyTrashAct.Group]) {
         let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
-        for (place, answers) in zip(places, contents.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
-            for (removal, error) in zip(groups[place].removals, answers) {
+        for (index, answers) in zip(places, contents.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
+            for (removal, error) in zip(groups[index].removals, answers) {
                 guard let error, error.kind != .missing else { continue }
                 let (state, why): (Action.State, Action.Reason) =
                     error.kind == .interrupted ? (.skipped, .interrupted) : (.failed, .removalFailed)
-                groups[place].end(state, why, Self.text(removal, error))
+                groups[index].end(state, why, Self.text(removal, error))
             }
         }
-        for place in places where groups[place].isOpen { groups[place].action.state = .done }
+        for index in places where groups[index].isOpen { groups[index].action.state = .done }
     }
 
     /// Gives files that stay their names in the trash again. A file that cannot have its name is still in the trash.

@@ -80,7 +80,7 @@ struct TrashProof {
         switch try await copies.find(files, first: group.action.destination) {
         case .success(let there):
             group.details.copies = there
-            for (place, file) in files.map(\.file).enumerated() { group.members[place].file = file }
+            for (index, file) in files.map(\.file).enumerated() { group.members[index].file = file }
         case .failure(.unreached(let words)): group.end(.failed, .unavailable, words)
         case .failure(.unreadable(let error)): group.end(error)
         case .failure(.missing(let words)): group.end(.skipped, .notVerified, words)

@@ -63,9 +63,9 @@ struct BatchReturn {
     /// Chooses tickets for the files that have to be fetched. Those of a killed run have one.
     private func prepare(_ group: inout UndoAct.Group) {
         let first = files.take(group.members.count)
-        for (place, file) in group.members.enumerated() where group.isOpen {
+        for (index, file) in group.members.enumerated() where group.isOpen {
             guard case .copied(let copies) = file, let copy = copies.first else { continue }
-            let member = group.action.members[place]
+            let member = group.action.members[index]
             if group.details.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
                     group.end(.failed, .notFound, "\(member.shownPath) is no longer in the trash")
@@ -74,9 +74,9 @@ struct BatchReturn {
                 continue
             }
             do throws(TrashError) {
-                group.action.members[place].ticket = try service(.permanent)
-                    .prepare(member.path, run: run, number: first + place)
-                group.action.members[place].target = copy.receipt.target
+                group.action.members[index].ticket = try service(.permanent)
+                    .prepare(member.path, run: run, number: first + index)
+                group.action.members[index].target = copy.receipt.target
                 group.action.destination = DestinationName(
                     id: copy.destination.destination?.id, name: copy.destination.name)
             } catch {
@@ -96,8 +96,8 @@ struct BatchReturn {
 
     /// Fetches the files that exist only at destinations.
     private func fetch(_ group: inout UndoAct.Group) async {
-        for (place, file) in group.members.enumerated() where group.isOpen {
-            let member = group.action.members[place]
+        for (index, file) in group.members.enumerated() where group.isOpen {
+            let member = group.action.members[index]
             guard let ticket = member.ticket else { continue }
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
             let waiting = waitingFile(member, removal)
@@ -109,11 +109,11 @@ struct BatchReturn {
                     }
                     let fetched = try await waiting.fetch(
                         from: copies, progress: progress, hasLeftover: &group.hasLeftovers)
-                    group.members[place] = .parked(
+                    group.members[index] = .parked(
                         ParkedName(removal: removal, way: .permanent, file: fetched, proven: nil))
                 case .parked(var parked) where parked.way == .permanent:
                     parked.file = try waiting.complete()
-                    group.members[place] = .parked(parked)
+                    group.members[index] = .parked(parked)
                 default:
                     progress.add(member.fingerprint.size)
                 }
@@ -173,15 +173,15 @@ struct BatchReturn {
     /// Ends the groups whose files are back, and removes what was fetched for the others.
     private func tidyUp(_ group: inout UndoAct.Group) {
         if group.isOpen, group.isAnnounced, group.isBack {
-            for (place, file) in group.members.enumerated() {
-                if case .back(let fingerprint) = file { group.action.members[place].fingerprint = fingerprint }
+            for (index, file) in group.members.enumerated() {
+                if case .back(let fingerprint) = file { group.action.members[index].fingerprint = fingerprint }
             }
             (group.action.state, group.action.why) = (.done, group.details.wasBack ? .alreadyThere : nil)
             return
         }
-        for (place, file) in group.members.enumerated() {
+        for (index, file) in group.members.enumerated() {
             guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
-            let waiting = waitingFile(group.action.members[place], parked.removal)
+            let waiting = waitingFile(group.action.members[index], parked.removal)
             // What a killed run fetched stays until it can have its name: it may be the only copy by now.
             if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }

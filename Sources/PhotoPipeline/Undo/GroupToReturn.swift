@@ -66,8 +66,8 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
 
     /// Notes how a file that has its name differs from what it was: file systems may keep no permissions or times, and
     /// only the owner of a file may set them.
-    mutating func noteDifferences(of place: Int, _ status: FileStatus) {
-        let member = action.members[place]
+    mutating func noteDifferences(of index: Int, _ status: FileStatus) {
+        let member = action.members[index]
         if let wanted = member.permissions, status.mode & 0o7777 != UInt32(wanted & 0o7777) {
             let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
             let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"

@@ -48,8 +48,8 @@ struct InterruptedUndos {
     /// Removes what is no longer needed: fetched files whose original has its name by now or that cannot get it, and
     /// the trash's records of files that it does not have.
     private func tidyUp(_ group: inout UndoAct.Group, _ finder: CopyFinder) async throws {
-        for (place, file) in group.members.enumerated() {
-            let member = group.action.members[place]
+        for (index, file) in group.members.enumerated() {
+            let member = group.action.members[index]
             guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { continue }
             switch file {
             case .unknown where !group.isOpen, .back: break

@@ -85,8 +85,8 @@ extension RestoreNamesAct: Act {
         let service = run.environment.trashService(.permanent)
         return PartSteps { planned in
             var groups = planned
-            for (place, error) in zip(groups.indices, service.putBack(groups.flatMap(\.removals))) {
-                if let error { groups[place].tell(error) } else { groups[place].action.state = .done }
+            for (index, error) in zip(groups.indices, service.putBack(groups.flatMap(\.removals))) {
+                if let error { groups[index].tell(error) } else { groups[index].action.state = .done }
             }
             return BatchOutcome(groups: groups)
         }

@@ -26,20 +26,20 @@ struct ReturnLook {
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
     func look(at group: inout UndoAct.Group) async throws(PipelineError) {
         defer { group.leaveForLaterRun() }
-        for place in group.members.indices where group.isOpen { lookAtName(place, &group) }
+        for index in group.members.indices where group.isOpen { lookAtName(index, &group) }
         group.details.wasBack = group.isBack
-        for place in group.members.indices where group.isOpen {
-            guard case .unknown = group.members[place] else { continue }
-            if let parked = lookAtTicket(of: group.action.members[place], &group) {
-                group.members[place] = .parked(parked)
+        for index in group.members.indices where group.isOpen {
+            guard case .unknown = group.members[index] else { continue }
+            if let parked = lookAtTicket(of: group.action.members[index], &group) {
+                group.members[index] = .parked(parked)
             } else if group.isOpen {
-                try await lookForCopies(place, &group)
+                try await lookForCopies(index, &group)
             }
         }
     }
 
-    private func lookAtName(_ place: Int, _ group: inout UndoAct.Group) {
-        let member = group.action.members[place]
+    private func lookAtName(_ index: Int, _ group: inout UndoAct.Group) {
+        let member = group.action.members[index]
         do throws(Errno) {
             let status = try LibraryFiles().status(of: member.path)
             guard status.isRegular, status.fingerprint.size == member.fingerprint.size else { throw .fileExists }
@@ -51,9 +51,9 @@ struct ReturnLook {
                 throw .fileExists
             }
             guard file.sha256 == member.sha256 else { throw .fileExists }
-            group.members[place] = .back(file.fingerprint)
+            group.members[index] = .back(file.fingerprint)
             // The killed run could not report it.
-            if group.details.isInterrupted { group.noteDifferences(of: place, status) }
+            if group.details.isInterrupted { group.noteDifferences(of: index, status) }
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
@@ -82,8 +82,8 @@ struct ReturnLook {
         }
     }
 
-    private func lookForCopies(_ place: Int, _ group: inout UndoAct.Group) async throws(PipelineError) {
-        let member = group.action.members[place]
+    private func lookForCopies(_ index: Int, _ group: inout UndoAct.Group) async throws(PipelineError) {
+        let member = group.action.members[index]
         if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
         var found = try await finder.copies(of: member, first: group.details.destination)
         var there: [CopyFinder.Copy] = []
@@ -102,7 +102,7 @@ struct ReturnLook {
             }
         }
         if !there.isEmpty {
-            group.members[place] = .copied(there)
+            group.members[index] = .copied(there)
         } else if let words = found.unreached {
             group.end(.failed, .unavailable, member.described(words))
         } else if let other {

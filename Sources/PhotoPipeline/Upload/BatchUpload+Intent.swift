@@ -24,8 +24,8 @@ extension BatchUpload {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
-        for place in group.members.indices {
-            let member = group.action.members[place]
+        for index in group.members.indices {
+            let member = group.action.members[index]
             let source: UploadSource
             do throws(UploadError) {
                 source = try UploadSource(member.path, in: files, interruption: environment.interruption)
@@ -34,9 +34,9 @@ extension BatchUpload {
                 return group.end(.skipped, .changedSinceScan)
             }
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
-            group.members[place].source = source
+            group.members[index].source = source
             if member.sha256 == nil, member.role != .sidecar, personal.contains(source.fingerprint.size) {
-                group.note(try source.hashes(), of: place)
+                group.note(try source.hashes(), of: index)
             }
         }
     }
@@ -70,15 +70,15 @@ extension BatchUpload {
     }
 
     /// Resumes the session of a file if it goes to the same target; other sessions of the file are abandoned.
-    private func goOn(_ place: Int, of group: inout UploadAct.Group) async {
-        let member = group.action.members[place]
+    private func goOn(_ index: Int, of group: inout UploadAct.Group) async {
+        let member = group.action.members[index]
         for known in sessions.left(of: member) {
             let isSame = known.isOf(member.path, member.fingerprint) && known.target.path == member.target?.path
-            if isSame, group.members[place].isToPrepare {
-                group.note(known.upload, of: place)
+            if isSame, group.members[index].isToPrepare {
+                group.note(known.upload, of: index)
             } else {
                 // A session that cannot be abandoned now is kept for the next run.
-                try? await sessions.abandon(known.upload, by: service, source: group.members[place].source)
+                try? await sessions.abandon(known.upload, by: service, source: group.members[index].source)
             }
         }
     }

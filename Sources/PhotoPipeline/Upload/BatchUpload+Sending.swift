@@ -8,15 +8,15 @@ extension BatchUpload {
     func transfer(
         _ group: Int, of groups: inout [UploadAct.Group], _ objections: inout Objections
     ) async throws(UploadError) {
-        for place in groups[group].members.indices {
-            guard let upload = groups[group].members[place].upload, let source = groups[group].members[place].source
+        for index in groups[group].members.indices {
+            guard let upload = groups[group].members[index].upload, let source = groups[group].members[index].source
             else { continue }
             try objections.apply(to: &groups)
             if !groups[group].isOpen { return }
-            groups[group].members[place].sent = try await send(source, as: upload)
+            groups[group].members[index].sent = try await send(source, as: upload)
             let hashes = try source.end()
-            groups[group].members[place].hashes = hashes
-            groups[group].note(hashes, of: place)
+            groups[group].members[index].hashes = hashes
+            groups[group].note(hashes, of: index)
             if !groups[group].isOpen { return }
         }
     }
@@ -46,7 +46,7 @@ extension BatchUpload {
         do throws(UploadError) {
             try objections.apply(to: &groups)
         } catch {
-            for place in groups.indices where groups[place].isAnnounced { groups[place].end(error) }
+            for index in groups.indices where groups[index].isAnnounced { groups[index].end(error) }
         }
     }
 
@@ -115,7 +115,7 @@ extension BatchUpload {
             }
         }
         reservations.release(group.details.reserved)
-        for place in group.members.indices { group.members[place].source = nil }
+        for index in group.members.indices { group.members[index].source = nil }
     }
 
     /// Writes receipts at the destination and in the index, and the outcome of each group.

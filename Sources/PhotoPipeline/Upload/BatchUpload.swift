@@ -72,23 +72,23 @@ struct BatchUpload: Sendable {
     /// Removes what is unfinished, and records the groups' outcomes.
     private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
         var groups = sent
-        for place in groups.indices { await tidyUp(&groups[place], isReachable: isReachable) }
+        for index in groups.indices { await tidyUp(&groups[index], isReachable: isReachable) }
         try await writeDown(groups.filter { !$0.hasLeftovers })
         return groups
     }
 
     /// Performs a step for a group. An error ends the group, and an error that ends the run ends all others as well.
     private func attempt(
-        _ place: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
+        _ index: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
         _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void
     ) async {
-        guard groups[place].isOpen else { return }
-        if let ending { return groups[place].stop(ending) }
+        guard groups[index].isOpen else { return }
+        if let ending { return groups[index].stop(ending) }
         do throws(UploadError) {
             if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
             try await step(&groups)
         } catch {
-            groups[place].stop(error)
+            groups[index].stop(error)
             if error.endsRun { ending = error }
         }
     }

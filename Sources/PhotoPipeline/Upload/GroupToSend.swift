@@ -47,24 +47,24 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 
     /// Records the verified copy of a member at the destination.
-    mutating func receive(_ place: Int, _ copy: VerifiedCopy, target: CopyLocation, at now: Int64) {
-        action.members[place].target = target
-        action.members[place].sha256 = copy.hashes.sha256
-        members[place].receipt = Receipt(of: copy, at: target, now: now)
+    mutating func receive(_ index: Int, _ copy: VerifiedCopy, target: CopyLocation, at now: Int64) {
+        action.members[index].target = target
+        action.members[index].sha256 = copy.hashes.sha256
+        members[index].receipt = Receipt(of: copy, at: target, now: now)
     }
 
     /// Records the hashes of a member's bytes. If the index or the plan has another hash, the group ends.
-    mutating func note(_ hashes: FileHashes, of place: Int) {
-        let known = action.members[place].sha256
+    mutating func note(_ hashes: FileHashes, of index: Int) {
+        let known = action.members[index].sha256
         if let known, known != hashes.sha256 { return end(.skipped, .changedSinceScan) }
-        action.members[place].sha256 = hashes.sha256
+        action.members[index].sha256 = hashes.sha256
     }
 
     /// Records the ticket and id under which a member will be sent.
-    mutating func note(_ upload: TicketedUpload, of place: Int) {
-        action.members[place].target = upload.target
-        action.members[place].ticket = upload.ticket
-        members[place].upload = upload
+    mutating func note(_ upload: TicketedUpload, of index: Int) {
+        action.members[index].target = upload.target
+        action.members[index].ticket = upload.ticket
+        members[index].upload = upload
     }
 
     /// Ends the group because of an error of its destination or of a file. Its sessions are kept if the cause may pass.
@@ -81,8 +81,8 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 
 extension Action {
     /// The copy to make of a member; nil if no name has been chosen.
-    func plannedCopy(of place: Int) -> PlannedCopy? {
-        let member = members[place]
+    func plannedCopy(of index: Int) -> PlannedCopy? {
+        let member = members[index]
         guard let target = member.target, let leader = members.first?.target else { return nil }
         let group = SHA256.hash(data: leader.path.bytes)
         return PlannedCopy(

@@ -40,9 +40,9 @@ struct InterruptedUploads {
     private func settle(_ action: Action) async throws(UploadError) -> ActionOutcome {
         var action = action
         var receipts: [Receipt] = []
-        for place in action.members.indices {
-            if let receipt = try await settle(action.members[place]) {
-                action.members[place].sha256 = receipt.sha256
+        for index in action.members.indices {
+            if let receipt = try await settle(action.members[index]) {
+                action.members[index].sha256 = receipt.sha256
                 receipts.append(receipt)
             }
         }

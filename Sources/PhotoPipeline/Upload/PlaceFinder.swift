@@ -42,7 +42,7 @@ struct PlaceFinder {
     ///
     /// The answer counts only for names that were reserved before: until then another batch may take them.
     mutating func reserveFirst(_ groups: inout [UploadAct.Group]) async {
-        for place in groups.openPlaces() { reserve(1, for: &groups[place]) }
+        for index in groups.openPlaces() { reserve(1, for: &groups[index]) }
         let targets = groups.flatMap(\.details.reserved)
         if targets.isEmpty { return }
         let looks = await service.sizes(at: targets.map { CopyLocation($0) })
@@ -62,7 +62,7 @@ struct PlaceFinder {
                 if let sha256 = content.sha256, let found { catalogued[sha256] = found }
             }
         } catch {
-            for place in groups.openPlaces() { groups[place].stop(error) }
+            for index in groups.openPlaces() { groups[index].stop(error) }
             if error.endsRun { ending = error }
         }
     }
@@ -73,18 +73,18 @@ struct PlaceFinder {
     /// - Returns: the contents of these files.
     private func hash(_ groups: inout [UploadAct.Group]) -> Set<RecordedContent> {
         var contents: Set<RecordedContent> = []
-        for place in groups.openPlaces() {
+        for index in groups.openPlaces() {
             do throws(UploadError) {
-                for member in groups[place].members.indices {
-                    guard let source = groups[place].members[member].source,
+                for member in groups[index].members.indices {
+                    guard let source = groups[index].members[member].source,
                         service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
                     else { continue }
                     let hashes = try source.hashes()
-                    groups[place].note(hashes, of: member)
+                    groups[index].note(hashes, of: member)
                     contents.insert(RecordedContent(size: hashes.size, sha256: hashes.sha256))
                 }
             } catch {
-                groups[place].stop(error)
+                groups[index].stop(error)
             }
         }
         return contents
@@ -113,9 +113,9 @@ struct PlaceFinder {
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
     func find(_ group: inout UploadAct.Group) async throws(UploadError) {
-        for place in group.members.indices {
-            try await findByReceipt(place, &group)
-            if group.members[place].receipt == nil { try await findInCatalogue(place, &group) }
+        for index in group.members.indices {
+            try await findByReceipt(index, &group)
+            if group.members[index].receipt == nil { try await findInCatalogue(index, &group) }
         }
         for number in 1...Self.mostNames {
             if number > 1 { reserve(number, for: &group) }
@@ -133,24 +133,24 @@ struct PlaceFinder {
 
     /// Looks for a content that the destination has by a receipt, from this machine or another. If it is still there,
     /// nothing is sent.
-    private func findByReceipt(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
-        guard let sha256 = group.action.members[place].sha256, let source = group.members[place].source else { return }
+    private func findByReceipt(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
+        guard let sha256 = group.action.members[index].sha256, let source = group.members[index].source else { return }
         for receipt in receipts[sha256] ?? [] {
             let stored = try await service.inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             try refuseLibrary(behind: receipt.target.path, copy)
-            return group.receive(place, copy, target: receipt.target, at: now)
+            return group.receive(index, copy, target: receipt.target, at: now)
         }
     }
 
     /// Looks for a content in the destination's catalogue. If a copy exists, whoever sent it, nothing is sent.
-    private func findInCatalogue(_ place: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
-        guard let sha256 = group.action.members[place].sha256, let target = catalogued[sha256],
-            let source = group.members[place].source
+    private func findInCatalogue(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
+        guard let sha256 = group.action.members[index].sha256, let target = catalogued[sha256],
+            let source = group.members[index].source
         else { return }
         let stored = try await service.inspect(target)
         guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { return }
-        group.receive(place, copy, target: target, at: now)
+        group.receive(index, copy, target: target, at: now)
     }
 
     /// Whether the target of each member that is not there yet is free or has equal bytes.
@@ -186,9 +186,9 @@ struct PlaceFinder {
         guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
         guard leader == group.details.targets.targets().first.map(service.storable) else { return }
         let earlier = group.details.targets.targets(number - 1).map(service.storable)
-        for place in group.members.indices where group.members[place].receipt == nil {
-            guard group.action.members[place].role == .sidecar else { continue }
-            group.action.members[place].earlier = CopyLocation(earlier[place])
+        for index in group.members.indices where group.members[index].receipt == nil {
+            guard group.action.members[index].role == .sidecar else { continue }
+            group.action.members[index].earlier = CopyLocation(earlier[index])
         }
     }
 

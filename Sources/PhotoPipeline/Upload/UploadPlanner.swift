@@ -60,11 +60,11 @@ package struct UploadPlanner: Sendable {
         let places = targets.targets()
         var action = Action(
             kind: .upload, group: candidate.group,
-            members: members.indices.map { place in
-                let member = members[place]
+            members: members.indices.map { index in
+                let member = members[index]
                 return Action.Member(
-                    path: member.path, role: member.role, fingerprint: found[place] ?? member.fingerprint,
-                    target: CopyLocation(places[place]), sha256: member.sha256)
+                    path: member.path, role: member.role, fingerprint: found[index] ?? member.fingerprint,
+                    target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
         if let why = objection(to: candidate) ?? look.why {
@@ -174,10 +174,10 @@ extension UploadPlanner {
         let fresh = planned(candidate, members, to: destination, now: now)
         if fresh.group.action.why == .unreadable { return .left(.unreadable) }
         let isChanged = files.contains { file in
-            guard let place = members.firstIndex(where: { $0.path == file.path }), let found = fresh.found[place] else {
+            guard let index = members.firstIndex(where: { $0.path == file.path }), let found = fresh.found[index] else {
                 return true
             }
-            let member = members[place]
+            let member = members[index]
             let isKnown = found.isSame(as: member.fingerprint, withInode: member.keepsInodes)
             return !file.isSame(
                 as: found, sha256: isKnown ? member.sha256 : nil, keepsInodes: member.keepsInodes)
@@ -190,8 +190,8 @@ extension UploadPlanner {
         if let why = fresh.group.action.why { return .left(why) }
         var group = fresh.group
         // A hash that only the record has is compared when the file is read.
-        for place in members.indices where members[place].sha256 == nil {
-            group.action.members[place].sha256 = files.first { $0.path == members[place].path }?.sha256
+        for index in members.indices where members[index].sha256 == nil {
+            group.action.members[index].sha256 = files.first { $0.path == members[index].path }?.sha256
         }
         return .fresh(group)
     }

@@ -89,7 +89,7 @@ struct RunningProgram {
     init(_ texts: [String]) {
         count = texts.count
         unsafe pointers = .allocate(capacity: count + 1)
-        for (place, text) in texts.enumerated() { unsafe (pointers + place).initialize(to: strdup(text)) }
+        for (index, text) in texts.enumerated() { unsafe (pointers + index).initialize(to: strdup(text)) }
         unsafe (pointers + count).initialize(to: nil)
     }
 

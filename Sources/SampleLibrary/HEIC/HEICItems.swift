@@ -81,7 +81,7 @@ struct HEICItems {
     /// One extent for each item, with 32-bit offsets and lengths. The grid's extent is in `idat` (8.11.3).
     private func locations(_ tiles: [Location], _ exifLocation: Location) -> [UInt8] {
         var entries: [[UInt8]] = []
-        for (place, location) in tiles.enumerated() { entries.append(Self.entry(place + 1, location, isInFile: true)) }
+        for (index, location) in tiles.enumerated() { entries.append(Self.entry(index + 1, location, isInFile: true)) }
         if isGrid { entries.append(Self.entry(primary, Location(offset: 0, length: 8), isInFile: false)) }
         entries.append(Self.entry(exif, exifLocation, isInFile: true))
         return BoxWriter.full("iloc", version: 1, [0x44, 0x00], BoxWriter.short(entries.count), entries.flatMap { $0 })

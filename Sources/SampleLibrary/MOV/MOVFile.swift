@@ -39,8 +39,8 @@ struct MOVFile {
             created: MOVTime.seconds(shot.utc))
         let each = dataSize / tracks.count
         var parts: [[UInt8]] = [MOVTime.movieHeader(created: frame.created, tracks: tracks.count)]
-        for (place, track) in tracks.enumerated() {
-            parts.append(track.box(number: place + 1, frame, dataSize: each, at: start + place * each))
+        for (index, track) in tracks.enumerated() {
+            parts.append(track.box(number: index + 1, frame, dataSize: each, at: start + index * each))
         }
         return BoxWriter.plain("moov", parts.flatMap { $0 }, MOVKeys.box(shot, identifier: identifier))
     }

@@ -156,11 +156,11 @@ final class AwayGroups: Sendable {
         let reason = "\(action.state.rawValue), \(why.rawValue)"
         let words = action.words(apartFromPaths: detail)
         return counts.withLock { counts in
-            guard let place = counts.firstIndex(where: { ($0.reason, $0.words) == (reason, words) }) else {
+            guard let index = counts.firstIndex(where: { ($0.reason, $0.words) == (reason, words) }) else {
                 counts.append((reason, words, 1))
                 return false
             }
-            counts[place].count += 1
+            counts[index].count += 1
             return true
         }
     }
@@ -219,12 +219,12 @@ final class AlikeGroups: Sendable {
         let more = action.words(apartFromPaths: detail)
         let words = more.isEmpty ? why : "\(why): \(more)"
         return counts.withLock { counts in
-            guard let place = counts.firstIndex(where: { $0.words == words }) else {
+            guard let index = counts.firstIndex(where: { $0.words == words }) else {
                 counts.append((words, 1))
                 return false
             }
-            counts[place].count += 1
-            return counts[place].count > Self.most
+            counts[index].count += 1
+            return counts[index].count > Self.most
         }
     }
 

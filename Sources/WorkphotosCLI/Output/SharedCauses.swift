@@ -23,12 +23,12 @@ struct SharedCauses {
             return false
         }
         let cause = Cause(words: finding.words, leavesWorkUndone: finding.kind.leavesWorkUndone)
-        guard let place = counts.firstIndex(where: { $0.cause == cause }) else {
+        guard let index = counts.firstIndex(where: { $0.cause == cause }) else {
             counts.append((cause, 1))
             return true
         }
-        counts[place].count += 1
-        return counts[place].count <= Self.most
+        counts[index].count += 1
+        return counts[index].count <= Self.most
     }
 
     /// The number of further problems of each cause, and the number that an earlier scan reported. Resets the counts.

@@ -139,9 +139,9 @@ enum AVIDate {
 
 extension ShortText {
     /// Whether `word`, given in lower case, occurs at `place`, ignoring case.
-    fileprivate func holds(_ word: StaticString, at place: Int) -> Bool {
+    fileprivate func holds(_ word: StaticString, at index: Int) -> Bool {
         for letter in 0..<word.utf8CodeUnitCount {
-            guard unsafe self[place + letter] | 0x20 == word.utf8Start[letter] else { return false }
+            guard unsafe self[index + letter] | 0x20 == word.utf8Start[letter] else { return false }
         }
         return true
     }

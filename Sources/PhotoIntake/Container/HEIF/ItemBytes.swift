@@ -28,7 +28,7 @@ struct ItemBytes {
         var bytes: [UInt8] = []
         for piece in pieces {
             let isThere: Void? = source.withBytes(piece) { span in
-                for place in span.indices { bytes.append(span[place]) }
+                for index in span.indices { bytes.append(span[index]) }
             }
             guard isThere != nil else { return nil }
         }

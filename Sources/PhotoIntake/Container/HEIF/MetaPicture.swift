@@ -154,7 +154,7 @@ struct ItemProperties {
         source.forEachBox(in: container, most: mostProperties) { box, source in
             number += 1
             if let property = property(box, in: &source) {
-                for place in numbers.indices where numbers[place] == number { properties[place] = property }
+                for index in numbers.indices where numbers[index] == number { properties[index] = property }
             }
             return true
         }

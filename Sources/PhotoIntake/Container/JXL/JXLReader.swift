@@ -156,8 +156,8 @@ private struct JXLBits {
 
     /// The bits of at most 16 bytes.
     init(_ bytes: Span<UInt8>) {
-        for place in 0..<min(bytes.count, UInt128.bitWidth / 8) {
-            bits |= UInt128(bytes[place]) << UInt128(place * 8)
+        for index in 0..<min(bytes.count, UInt128.bitWidth / 8) {
+            bits |= UInt128(bytes[index]) << UInt128(index * 8)
             count += 8
         }
     }

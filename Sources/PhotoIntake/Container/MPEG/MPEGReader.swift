@@ -95,8 +95,8 @@ enum TransportStream {
         for (start, length) in [(0, 188), (4, 192)] {
             guard head.count >= start + 2 * length + 1 else { continue }
             var isStream = true
-            for place in Swift.stride(from: start, to: min(head.count, start + 5 * length), by: length)
-            where head[place] != 0x47 { isStream = false }
+            for index in Swift.stride(from: start, to: min(head.count, start + 5 * length), by: length)
+            where head[index] != 0x47 { isStream = false }
             if isStream { return (start, length) }
         }
         return nil
@@ -132,8 +132,8 @@ enum TransportStream {
     }
 
     /// Whether a packet of a video elementary stream starts at `place`.
-    private static func isVideo(_ packet: Span<UInt8>, at place: Int) -> Bool {
-        guard let code = packet.uint32(at: place, .big) else { return false }
+    private static func isVideo(_ packet: Span<UInt8>, at index: Int) -> Bool {
+        guard let code = packet.uint32(at: index, .big) else { return false }
         return (0x1E0...0x1EF).contains(code)
     }
 }

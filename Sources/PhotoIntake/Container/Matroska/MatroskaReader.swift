@@ -172,8 +172,8 @@ struct EBMLElement {
         let count = first.leadingZeroBitCount + 1
         guard count <= most, offset + count <= end else { return nil }
         var number = Int(isMarked ? first : first & (0x7F >> UInt8(count - 1)))
-        for place in offset + 1..<offset + count {
-            guard let byte = source.uint8(at: place) else { return nil }
+        for index in offset + 1..<offset + count {
+            guard let byte = source.uint8(at: index) else { return nil }
             number = number << 8 | Int(byte)
         }
         return (number, offset + count)

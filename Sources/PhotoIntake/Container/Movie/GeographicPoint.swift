@@ -155,21 +155,21 @@ enum LocationBox {
     private static func end(ofText bytes: Span<UInt8>, from start: Int) -> Int? {
         let mark = bytes.uint16(at: start, .big)
         let width = mark == 0xFEFF || mark == 0xFFFE ? 2 : 1
-        var place = start
-        while place + width <= bytes.count {
-            if bytes[place] == 0, bytes[place + width - 1] == 0 { return place + width }
-            place += width
+        var index = start
+        while index + width <= bytes.count {
+            if bytes[index] == 0, bytes[index + width - 1] == 0 { return index + width }
+            index += width
         }
         return nil
     }
 
-    private static func degrees(_ bytes: Span<UInt8>, at place: Int) -> Double? {
-        bytes.uint32(at: place, .big).map { Double(Int32(bitPattern: $0)) / 65_536 }
+    private static func degrees(_ bytes: Span<UInt8>, at index: Int) -> Double? {
+        bytes.uint32(at: index, .big).map { Double(Int32(bitPattern: $0)) / 65_536 }
     }
 
     /// Whether the body is the Earth. Names in UTF-16 are not recognized; writers do not use it for this.
-    private static func isEarth(_ bytes: Span<UInt8>, at place: Int) -> Bool {
-        guard place < bytes.count, bytes[place] != 0, bytes[place] < 0xFE else { return true }
-        return bytes.holds("earth", at: place) || bytes.holds("Earth", at: place)
+    private static func isEarth(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        guard index < bytes.count, bytes[index] != 0, bytes[index] < 0xFE else { return true }
+        return bytes.holds("earth", at: index) || bytes.holds("Earth", at: index)
     }
 }

@@ -211,13 +211,13 @@ enum MovieDate {
 
     /// The offset at the end of the text; nil if there is none. `Z` means that the time is in UTC, not that a clock
     /// showed it.
-    private static func offset(_ text: ShortText, at place: Int) -> UTCOffset? {
-        if text.holds(oneOf: "Zz", at: place), text.count == place + 1 { return UTCOffset(seconds: 0, source: .utc) }
-        guard text.holds(oneOf: "+-", at: place), let hours = text.number(at: place + 1, length: 2) else { return nil }
-        let isNegative = text.holds(oneOf: "-", at: place)
+    private static func offset(_ text: ShortText, at index: Int) -> UTCOffset? {
+        if text.holds(oneOf: "Zz", at: index), text.count == index + 1 { return UTCOffset(seconds: 0, source: .utc) }
+        guard text.holds(oneOf: "+-", at: index), let hours = text.number(at: index + 1, length: 2) else { return nil }
+        let isNegative = text.holds(oneOf: "-", at: index)
         var minutes = 0
-        if text.count > place + 3 {
-            let start = place + (text[place + 3] == 0x3A ? 4 : 3)
+        if text.count > index + 3 {
+            let start = index + (text[index + 3] == 0x3A ? 4 : 3)
             guard let number = text.number(at: start, length: 2), text.count == start + 2, number < 60 else {
                 return nil
             }

@@ -77,9 +77,9 @@ struct PNGText {
     private static func international(_ bytes: Span<UInt8>, at offset: Int) -> (Int, isPacked: Bool)? {
         guard bytes.count >= 4, bytes[0] <= 1, bytes[0] == 0 || bytes[1] == 0 else { return nil }
         var missing = 2
-        for place in 2..<bytes.count where bytes[place] == 0 {
+        for index in 2..<bytes.count where bytes[index] == 0 {
             missing -= 1
-            if missing == 0 { return (offset + place + 1, bytes[0] == 1) }
+            if missing == 0 { return (offset + index + 1, bytes[0] == 1) }
         }
         return nil
     }
@@ -126,8 +126,8 @@ enum RawProfile {
         var bytes: [UInt8] = []
         bytes.reserveCapacity((text.count - start) / 2)
         var high: UInt8?
-        for place in start..<text.count where !isSpace(text[place]) {
-            guard let digit = value(text[place]) else { break }
+        for index in start..<text.count where !isSpace(text[index]) {
+            guard let digit = value(text[index]) else { break }
             if let first = high {
                 bytes.append(first << 4 | digit)
                 high = nil
@@ -141,9 +141,9 @@ enum RawProfile {
     /// The offset of the hexadecimal digits, after the third line feed.
     private static func digits(in text: Span<UInt8>) -> Int? {
         var lines = 0
-        for place in 0..<text.count where text[place] == 0x0A {
+        for index in 0..<text.count where text[index] == 0x0A {
             lines += 1
-            if lines == 3 { return place + 1 }
+            if lines == 3 { return index + 1 }
         }
         return nil
     }

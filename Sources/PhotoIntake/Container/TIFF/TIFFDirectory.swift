@@ -53,30 +53,30 @@ struct TIFFEntry {
     let number: Int?
 
     /// - Parameters:
-    ///   - place: the offset of the entry in `bytes`, which must contain all of it.
+    ///   - index: the offset of the entry in `bytes`, which must contain all of it.
     ///   - bytes: a part of a TIFF structure.
     ///   - start: the offset of that part in the structure.
     ///   - limit: the length of the structure in bytes.
     ///   - structure: the structure's byte order and layout.
     init(
-        at place: Int, of bytes: Span<UInt8>, from start: Int, limit: Int, _ structure: (ByteOrder, TIFFLayout)
+        at index: Int, of bytes: Span<UInt8>, from start: Int, limit: Int, _ structure: (ByteOrder, TIFFLayout)
     ) {
         let (order, layout) = structure
         let width = layout.offsetBytes
-        tag = bytes.uint16(at: place, order) ?? 0
-        let kind = bytes.uint16(at: place + 2, order).flatMap(TIFFValue.Kind.init(rawValue:))
+        tag = bytes.uint16(at: index, order) ?? 0
+        let kind = bytes.uint16(at: index + 2, order).flatMap(TIFFValue.Kind.init(rawValue:))
         isOfKnownKind = kind != nil
-        guard let kind, let count = TIFFLayout.number(width, at: place + 4, of: bytes, order), count > 0,
-            count <= limit / kind.size, let field = TIFFLayout.number(width, at: place + 4 + width, of: bytes, order)
+        guard let kind, let count = TIFFLayout.number(width, at: index + 4, of: bytes, order), count > 0,
+            count <= limit / kind.size, let field = TIFFLayout.number(width, at: index + 4 + width, of: bytes, order)
         else {
             (value, number) = (nil, nil)
             return
         }
         let byteCount = count * kind.size
         let isInline = byteCount <= width
-        let offset = isInline ? start + place + 4 + width : field
+        let offset = isInline ? start + index + 4 + width : field
         value = offset <= limit - byteCount ? TIFFValue(kind: kind, count: count, offset: offset) : nil
-        let inner = TIFFValue(kind: kind, count: 1, offset: place + 4 + width)
+        let inner = TIFFValue(kind: kind, count: 1, offset: index + 4 + width)
         number = isInline ? inner.number(in: bytes, order) : nil
     }
 }
@@ -98,11 +98,11 @@ enum TIFFLayout {
     var entryBytes: Int { 2 + 2 + 2 * offsetBytes }
 
     /// Reads a number of `byteCount` bytes, 2, 4 or 8; ``Swift/Int/max`` if it is larger, nil if it is out of range.
-    static func number(_ byteCount: Int, at place: Int, of bytes: Span<UInt8>, _ order: ByteOrder) -> Int? {
+    static func number(_ byteCount: Int, at index: Int, of bytes: Span<UInt8>, _ order: ByteOrder) -> Int? {
         switch byteCount {
-        case 2: bytes.uint16(at: place, order).map(Int.init)
-        case 4: bytes.uint32(at: place, order).map(Int.init)
-        default: bytes.uint64(at: place, order).map(Int.init(clamping:))
+        case 2: bytes.uint16(at: index, order).map(Int.init)
+        case 4: bytes.uint32(at: index, order).map(Int.init)
+        default: bytes.uint64(at: index, order).map(Int.init(clamping:))
         }
     }
 }

@@ -73,21 +73,21 @@ struct TIFFStructure {
     }
 
     /// The offset of the next directory, stored at `place`; nil if there is none.
-    private func next(at place: Int, _ source: inout PhotoSource) -> Int? {
-        guard place <= range.count - layout.offsetBytes else { return nil }
-        let next = Self.number(layout.offsetBytes, at: range.lowerBound + place, order, &source)
+    private func next(at index: Int, _ source: inout PhotoSource) -> Int? {
+        guard index <= range.count - layout.offsetBytes else { return nil }
+        let next = Self.number(layout.offsetBytes, at: range.lowerBound + index, order, &source)
         return next == 0 ? nil : next
     }
 
     /// The first `count` entries from `place`, as far as they can be read. A directory of usual size fits the source's
     /// window and costs one read.
-    private func entries(_ count: Int, at place: Int, _ source: inout PhotoSource) -> [TIFFEntry] {
+    private func entries(_ count: Int, at index: Int, _ source: inout PhotoSource) -> [TIFFEntry] {
         let atOnce = SourceBuffers.windowBytes / layout.entryBytes - 1
         var entries: [TIFFEntry] = []
         entries.reserveCapacity(count)
         while entries.count < count {
             let number = min(count - entries.count, atOnce)
-            let start = place + entries.count * layout.entryBytes
+            let start = index + entries.count * layout.entryBytes
             guard append(number, at: start, to: &entries, &source) else { break }
         }
         return entries
@@ -95,14 +95,14 @@ struct TIFFStructure {
 
     /// Reads `count` entries from `place`; returns false if they cannot be read.
     private func append(
-        _ count: Int, at place: Int, to entries: inout [TIFFEntry], _ source: inout PhotoSource
+        _ count: Int, at index: Int, to entries: inout [TIFFEntry], _ source: inout PhotoSource
     ) -> Bool {
-        let start = range.lowerBound + place
+        let start = range.lowerBound + index
         let (limit, order, layout) = (range.count, order, layout)
         let isThere: Void? = source.withBytes(start..<start + count * layout.entryBytes) { bytes in
             for number in 0..<count {
                 let offset = number * layout.entryBytes
-                entries.append(TIFFEntry(at: offset, of: bytes, from: place, limit: limit, (order, layout)))
+                entries.append(TIFFEntry(at: offset, of: bytes, from: index, limit: limit, (order, layout)))
             }
         }
         return isThere != nil

@@ -68,7 +68,7 @@ struct XMPCollector {
     /// Handles a text or a part of one. Called while ``wantsText`` is true.
     mutating func text(_ bytes: Span<UInt8>) {
         guard wantsText else { return }
-        for place in 0..<min(bytes.count, XMPValues.mostBytes + 1 - text.count) { text.append(bytes[place]) }
+        for index in 0..<min(bytes.count, XMPValues.mostBytes + 1 - text.count) { text.append(bytes[index]) }
     }
 
     /// Handles the end of the current element.
@@ -184,6 +184,6 @@ struct XMPValues {
         var (start, end) = (0, value.count)
         while start < end, value[start] <= 0x20 { start += 1 }
         while end > start, value[end - 1] <= 0x20 { end -= 1 }
-        for place in start..<end { values[property.rawValue].append(value[place]) }
+        for index in start..<end { values[property.rawValue].append(value[index]) }
     }
 }

@@ -93,7 +93,7 @@ enum XMPGlance {
     /// Whether one of the first bytes is 0 or part of a byte order mark of UTF-16 or UTF-32. XML in a single-byte
     /// encoding cannot start with these.
     private static func isWide(_ packet: Span<UInt8>) -> Bool {
-        for place in 0..<min(4, packet.count) where packet[place] == 0 || packet[place] >= 0xFE { return true }
+        for index in 0..<min(4, packet.count) where packet[index] == 0 || packet[index] >= 0xFE { return true }
         return false
     }
 

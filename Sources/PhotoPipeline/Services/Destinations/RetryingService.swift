@@ -251,23 +251,23 @@ final class RetryPace: Sendable {
             do throws(UploadError) {
                 try await waitForTurn()
             } catch {
-                for place in open where place < answers.count { answers[place] = .failure(error) }
+                for index in open where index < answers.count { answers[index] = .failure(error) }
                 return answers.isEmpty ? elements.map { _ in .failure(error) } : answers
             }
             let some = await call(open.map { elements[$0] })
             if answers.isEmpty {
                 answers = some
             } else {
-                for (place, answer) in zip(open, some) { answers[place] = answer }
+                for (index, answer) in zip(open, some) { answers[index] = answer }
             }
-            open = open.filter { place in
-                guard case .failure(let error) = answers[place], error.kind == .transient else { return false }
+            open = open.filter { index in
+                guard case .failure(let error) = answers[index], error.kind == .transient else { return false }
                 putOff(by: max(attempt < tries ? pause(after: attempt) : .zero, error.retryAfter ?? .zero))
                 return true
             }
         }
         note(kind, isGivenUp: !open.isEmpty)
-        for place in open { answers[place] = answers[place].mapError(\.asItLasts) }
+        for index in open { answers[index] = answers[index].mapError(\.asItLasts) }
         return answers
     }
 

@@ -23,9 +23,9 @@ struct RunSteps {
     func run() async throws -> [String: ExitStatus] {
         var ends: [String: ExitStatus] = [:]
         var told: Set<String> = []
-        for (place, step) in steps.enumerated() where session.environment.interruption.signal == nil {
+        for (index, step) in steps.enumerated() where session.environment.interruption.signal == nil {
             try session.reporter.head("\(step.name):")
-            ends[step.name] = try await end(of: step, isFirst: place == 0, &told)
+            ends[step.name] = try await end(of: step, isFirst: index == 0, &told)
         }
         return ends
     }

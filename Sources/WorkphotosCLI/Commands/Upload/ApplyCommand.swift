@@ -74,7 +74,7 @@ struct ApplyCommand: WorkphotosCommand {
             let summary = try await remove(purge, chosen, after: parts, report, session)
             parts.append((ActWords(purge, mode), summary))
         }
-        for place in parts.indices { parts[place].summary.unknown.removeAll(where: chosen.underWay.contains) }
+        for index in parts.indices { parts[index].summary.unknown.removeAll(where: chosen.underWay.contains) }
         parts[0].summary.unknown = (parts[0].summary.unknown + chosen.unknown).sorted()
         try report.print(parts)
         noteBegun(chosen, session)
