@@ -111,7 +111,7 @@ struct SharedCopyTests {
             #expect(try scene.program.run("mark", "personal", scene.photo("other.jpg")).exit == 0)
             for end in ["--dry-run", "--yes"] {
                 let outcome = try scene.program.start(share + [end]).wait()
-                #expect(outcome.exit == 4 && outcome.notes.contains("other.jpg is personal now"), "\(outcome.notes)")
+                #expect(outcome.exit == 4 && outcome.output.contains("other.jpg is personal now"), "\(outcome)")
             }
             #expect(try scene.audience("2026-05-04").isEmpty)
         }

@@ -9,6 +9,8 @@ struct GroupToSend: Sendable {
     let targets: GroupTargets
     /// Files of the group that are not sent, as they were when it was planned.
     let bystanders: [PlannedGroup.UnsentFile]
+    /// The SHA-256 of files by a plan or a staged action.
+    let recorded: [FilePath: [UInt8]]
     /// The names that it has reserved in this run.
     var reserved: [FilePath] = []
     /// Whether it waits for another group of the run that wants the same names and may have the same bytes.
@@ -38,7 +40,8 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     /// A planned group with which nothing has been done yet.
     init(_ planned: PlannedGroup) {
         self.init(
-            planned.action, GroupToSend(targets: planned.targets, bystanders: planned.besides), members: [])
+            planned.action,
+            GroupToSend(targets: planned.targets, bystanders: planned.besides, recorded: planned.recorded), members: [])
     }
 
     /// Allocates the state of each file. Only when it is needed, since most groups wait their turn or are only shown.
@@ -55,9 +58,9 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 
     /// Records the hashes of a member's bytes. If the index or the plan has another hash, the group ends.
     mutating func note(_ hashes: FileHashes, of index: Int) {
-        let known = action.members[index].sha256
-        if let known, known != hashes.sha256 { return end(.skipped, .changedSinceScan) }
+        let known = [action.members[index].sha256, details.recorded[action.members[index].path]].compactMap(\.self)
         action.members[index].sha256 = hashes.sha256
+        if known.contains(where: { $0 != hashes.sha256 }) { end(.skipped, .changedSinceScan) }
     }
 
     /// Records the ticket and id under which a member will be sent.

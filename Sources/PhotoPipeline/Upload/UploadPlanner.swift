@@ -114,6 +114,10 @@ package struct PlannedGroup: Sendable {
     /// since the verdict may depend on them.
     package var besides: [UnsentFile]
 
+    /// The SHA-256 of files by the record that was checked, such as a plan: compared with the bytes when they are read,
+    /// and never recorded.
+    package var recorded: [FilePath: [UInt8]] = [:]
+
     package init(action: Action, targets: GroupTargets, besides: [UnsentFile] = []) {
         self.action = action
         self.targets = targets
@@ -189,10 +193,7 @@ extension UploadPlanner {
         if destination != nil, members.allSatisfy(\.hasReceipt) { return .left(.alreadyThere) }
         if let why = fresh.group.action.why { return .left(why) }
         var group = fresh.group
-        // A hash that only the record has is compared when the file is read.
-        for index in members.indices where members[index].sha256 == nil {
-            group.action.members[index].sha256 = files.first { $0.path == members[index].path }?.sha256
-        }
+        for file in files { group.recorded[file.path] = file.sha256 }
         return .fresh(group)
     }
 
