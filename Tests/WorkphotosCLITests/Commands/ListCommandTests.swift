@@ -59,7 +59,8 @@ struct ListCommandTests {
                 "type", "path", "pathBase64", "bytes", "modifiedAt", "format", "mimeType", "latitude", "longitude",
                 "altitude", "horizontalAccuracy", "positionSource", "positionProblem", "takenAt", "utcOffset",
                 "utcOffsetSource", "takenAtUTC", "takenAtSource", "make", "model", "width", "height", "orientation",
-                "thumbnailBytes", "contentIdentifier", "members", "sha256", "verdict", "reason", "fence", "distance",
+                "thumbnailBytes", "contentIdentifier", "members", "sha256", "verdict", "reason", "inferred", "fence",
+                "distance",
                 "marked", "held", "uploads",
             ])
         #expect(photo["takenAt"] == "2026-05-04T10:00:00")
