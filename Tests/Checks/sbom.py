@@ -31,6 +31,9 @@ SYSTEM = {
     "libz": ("zlib", "Zlib"),
 }
 
+# The licences of code that packages contain besides their own.
+INCLUDED = {"swift-nio-extras": "Zlib"}
+
 
 def licence(directory):
     """The licence of a package, recognized by its text."""
@@ -52,7 +55,9 @@ def swift_packages():
         parts = {path.name for path in (*directory.glob("*"), *directory.glob("Sources/*"), *directory.glob("Sources/*/*"))}
         if modules & parts:
             version = dependency["state"].get("checkoutState", {}).get("version")
-            yield dependency["packageRef"]["name"], version, dependency["packageRef"]["location"], licence(directory)
+            name = dependency["packageRef"]["name"]
+            terms = " AND ".join(filter(None, [licence(directory), INCLUDED.get(name)]))
+            yield name, version, dependency["packageRef"]["location"], terms
 
 
 def swift_runtime():
