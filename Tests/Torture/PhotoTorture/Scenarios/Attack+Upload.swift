@@ -5,8 +5,13 @@ internal import WorkphotosTestSupport
 
 extension Attack {
     /// Attacks on destination and library during uploads.
-    static func uploads(to remote: RemoteKind?) -> [Attack] {
-        let library = [edited, said, wandered, signal]
+    ///
+    /// - Parameters:
+    ///   - remote: the kind of remote; nil for a directory.
+    ///   - isSending: whether the command sends what is edited. A check of the copies does not.
+    /// - Returns: the attacks.
+    static func uploads(to remote: RemoteKind?, isSending: Bool) -> [Attack] {
+        let library = (isSending ? [edited] : []) + [said, wandered, signal]
         if let remote { return library + connections(of: remote) }
         return [flip, gone, replaced, unmounted, full, taken, linked] + library
     }

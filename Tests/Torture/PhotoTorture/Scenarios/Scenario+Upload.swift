@@ -50,7 +50,7 @@ extension Scenario {
                 try world.run("scan")
                 try world.run("destination", "add", "backup", world.destination, "--create")
                 try before(world)
-            }, command: { _ in command }, attacks: Attack.uploads(to: remote),
+            }, command: { _ in command }, attacks: Attack.uploads(to: remote, isSending: command != ["verify"]),
             violations: { try uploadViolations($0, $1, $2, namesUnfinished: false) })
         scenario.hasLosses = remote == nil
         return scenario
