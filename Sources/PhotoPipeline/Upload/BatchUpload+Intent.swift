@@ -83,12 +83,13 @@ extension BatchUpload {
         }
     }
 
-    /// Records the intents durably. The same transaction judges each group once more.
+    /// Records the intents durably. The same transaction judges each group once more, by the current rules.
     func announce(_ groups: inout [UploadAct.Group]) throws {
         let open = groups.indices.filter { groups[$0].isOpen }
         if open.isEmpty { return }
         let intents = try index.intend(
-            open.map { groups[$0].action }, run: run, basis: basis, leavingOut: settings.unsentSidecars)
+            open.map { groups[$0].action }, run: run, basis: try judging.basis(),
+            leavingOut: settings.unsentSidecars)
         for (place, intent) in zip(open, intents) { groups[place].note(intent) }
     }
 }

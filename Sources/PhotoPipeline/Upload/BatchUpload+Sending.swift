@@ -56,8 +56,9 @@ extension BatchUpload {
     func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?, countedTo counted: Int64) async throws
     {
         let actions = groups.openPlaces().map { groups[$0].action }
-        let objections = FinalObjections(index, countedTo: counted) { [index, basis, settings] in
-            let found = try index.objections(to: actions, basis: basis, leavingOut: settings.unsentSidecars)
+        let objections = FinalObjections(index, countedTo: counted) { [index, judging, settings] in
+            let found = try index.objections(
+                to: actions, basis: try judging.basis(), leavingOut: settings.unsentSidecars)
             return Set(zip(actions, found).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.ticket))
         }
         let open = groups.openPlaces().flatMap { group in

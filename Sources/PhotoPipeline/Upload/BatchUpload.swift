@@ -11,7 +11,7 @@ struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
     let run: Int64
-    let basis: JudgingBasis
+    let judging: CurrentJudging
     let destination: Destination
     let service: any UploadService
     let settings: UploadSettings
@@ -49,7 +49,7 @@ struct BatchUpload: Sendable {
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
         groups.removeAll(where: \.details.isDeferred)
         await prepare(&groups, &ending)
-        var objections = try Objections(index, basis: basis, leavingOut: settings.unsentSidecars)
+        var objections = try Objections(index, judging: judging, leavingOut: settings.unsentSidecars)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in

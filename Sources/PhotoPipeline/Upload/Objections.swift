@@ -6,7 +6,7 @@ import Synchronization
 /// effect for every file that is not sent yet.
 struct Objections {
     private let index: PhotoIndex
-    private let basis: JudgingBasis
+    private let judging: CurrentJudging
     private let leavingOut: Set<SidecarFormat>
     /// The index's count of changes at the last check.
     private(set) var counted: Int64
@@ -15,8 +15,8 @@ struct Objections {
     /// time.
     ///
     /// - Throws: `IndexError`.
-    init(_ index: PhotoIndex, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
-        (self.index, self.basis, self.leavingOut) = (index, basis, leavingOut)
+    init(_ index: PhotoIndex, judging: CurrentJudging, leavingOut: Set<SidecarFormat>) throws {
+        (self.index, self.judging, self.leavingOut) = (index, judging, leavingOut)
         counted = try index.changesByOthers()
     }
 
@@ -30,7 +30,7 @@ struct Objections {
             if changes == counted { return }
             let open = groups.indices.filter { groups[$0].isAnnounced && groups[$0].isOpen }
             let objections = try index.objections(
-                to: open.map { groups[$0].action }, basis: basis, leavingOut: leavingOut)
+                to: open.map { groups[$0].action }, basis: try judging.basis(), leavingOut: leavingOut)
             for case (let place, let why?) in zip(open, objections) { groups[place].end(.skipped, why) }
             counted = changes
         } catch {
