@@ -136,6 +136,8 @@ enum Connection {
     static func reading(_ path: FilePath, inPlace: Bool) throws -> DatabaseQueue {
         var configuration = basis
         configuration.readonly = true
+        // Another process may be recovering the log, or closing it.
+        configuration.busyMode = .timeout(5)
         return try DatabaseQueue(path: name(of: path, isImmutable: !inPlace), configuration: configuration)
     }
 
