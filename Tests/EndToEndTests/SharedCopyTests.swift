@@ -12,12 +12,14 @@ struct SharedCopyTests {
     private struct Scene {
         let home: WorkHome
         let drive: FakeDrive
+        let anna: FakeAccount
         var program: Program { home.program }
 
         init(_ drive: FakeDrive, photos: Int) throws {
             self.drive = drive
             home = try WorkHome(photos: photos, configuration: "[google]\napi-endpoint = \"\(drive.address)\"\n")
-            let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
+            anna = drive.makeAccount("anna@example.com")
+            let client = drive.makeClient(.desktop)
             let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
             let secret = """
                 {"version": 1, "accessToken": "\(drive.makeToken(for: anna, client: client, scope: .file))",
@@ -100,14 +102,20 @@ struct SharedCopyTests {
         }
     }
 
-    @Test func `A folder is not shared with a personal photo whose copy somebody moved into it`() async throws {
+    /// The folder of the second case was made by hand, so the program cannot see it.
+    @Test(arguments: [false, true])
+    func `A folder is not shared with a personal photo whose copy somebody moved into it`(
+        isHidden: Bool
+    ) async throws {
         try await run { scene in
             try scene.home.home.add("other.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
             #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
             #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
             let share = ["share", scene.photo("work-1.jpg"), "--folder", "--with", "ben@example.com"]
             #expect(try scene.program.start(share + ["--dry-run"]).wait().exit == 0)
-            scene.drive.move(try scene.id("other.jpg"), to: try scene.id("2026-05-04"))
+            let day = try scene.id("2026-05-04")
+            let folder = isHidden ? scene.drive.makeFolder("Mine", in: day, owner: scene.anna) : day
+            scene.drive.move(try scene.id("other.jpg"), to: folder)
             #expect(try scene.program.run("mark", "personal", scene.photo("other.jpg")).exit == 0)
             for end in ["--dry-run", "--yes"] {
                 let outcome = try scene.program.start(share + [end]).wait()

@@ -248,7 +248,7 @@ package struct ShareWork {
 
     /// Returns the SHA-256 of the copies that a destination with a catalogue lists in a folder: those noted when they
     /// were sent, and those of the bytes that are stored now. Folders may have been renamed and copies moved, and
-    /// another machine may have sent some.
+    /// another machine may have sent some. A copy whose place is unknown may be in it.
     private func contents(of folder: FilePath, _ desk: Desk) async throws -> Set<[UInt8]> {
         guard let catalogue = desk.destination.service.catalogue else { return [] }
         var contents: Set<[UInt8]> = []
@@ -257,6 +257,7 @@ package struct ShareWork {
                 for copy in page.copies where folder.isEmpty || copy.location.path.starts(with: folder) {
                     contents.formUnion(copy.hashes)
                 }
+                contents.formUnion(page.unplaced.compactMap(\.sha256))
                 return desk.environment.interruption.signal == nil
             }
         }

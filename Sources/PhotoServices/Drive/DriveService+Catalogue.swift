@@ -36,6 +36,7 @@ extension DriveService: CopyCatalogue {
         }
         if page.isIncomplete { throw UploadError(.transient, "Drive's search was incomplete") }
         var copies: [CataloguePage.Copy] = []
+        var unplaced: [RecordedContent] = []
         var unreadable = 0
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
             guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text),
@@ -45,13 +46,15 @@ extension DriveService: CopyCatalogue {
                 unreadable += 1
                 continue
             }
-            guard let path = try await pathIfBelow(file, top) else { continue }
-            copies.append(
-                CataloguePage.Copy(
-                    location: CopyLocation(path, id: file.id),
-                    content: RecordedContent(size: stored.size, sha256: sha256), stored: stored))
+            let content = RecordedContent(size: stored.size, sha256: sha256)
+            if let path = try await pathIfBelow(file, top) {
+                let location = CopyLocation(path, id: file.id)
+                copies.append(CataloguePage.Copy(location: location, content: content, stored: stored))
+            } else {
+                unplaced.append(content)
+            }
         }
-        return CataloguePage(copies: copies, unreadable: unreadable, next: page.next)
+        return CataloguePage(copies: copies, unplaced: unplaced, unreadable: unreadable, next: page.next)
     }
 
     /// The path of a file relative to the root, by the names of its folders.

@@ -161,13 +161,17 @@ package struct CataloguePage: Sendable {
 
     /// The copies. May be empty although more pages follow.
     package let copies: [Copy]
+    /// The contents of copies that are not found below the top: they were moved out of it, or into a folder that this
+    /// sign-in may not see and that may be anywhere.
+    package let unplaced: [RecordedContent]
     /// The number of copies whose notes cannot be read.
     package let unreadable: Int
     /// The token for the next page; nil on the last page.
     package let next: String?
 
-    package init(copies: [Copy], unreadable: Int, next: String?) {
+    package init(copies: [Copy], unplaced: [RecordedContent], unreadable: Int, next: String?) {
         self.copies = copies
+        self.unplaced = unplaced
         self.unreadable = unreadable
         self.next = next
     }
