@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443
 ]
 
-/// The value of an environment variable as a C string. `make dist` passes the commit and libexif's version this way.
+/// The value of an environment variable as a C string. `make dist` passes the commit, libexif's version and the path of
+/// its part of ICU's data this way.
 func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -51,7 +52,7 @@ let package = Package(
     targets: [
         .target(
             name: "CBuild",
-            cSettings: ["WORKPHOTOS_COMMIT", "WORKPHOTOS_LIBEXIF"].map { .define($0, to: told($0)) }),
+            cSettings: ["WORKPHOTOS_COMMIT", "WORKPHOTOS_LIBEXIF", "WORKPHOTOS_ICU"].map { .define($0, to: told($0)) }),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
