@@ -96,7 +96,7 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", crypto, system],
+            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", "SampleLibrary", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(
@@ -158,7 +158,7 @@ let package = Package(
 
         .target(
             name: "PhotoTorture",
-            dependencies: ["FakeDrive", "WorkphotosTestSupport", crypto, sqlite, system],
+            dependencies: ["FakeDrive", "SampleLibrary", "WorkphotosTestSupport", crypto, sqlite, system],
             path: "Tests/Torture/PhotoTorture"),
         .executableTarget(
             name: "workphotos-torture",

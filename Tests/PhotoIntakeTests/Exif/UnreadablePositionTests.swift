@@ -1,5 +1,6 @@
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -48,7 +49,7 @@ struct UnreadablePositionTests {
         let structure = ExifStructure(primary: [Self.maker])
         let place = UInt32(structure.bytes.count + 12)
         let named = ExifStructure(primary: [Self.maker, .long(0x8825, place)]).bytes + Self.rubbish[number]
-        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + named)]))
+        let photo = try facts(JPEGFile([JPEGSegment.exif(named)]))
         #expect(photo.position == .invalid(.malformed))
         #expect(try content(named).facts?.position == .invalid(.malformed))
     }
@@ -58,7 +59,7 @@ struct UnreadablePositionTests {
         var bytes = whole.bytes
         // More entries than there are bytes for; the values stand behind the first six.
         bytes.replaceSubrange(26..<28, with: [200, 0])
-        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+        let photo = try facts(JPEGFile([JPEGSegment.exif(bytes)]))
         #expect(photo.position.coordinate != nil)
     }
 
@@ -80,7 +81,7 @@ struct UnreadablePositionTests {
             Self.padded(
                 Self.padded(thumbnail.bytes, to: 70) + second, to: 100) + gps,
         ] {
-            let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+            let photo = try facts(JPEGFile([JPEGSegment.exif(bytes)]))
             #expect(photo.position.coordinate != nil)
             #expect(try content(bytes).facts?.position.coordinate != nil)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import SampleLibrary
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -65,7 +66,7 @@ struct XMPGlanceTests {
         for text in missing.said.flatMap(Self.variants) {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16, .utf32BigEndian] {
                 let packet = Array(try #require(text.data(using: encoding)))
-                let photo = try facts(JPEGFile([JPEGFile.exif(missing.exif), JPEGFile.xmp(packet)]))
+                let photo = try facts(JPEGFile([JPEGFile.exif(missing.exif), JPEGSegment.xmp(packet)]))
                 #expect(missing.isKnown(in: photo), "\(encoding): \(text)")
             }
         }
@@ -89,7 +90,7 @@ struct XMPGlanceTests {
         ])
         var structure = Missing.position.exif
         structure.exif = []
-        let photo = try facts(JPEGFile([JPEGFile.exif(structure), JPEGFile.xmp(packet.bytes)]))
+        let photo = try facts(JPEGFile([JPEGFile.exif(structure), JPEGSegment.xmp(packet.bytes)]))
         #expect(photo.position.coordinate?.latitude == 1 + 2.0 / 60)
         #expect(photo.altitude == 7)
         #expect(photo.captureTime?.wall.text == "2001-02-03T04:05:06")

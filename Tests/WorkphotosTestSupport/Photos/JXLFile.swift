@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A JPEG XL file, complete except for the picture.
 package struct JXLFile {
     /// The boxes after signature and file type.
@@ -8,7 +10,7 @@ package struct JXLFile {
     }
 
     package var bytes: [UInt8] {
-        BoxBytes.box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + BoxBytes.box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+        BoxWriter.box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + BoxWriter.box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
             + boxes.flatMap { $0 }
     }
 
@@ -18,12 +20,12 @@ package struct JXLFile {
     }
 
     package static func exif(_ structure: ExifStructure) -> [UInt8] {
-        BoxBytes.box("Exif", exifContent(structure))
+        BoxWriter.box("Exif", exifContent(structure))
     }
 
     /// A box with a brotli stream.
     package static func packed(_ type: String, _ stream: [UInt8]) -> [UInt8] {
-        BoxBytes.box("brob", Array(type.utf8) + stream)
+        BoxWriter.box("brob", Array(type.utf8) + stream)
     }
 
     /// A codestream's header with fields of values and bit counts, followed by `count` bytes.

@@ -1,10 +1,11 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
 struct HEIFOrientationTests {
-    private static func irot(_ angle: UInt8) -> [UInt8] { BoxBytes.box("irot", [angle]) }
-    private static func imir(_ mode: UInt8) -> [UInt8] { BoxBytes.box("imir", [mode]) }
+    private static func irot(_ angle: UInt8) -> [UInt8] { BoxWriter.box("irot", [angle]) }
+    private static func imir(_ mode: UInt8) -> [UInt8] { BoxWriter.box("imir", [mode]) }
 
     private func orientation(_ turns: [[UInt8]], order: [UInt16], exif: UInt16? = 6) throws -> Int? {
         var file = HEIFFile(ExifStructure(primary: exif.map { [.short(0x0112, $0)] } ?? []))
@@ -41,7 +42,7 @@ struct HEIFOrientationTests {
     @Test func `Without either, EXIF's orientation counts`() throws {
         #expect(try orientation([], order: []) == 6)
         #expect(try orientation([], order: [], exif: nil) == nil)
-        #expect(try orientation([BoxBytes.box("clap", [])], order: [2]) == 6)
+        #expect(try orientation([BoxWriter.box("clap", [])], order: [2]) == 6)
     }
 
     @Test func `A rotation of another item does not apply to the picture`() throws {
