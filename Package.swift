@@ -149,7 +149,7 @@ let package = Package(
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .target(
             name: "PhotoFuzzing",
-            dependencies: ["PhotoIntake", "PhotoModel", system],
+            dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", system],
             path: "Tests/Fuzzing/PhotoFuzzing"),
         .executableTarget(
             name: "workphotos-fuzz",
