@@ -58,7 +58,7 @@ struct ForeignKindTests {
         try world.tree.makeDirectory("trash")
         let trash = FakeTrashService(in: world.tree.path("trash"))
         world.trashService = { _ in trash }
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         try world.add("a.jpg")
     }
 

@@ -22,7 +22,7 @@ struct GoingOnTests {
             try world.tree.makeDirectory(FilePath(name))
             await world.run("destination", "add", name, "folder:\(world.tree.path(FilePath(name)).string)")
         }
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         try write(1)
         #expect(await world.run("scan", world.library).exit == 0)
     }

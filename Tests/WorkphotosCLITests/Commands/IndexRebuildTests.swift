@@ -84,7 +84,7 @@ struct IndexRebuildTests {
     @Test func `Invalid lines, a cut one and those of others are counted and skipped`() async throws {
         let sent = try await Sent("a.jpg")
         let line = try sent.line(for: "photos/a.jpg")
-        let other = String(decoding: line, as: UTF8.self).replacing(Sent.marker, with: "ffff")
+        let other = String(decoding: line, as: UTF8.self).replacing(World.marker, with: "ffff")
         sent.service.setReceipts(Array("not json\n{}\n\(other)".utf8) + line + line.prefix(50))
         let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec, "--json")
         #expect(outcome.exit == 3)

@@ -14,7 +14,7 @@ struct LimitTests {
         await world.run("hold", "\(world.library)/a.jpg", "\(world.library)/b.jpg")
         let purge = await world.run("purge", "--yes", "--limit", "1")
         #expect(purge.output.contains("Removed 1 group "), "\(purge)")
-        #expect(try removable.names == ["a.jpg", "b.jpg"])
+        #expect(try removable.world.names == ["a.jpg", "b.jpg"])
         #expect(await world.run("purge", "--yes", "--limit", "0").output.hasPrefix("Nothing to do"))
     }
 

@@ -24,10 +24,10 @@ struct LostCopyTests {
         removable.service.place(nil, at: copy)
         let outcome = await world.run("purge", "-qy")
         #expect(outcome == Outcome(exit: 0, notes: notes("is no longer there")))
-        #expect(try removable.names == ["b.jpg"])
+        #expect(try removable.world.names == ["b.jpg"])
         #expect(await world.run("upload").output.hasPrefix("1 uploaded"))
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
     }
 
     @Test func `A damaged copy is reported`() async throws {

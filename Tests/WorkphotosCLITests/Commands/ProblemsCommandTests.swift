@@ -11,7 +11,7 @@ struct ProblemsCommandTests {
         world = try World()
         try world.add("a.jpg")
         try world.tree.write("photos/torn.jpg", Array("no photo".utf8))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
     }
 
     private var torn: String { "\(world.library)/torn.jpg" }

@@ -12,7 +12,9 @@ struct ReadBackTests {
     init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
 
     private var bytes: Int64 {
-        get throws { try removable.names.reduce(0) { $0 + Int64(try world.tree.read(FilePath("photos/\($1)")).count) } }
+        get throws {
+            try world.names.reduce(0) { $0 + Int64(try world.tree.read(FilePath("photos/\($1)")).count) }
+        }
     }
 
     /// What a person is asked who then says no.

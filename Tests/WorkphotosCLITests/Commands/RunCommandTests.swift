@@ -121,7 +121,7 @@ struct RunCommandTests {
     @Test func `Without a destination the scan is done, and the upload says how to add one`() async throws {
         let world = try World()
         try world.add("a.jpg")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         try world.add("b.jpg")
         let outcome = await world.run("run", "--no-purge", "-q", "--json")

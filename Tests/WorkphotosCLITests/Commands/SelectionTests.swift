@@ -16,7 +16,7 @@ struct SelectionTests {
         try world.add("2026/b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
         try world.add("c.jpg", TestPhoto(taken: "2025:05:06 10:00:00"))
         try world.add("now.jpg", TestPhoto(at: Place.beach, taken: "\(today) 00:00:01"))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         #expect(await world.run("scan", world.library).exit == 0)
     }
 

@@ -24,7 +24,7 @@ struct VerifyListTests {
         #expect(outcome.output.hasPrefix("2 of 2 copies intact"))
         let unknown = await world.run("verify", "--receipts", "list")
         #expect(unknown.exit == 1)
-        #expect(unknown.notes.contains(Sent.marker) && unknown.notes.contains("--to"))
+        #expect(unknown.notes.contains(World.marker) && unknown.notes.contains("--to"))
         #expect(try world.tree.snapshot() == before)
     }
 

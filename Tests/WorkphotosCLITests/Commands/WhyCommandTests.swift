@@ -8,11 +8,7 @@ struct WhyCommandTests {
     private let world: World
 
     init() async throws {
-        world = try World()
-        try world.add("a.jpg")
-        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
-        await world.run("scan", world.library)
+        world = try await World.withOfficeAndHome()
     }
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }

@@ -96,12 +96,65 @@ final class World {
         return try console.output.split(separator: 0x0A).map { try JSONObject(Data($0)) }
     }
 
+    /// The names of the photos in the library.
+    var names: [String] {
+        get throws {
+            try tree.snapshot().keys.filter { $0.hasPrefix("photos/") }.map { String($0.dropFirst(7)) }.sorted()
+        }
+    }
+
     private func environment(_ console: RecordingConsole) -> PhotoPipeline.Environment {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
             destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
             credentials: credentials, googleSignIn: googleSignIn, notifier: notifier, crontab: crontab)
+    }
+}
+
+/// What several scenes begin with.
+extension World {
+    /// The marker of ``addNAS()``.
+    static let marker = "0123456789abcdef0123456789abcdef"
+
+    /// The spec of ``addNAS()``.
+    var nas: String { "folder:\(tree.path("nas").string)" }
+
+    /// A scanned library of two photos, `a.jpg` from the office and `home.jpg`.
+    static func withOfficeAndHome() async throws -> World {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        await world.addOffice()
+        await world.run("scan", world.library)
+        return world
+    }
+
+    /// Draws a work fence of 150 m around the office.
+    func addOffice() async {
+        await run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+    }
+
+    /// Makes the directory `nas`, and a service in memory that every destination gets.
+    func addNAS() throws -> FakeUploadService {
+        let service = FakeUploadService(marker: DestinationMarker(Self.marker))
+        uploadService = { _ in service }
+        try tree.makeDirectory("nas")
+        return service
+    }
+
+    /// Makes the directory `trash`, for files that leave the library in either way.
+    func addTrash() throws -> FakeTrashService {
+        try tree.makeDirectory("trash")
+        let trash = FakeTrashService(in: tree.path("trash"))
+        let permanent = FakeTrashService(in: tree.path("trash"), isPermanent: true)
+        trashService = { $0 == .trash ? trash : permanent }
+        return trash
+    }
+
+    /// Removes the index and its log.
+    func removeIndex() {
+        for ending in ["", "-wal", "-shm"] { try? tree.remove(FilePath(index.string + ending)) }
     }
 }
 
