@@ -9,32 +9,17 @@ struct DamagedHEIFTests {
     private let whole = HEIFFile(ExifStructure(primary: [.text(0x010F, "Maker")]))
 
     @Test func `A file cut before its properties is corrupt, one cut after them is a photo`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
         let bytes = whole.bytes
         let end = type.count + whole.meta(0).count
-        for count in 12...bytes.count {
-            let path = try scratch.write(Array(bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
-            if count < end - 20 { #expect(content.problem == .corrupt, "cut at \(count)") }
-            if count >= end { #expect(content.facts?.width == 64, "cut at \(count)") }
-            #expect((content.facts?.make == "Maker") == (count >= bytes.count - 1), "cut at \(count)")
+        try DamagedFile(bytes).forEachCut(after: 12...bytes.count) { count, content, damage in
+            if count < end - 20 { #expect(content.problem == .corrupt, damage) }
+            if count >= end { #expect(content.facts?.width == 64, damage) }
+            #expect((content.facts?.make == "Maker") == (count >= bytes.count - 1), damage)
         }
     }
 
     @Test func `A photo with any byte of its boxes changed is read to the end`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 0..<whole.bytes.count {
-            for value in [0x00, 0x7F, 0xFF] as [UInt8] {
-                var bytes = whole.bytes
-                bytes[place] = value
-                let result = reader.read(path: try scratch.write(bytes), now: later)
-                #expect(throws: Never.self, "byte \(place) is \(value)") { try result.get() }
-            }
-        }
+        try DamagedFile(whole.bytes).forEachChange(in: 0..<whole.bytes.count, to: [0x00, 0x7F, 0xFF])
     }
 
     @Test func `A file without a meta box, or with an empty one, is corrupt`() throws {

@@ -90,16 +90,8 @@ struct DamagedJXLTests {
     @Test func `A file with any byte changed is read to the end`() throws {
         let stream = PackedBytes.brotli(JXLFile.exifContent(structure))
         let file = JXLFile([JXLFile.exif(structure), JXLFile.packed("Exif", stream), picture])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 12..<file.bytes.count {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = file.bytes
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts?.format == .jxl || content.problem == .corrupt, "byte \(place) is \(value)")
-            }
+        try DamagedFile(file.bytes).forEachChange(in: 12..<file.bytes.count) { content, damage in
+            #expect(content.facts?.format == .jxl || content.problem == .corrupt, damage)
         }
     }
 }

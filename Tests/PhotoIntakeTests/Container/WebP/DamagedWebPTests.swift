@@ -48,32 +48,19 @@ struct DamagedWebPTests {
 
     @Test func `A WebP cut at any byte before its picture is corrupt, one cut after it is a photo`() throws {
         let file = WebPFile([WebPFile.canvas(4, 4), WebPFile.lossy(4, 4), WebPFile.exif(structure)])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for count in 12...file.bytes.count {
-            let path = try scratch.write(Array(file.bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
+        try DamagedFile(file.bytes).forEachCut(after: 12...file.bytes.count) { count, content, damage in
             if count < 12 + 8 {
-                #expect(content.problem == .corrupt, "cut at \(count)")
+                #expect(content.problem == .corrupt, damage)
             } else {
-                #expect(content.facts?.width == (count < 12 + 8 + 10 ? nil : 4), "cut at \(count)")
+                #expect(content.facts?.width == (count < 12 + 8 + 10 ? nil : 4), damage)
             }
         }
     }
 
     @Test func `A WebP with any byte changed is read to the end`() throws {
         let file = WebPFile([WebPFile.canvas(4, 4), WebPFile.lossy(4, 4), WebPFile.exif(structure)])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 12..<file.bytes.count {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = file.bytes
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts?.format == .webp || content.problem == .corrupt, "byte \(place) is \(value)")
-            }
+        try DamagedFile(file.bytes).forEachChange(in: 12..<file.bytes.count) { content, damage in
+            #expect(content.facts?.format == .webp || content.problem == .corrupt, damage)
         }
     }
 }
