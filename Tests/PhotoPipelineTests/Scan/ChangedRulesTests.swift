@@ -26,15 +26,7 @@ struct ChangedRulesTests {
     private let settings = JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles())
 
     private func scan(meanwhile: @escaping () throws -> Void) async throws -> ScanSummary {
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
-        options.followsSymlinks = true
-        let work = ScanWork(
-            path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        let environment = Environment.test(
-            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
-        return try await work.run(in: environment, progress: HiddenProgress()) { _ in
+        try await tree.scan(by: rules, change: { $0.followsSymlinks = true }) { _ in
             #expect(throws: Never.self) { try meanwhile() }
         }
     }

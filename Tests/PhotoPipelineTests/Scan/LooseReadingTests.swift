@@ -26,15 +26,8 @@ struct LooseReadingTests {
     /// Judges an index without photos by the rules, saves a photo at the office and its edit at home, and ends there.
     private func scanAndStop() async throws {
         try tree.makeDirectory("photos")
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
         let rules = rules
-        let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        let environment = Environment.test(
-            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
-        _ = try await work.run(in: environment, progress: HiddenProgress()) { _ in }
+        try await tree.scan(by: { rules })
         let written = try PhotoIndex.open(forWritingAt: index, owner: "tests")
         let root = try #require(try written.roots().first)
         let triage = rules.triage

@@ -75,13 +75,10 @@ struct UploadScene {
 
     @discardableResult
     func scan(_ directory: FilePath = "photos", acceptsMissing: Bool = false) async throws -> ScanSummary {
-        var options = ScanOptions()
-        options.acceptsMissing = acceptsMissing
-        options.directories = [tree.path(directory)]
-        let work = ScanWork(
-            path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: places)
-        return try await work.run(in: environment, progress: HiddenProgress()) {
+        try await tree.scan(by: { rules }, in: environment, for: places) {
+            $0.acceptsMissing = acceptsMissing
+            $0.directories = [tree.path(directory)]
+        } report: {
             if !acceptsMissing { Issue.record("\($0)") }
         }
     }

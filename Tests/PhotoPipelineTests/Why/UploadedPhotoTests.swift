@@ -20,15 +20,8 @@ struct UploadedPhotoTests {
         rules = try JudgingRules(
             fences: try FenceStore(path: tree.path("fences.geojson")).load(),
             settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
         let rules = rules
-        let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        _ = try await work.run(
-            in: Environment.test(currentDirectory: "/", clock: clock), progress: HiddenProgress()
-        ) { _ in }
+        try await tree.scan(by: { rules }, in: .test(currentDirectory: "/", clock: clock))
     }
 
     /// Notes that the photo was uploaded, by a run that has not ended.
