@@ -45,14 +45,7 @@ struct RcloneDaemonTests {
         async throws
     {
         let world = try RcloneWorld(rateLimit: "1M")
-        try world.tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
-        let (source, target) = (try world.local("dir", "big"), try world.local("to", "big"))
-        let copy = Task {
-            await RcloneWorld.error {
-                try await world.rclone.copyFile(from: source, to: target, group: "copy")
-            }
-        }
-        while try await world.rclone.stats("copy").bytes == 0 { await Task.yield() }
+        let copy = try await world.startCopy()
         for number in world.processes() { kill(number, SIGKILL) }
         let error = await copy.value
         #expect(

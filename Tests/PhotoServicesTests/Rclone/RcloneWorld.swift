@@ -41,6 +41,15 @@ struct RcloneWorld {
         self.tree = tree
     }
 
+    /// Starts to copy a file of 60 MB to `to/big` as the group `copy`, and waits until a part of it is there.
+    func startCopy() async throws -> Task<UploadError?, Never> {
+        try tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
+        let (source, target) = (try local("dir", "big"), try local("to", "big"))
+        let copy = Task { await Self.error { try await rclone.copyFile(from: source, to: target, group: "copy") } }
+        while try await rclone.stats("copy").bytes == 0 { await Task.yield() }
+        return copy
+    }
+
     /// A place below a directory of the tree.
     func local(_ directory: FilePath, _ path: String = "") throws -> RclonePlace {
         RclonePlace(try RcloneSpec(tree.path(directory).string), path)
