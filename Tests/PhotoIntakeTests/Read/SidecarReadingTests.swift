@@ -17,7 +17,7 @@ struct SidecarReadingTests {
         try scratch.write("a.jpg.json", Array(takeout.utf8))
     }
 
-    /// What `name` and its sidecars say, read beneath the directory.
+    /// The content of `name`, with its sidecars in the directory.
     private func read(_ name: String, _ sidecars: String..., followingLinks: Bool = false) throws -> PhotoFacts {
         let directory = try FileDescriptor.open(scratch.path, .readOnly, options: .directory)
         return try directory.closeAfter {

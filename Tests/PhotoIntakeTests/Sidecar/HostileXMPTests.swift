@@ -11,7 +11,7 @@ struct HostileXMPTests {
         try content(Array(text.utf8), named: "photo.xmp").problem
     }
 
-    /// A packet of nearly 2 MiB that repeats what `unit` gives for each number.
+    /// A packet of nearly 2 MiB that contains `unit` of each number.
     private func filled(attributes: Bool = false, _ unit: (Int) -> String) -> XMPPacket {
         var (text, number) = ("", 0)
         while text.utf8.count < limit - 2_000 {

@@ -5,9 +5,9 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Each single thing that a photo does not say is taken from its packet, however that names it.
+/// Each fact that a photo lacks is read from its packet, in every notation.
 struct XMPGlanceTests {
-    /// What a photo's EXIF block does not say.
+    /// A fact that a photo's EXIF block lacks.
     enum Missing: CaseIterable {
         case position, time, camera, orientation
 
@@ -28,7 +28,7 @@ struct XMPGlanceTests {
             }
         }
 
-        /// Ways to say it, with the prefixes of ``XMPPacket``.
+        /// The attributes that provide it, with the prefixes of ``XMPPacket``.
         var said: [KeyValuePairs<String, String>] {
             switch self {
             case .position: [["exif:GPSLatitude": "1,2N", "exif:GPSLongitude": "3,4E"]]

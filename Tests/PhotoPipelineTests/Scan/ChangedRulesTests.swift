@@ -15,7 +15,7 @@ struct ChangedRulesTests {
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
         office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
         try tree.write("photos/a.jpg", TestPhoto(at: (52.52, 13.405)).bytes)
-        // Met on the walk, before the photo is saved: the moment for others to do something.
+        // The walk meets it before the photo is saved; that is when others interfere.
         try tree.link("photos/loop", to: ".")
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Who reads sees groups and their verdicts as they are, even where a scan was ended before it worked them out.
+/// Readers see current groups and verdicts even if a scan ended before it worked them out.
 struct LooseReadingTests {
     private let tree: TemporaryTree
     private let rules: JudgingRules
@@ -23,7 +23,7 @@ struct LooseReadingTests {
             fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
     }
 
-    /// Judges an index without photos by the rules, saves a photo at the office and its edit at home, and ends there.
+    /// Judges an index without photos by the rules, saves a photo at the office and its edit at home, and stops.
     private func scanAndStop() async throws {
         try tree.makeDirectory("photos")
         let rules = rules

@@ -83,7 +83,7 @@ struct RcloneDaemonTests {
         #expect(variables.contains("OTHER=kept"))
         let line = String(decoding: arguments, as: UTF8.self)
         #expect(!line.contains("locked"))
-        // Who may call it stands in a file in memory, with a hash of the password.
+        // The user and a hash of the password are in a file in memory.
         let input = try #require(FileManager.default.contents(atPath: "/proc/\(number)/fd/0"))
         #expect(String(decoding: input, as: UTF8.self).contains(/^[0-9a-f]{32}:\{SHA\}[A-Za-z0-9+\/]{27}=\n$/))
         #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))

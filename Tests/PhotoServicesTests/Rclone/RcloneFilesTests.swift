@@ -48,7 +48,7 @@ struct RcloneFilesTests {
         await world.rclone.stop()
     }
 
-    /// Of U+201B, rclone's own mark, rclone makes two on a disk, whoever sends it.
+    /// rclone always doubles U+201B, its own mark, on a disk.
     @Test func `On a disk the names are unchanged`() async throws {
         let names = Self.names.filter { !$0.contains("\u{201B}") }
         try world.tree.write("source/file", [1])

@@ -7,11 +7,11 @@ import WorkphotosTestSupport
 
 /// A directory with a configuration of rclone, and an rclone for it.
 struct RcloneWorld {
-    /// Whether the tests have one to run.
+    /// Whether rclone is installed.
     static let isInstalled = ["/usr/local/bin/rclone", "/usr/bin/rclone"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
-    /// What to say where they have not.
+    /// The reason if it is not.
     static let reason = "rclone is not installed"
 
     let tree: TemporaryTree
@@ -81,7 +81,7 @@ struct RcloneWorld {
         }
     }
 
-    /// What a body throws.
+    /// The error that `body` throws.
     static func error<Value>(_ body: () async throws -> Value) async -> UploadError? {
         do {
             _ = try await body()

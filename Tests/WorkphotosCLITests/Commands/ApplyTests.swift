@@ -9,7 +9,7 @@ struct ApplyTests {
     private let removable: Removable
     private var world: World { removable.world }
 
-    /// Two photos are uploaded and staged for removal, as 3 and 4; another is staged for upload, as 5.
+    /// Uploads two photos and stages their removal, as 3 and 4; stages the upload of another, as 5.
     init() async throws {
         removable = try await Removable("a.jpg", "b.jpg")
         #expect(await world.run("purge", "--stage").exit == 0)

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Destinations that are written as paths, several of them at once, and all checked together.
+/// Destinations given as paths, several at once, and checked together.
 struct DestinationPlacesTests {
     private let world: World
     private let nas: FakeUploadService

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What somebody types to get more removed in a week than may go: 40 photos in four directories, of which ten may.
+/// Command lines that try to exceed the weekly cap: of 40 photos in four directories, ten may be removed.
 struct EscapedCapTests {
     private static let parts = ["a", "b", "c", "d"]
     private let all = parts.flatMap { part in (0..<10).map { "\(part)/\($0).jpg" } }
@@ -15,7 +15,7 @@ struct EscapedCapTests {
 
     private func purge(_ arguments: String...) async -> Outcome { await world.type(["purge", "--yes"] + arguments) }
 
-    /// The refusal of so many more photos of a place.
+    /// Whether an outcome is the refusal of so many more photos of a place.
     private func isRefused(_ outcome: Outcome, _ planned: Int, of place: String, with gone: String = "") -> Bool {
         let words =
             "refused: \(planned.counting("photo")) would be removed from \(place), which had 40 in the last 7 days\(gone); the limit is 10"

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `destination remove` says of photos that have their only copy there.
+/// What `destination remove` says about photos whose only copy is there.
 struct LastCopyTests {
     private let removable: Removable
     private var world: World { removable.world }

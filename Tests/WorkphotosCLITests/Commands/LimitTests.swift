@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// `--limit` counts what is done: what is held, or done already, keeps nothing else from its turn.
+/// `--limit` counts what is done: photos that are held, or done already, do not count.
 struct LimitTests {
     private let removable: Removable
     private var world: World { removable.world }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Marks and holds as typed: by content, through edits, copies, renames and restored backups.
+/// Marks and holds follow the content through edits, copies, renames and restored backups.
 struct MarkCommandTests {
     private let world: World
 

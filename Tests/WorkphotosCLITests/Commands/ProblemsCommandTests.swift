@@ -3,7 +3,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What cannot be read is told once, listed for as long as it is so, and leaves the exit code only on a person's word.
+/// An unreadable file is reported once and listed as long as it is unreadable; it affects the exit code until the user
+/// accepts it.
 struct ProblemsCommandTests {
     private let world: World
 

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// `purge` from the command line to the trash: what goes, what is said of it, and what a script gets.
+/// `purge` with its messages and JSON, from the command line to the trash.
 struct RemovalTests {
     private let removable: Removable
     private var world: World { removable.world }

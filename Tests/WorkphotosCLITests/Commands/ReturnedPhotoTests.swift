@@ -2,14 +2,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Photos that somebody takes out of the trash with a file manager, and what the next night makes of them.
+/// Photos that a user takes out of the trash with a file manager, and the next scheduled run.
 struct ReturnedPhotoTests {
     private let removable: Removable
     private var world: World { removable.world }
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
 
-    /// Purges both and puts one back under its name, as a file manager does.
+    /// Purges both photos and puts one back under its name, like a file manager.
     private func purgeAndTakeBack(_ name: String) async throws {
         let bytes = try world.tree.read(FilePath("photos/\(name)"))
         #expect(await world.run("purge", "--yes", "-q").exit == 0)

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Selections: what list and all that selects have in common, and mark, hold and unhold with them.
+/// Selections of list and other commands, including mark, hold and unhold.
 struct SelectionTests {
     private let world: World
 
@@ -22,7 +22,7 @@ struct SelectionTests {
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    /// The names that a list has, in its order.
+    /// The names of a list, in its order.
     private func list(_ arguments: String...) async -> [String] {
         await world.list(arguments + ["--format", "paths"]).output.split(separator: "\n").map { line in
             String(line.dropFirst(world.library.count + 1))

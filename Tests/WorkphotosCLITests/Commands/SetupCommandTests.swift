@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The first ten minutes: questions, answers that are tried, and what is written of them.
+/// Setup: its questions, its checks of the answers, and the configuration that it writes.
 struct SetupCommandTests {
     private let world: World
     private let service: FakeUploadService

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Undo of the last removal, and of a part of one.
+/// Undo of the last removal, or of a part of one.
 struct UndoSomeTests {
     private let removable: Removable
     private var world: World { removable.world }

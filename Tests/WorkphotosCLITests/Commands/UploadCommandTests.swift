@@ -9,7 +9,7 @@ struct UploadCommandTests {
     private let world: World
     private let service: FakeUploadService
 
-    /// A library with a photo in each of two places of work, and a destination that takes whatever is sent.
+    /// A library with a photo of each of two places of work, and a destination in memory.
     init() async throws {
         world = try World()
         service = try world.addNAS()

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A list of receipts is checked, with an index and without.
+/// Checks a list of receipts, with an index and without.
 struct VerifyListTests {
     private let sent: Sent
     private var world: World { sent.world }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `why` tells of a photo: in the index, changed since, or never scanned.
+/// What `why` says about a photo that is in the index, changed since the scan, or never scanned.
 struct WhyCommandTests {
     private let world: World
 

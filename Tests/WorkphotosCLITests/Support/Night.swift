@@ -4,8 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A world that is set up for every night: an office, two work photos that no scan has seen, a destination in memory, a
-/// trash, and a configuration that names the library.
+/// A world that is set up for scheduled runs: an office, two work photos that were not scanned yet, a destination in
+/// memory, a trash, and a configuration that names the library.
 struct Night {
     let world: World
     let service: FakeUploadService

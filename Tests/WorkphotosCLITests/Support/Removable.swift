@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A world whose work photos are uploaded to a destination in memory, and that has a trash, a directory beside them.
+/// A world whose work photos are uploaded to a destination in memory, with a trash in a directory.
 struct Removable {
     let world: World
     let service: FakeUploadService
@@ -28,7 +28,7 @@ struct Removable {
         #expect(await world.run("upload").exit == 0)
     }
 
-    /// Puts a photo at the office into the library, with bytes of its own.
+    /// Adds a photo of the office to the library. The name makes its bytes unique.
     func add(_ name: String) throws {
         var photo = TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00")
         photo.tail = Array(name.utf8)
@@ -40,6 +40,6 @@ struct Removable {
         try world.tree.write(world.configuration, Array(text.utf8))
     }
 
-    /// How many files are in the trash.
+    /// The number of files in the trash.
     var trashed: Int { get throws { try world.tree.snapshot().keys.count { $0.hasPrefix("trash/") } } }
 }

@@ -27,12 +27,12 @@ struct Sent {
     /// The spec of the destination.
     var spec: String { world.nas }
 
-    /// Puts the copy of a file of the tree there, under its own name.
+    /// Puts a copy of a file of the tree at its target.
     func put(_ file: FilePath) throws {
         service.place(.file(try world.tree.read(file), modified: 1), at: try target(of: file))
     }
 
-    /// Has the destination's list say of files of the tree that their copies were verified.
+    /// Makes the destination's list contain receipts for files of the tree.
     func giveReceipts(for files: [FilePath]) throws {
         service.setReceipts(try files.flatMap { try line(for: $0) })
     }
@@ -53,7 +53,7 @@ struct Sent {
         FilePath("Office").appending(try #require(file.lastComponent))
     }
 
-    /// Brings the receipts into the index and scans, so that the photos are known for uploaded.
+    /// Rebuilds the index from the receipts and scans, so that the photos count as uploaded.
     func rebuildAndScan() async throws {
         #expect(await world.run("index", "rebuild", "--from", spec).exit == 0)
         #expect(await world.run("scan", world.library).exit == 0)

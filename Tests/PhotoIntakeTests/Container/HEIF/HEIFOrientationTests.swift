@@ -25,7 +25,7 @@ struct HEIFOrientationTests {
         #expect(try self.orientation([Self.imir(mode)], order: [2]) == orientation)
     }
 
-    /// Rotation, mirroring, the orientation where the rotation comes first and where the mirroring does.
+    /// Rotation, mirroring, the orientation if the rotation comes first, and that if the mirroring does.
     static let both: [(UInt8, UInt8, Int, Int)] = [
         (0, 0, 4, 4), (0, 1, 2, 2), (1, 0, 5, 7), (1, 1, 7, 5),
         (2, 0, 2, 2), (2, 1, 4, 4), (3, 0, 7, 5), (3, 1, 5, 7),

@@ -26,7 +26,7 @@ struct FilmTests {
         return object(stream, big.bytes(kind) + [UInt8](repeating: 0, count: 46) + sizes)
     }
 
-    /// A film made at a time in ten-millionths of a second since 1601, and of 5 seconds with 3 before them.
+    /// A film with its time in ten-millionths of a second since 1601, and a length of 5 seconds after 3 of preroll.
     private static func wmv(made: UInt64, _ streams: [UInt8]...) -> [UInt8] {
         let times =
             little.bytes(made) + little.bytes(UInt64(0)) + little.bytes(UInt64(80_000_000))

@@ -86,7 +86,7 @@ struct StillTests {
         #expect(try content(Self.psd(endless, claiming: 0xFFFF_FFFF)).facts?.format == .psd)
     }
 
-    /// A GIF of 64 by 48 with a small table of colours, and parts behind.
+    /// A GIF of 64 by 48 with a small colour table, followed by parts.
     private static func gif(_ parts: [UInt8]...) -> [UInt8] {
         Array("GIF89a".utf8) + little.bytes(UInt16(64)) + little.bytes(UInt16(48)) + [0x80, 0, 0, 1, 2, 3, 4, 5, 6]
             + parts.joined() + [0x3B]
