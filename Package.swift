@@ -97,7 +97,7 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", crypto, system],
+            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", "SampleLibrary", crypto, system],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(
@@ -150,7 +150,7 @@ let package = Package(
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/CFuzzer"),
         .target(
             name: "PhotoFuzzing",
-            dependencies: ["PhotoIntake", "PhotoModel", system],
+            dependencies: ["PhotoIntake", "PhotoModel", "SampleLibrary", system],
             path: "Tests/Fuzzing/PhotoFuzzing"),
         .executableTarget(
             name: "workphotos-fuzz",
@@ -159,7 +159,7 @@ let package = Package(
 
         .target(
             name: "PhotoTorture",
-            dependencies: ["FakeDrive", "WorkphotosTestSupport", crypto, sqlite, system],
+            dependencies: ["FakeDrive", "SampleLibrary", "WorkphotosTestSupport", crypto, sqlite, system],
             path: "Tests/Torture/PhotoTorture"),
         .executableTarget(
             name: "workphotos-torture",

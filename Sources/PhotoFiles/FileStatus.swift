@@ -53,7 +53,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Converts the result of a system call.
-    package init(_ status: stat) {
+    init(_ status: stat) {
         fingerprint = Fingerprint(status)
         identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         (mode, links) = (status.st_mode, UInt64(status.st_nlink))

@@ -89,7 +89,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Sets the modification time, in nanoseconds since 1970-01-01T00:00:00Z.
-    package func setModified(_ modified: Int64) throws(Errno) {
+    func setModified(_ modified: Int64) throws(Errno) {
         let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000
         let times = [
             timespec(tv_sec: 0, tv_nsec: WORKPHOTOS_UTIME_OMIT),

@@ -18,7 +18,7 @@ package struct SystemClock: Clock {
 
     package var uptime: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    package func sleep(for duration: Duration) async throws {
+    func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: duration)
     }
 

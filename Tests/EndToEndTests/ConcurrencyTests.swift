@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Other runs while a scan is under way: it is stopped in its middle, and goes on when they have been looked at.
+/// Other runs during a scan, which is halted in the middle and continued afterwards.
 struct ConcurrencyTests {
     private let home: Home
 
@@ -13,7 +13,7 @@ struct ConcurrencyTests {
         try home.program.run("scan", home.library)
     }
 
-    /// A scan that reads everything anew, halted while it has the lock.
+    /// A scan that reads everything again, halted while it has the lock.
     private func haltedScan() throws -> Running {
         let scan = try home.startScan("--reread")
         scan.send(SIGSTOP)

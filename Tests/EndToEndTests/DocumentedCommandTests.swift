@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WorkphotosTestSupport
 
-/// What README.md and the manual tell people to type works when it is typed, line by line, at a terminal.
+/// The commands in README.md and the manual work when they are typed at a terminal, line by line.
 struct DocumentedCommandTests {
-    /// Other programs that a line may need, and whether they are here.
+    /// Other programs that a line may need, and whether they are installed.
     private static let helpers = ["jq", "sha256sum", "xargs", "find"].map { name in
         (name: name, isHere: (try? Program(path: "sh", home: "/").run("-c", "command -v \(name)").exit) == 0)
     }

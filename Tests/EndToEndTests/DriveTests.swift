@@ -134,7 +134,7 @@ struct DriveTests {
         }
     }
 
-    /// Others are struck by `make torture`.
+    /// `make torture` tries other points.
     @Test func `Killed and disturbed at its requests, it loses nothing and sends nothing twice`() async throws {
         let strikes = try await DriveTorture(program: Program.built).run(points: 12, seed: 7)
         for strike in strikes { #expect(strike.violations.isEmpty, "\(strike.point): \(strike.violations)") }

@@ -12,7 +12,7 @@ struct FullDiskTests {
         try home.tree.makeDirectory("home/.local/state")
     }
 
-    /// From a disk that does not even take an empty index to one that takes most of this library's.
+    /// From a disk without room for an empty index to one with room for most of this library's.
     @Test func `A scan on a full disk fails clearly and leaves a valid index, which the next one completes`() throws {
         let expected = try home.undisturbed().list
         let needed = try home.tree.read("undisturbed/index.sqlite").count / 1_024
@@ -54,7 +54,7 @@ struct FullDestinationTests {
     }
 }
 
-/// The runs on one disk: while it is full, and when there is room again.
+/// The runs on one disk: while it is full, and with free space.
 private struct FullDiskRuns: Sendable {
     var full, check, roomy, list: Outcome
 }

@@ -4,11 +4,11 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Signing in to Google with the built program, and whether any secret is anywhere but where secrets are kept.
+/// Signing in to Google with the built program; secrets are found only in their own files.
 struct GoogleSignInTests {
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-    /// Every file below the home but the secrets', as text.
+    /// Every file below the home as text, except those of secrets.
     private func files(of home: Home) throws -> String {
         try home.tree.snapshot().keys.filter { !$0.contains("/credentials") && !$0.hasPrefix("given") }
             .compactMap { try? String(decoding: home.tree.read(FilePath($0)), as: UTF8.self) }.joined()
@@ -54,7 +54,7 @@ struct GoogleSignInTests {
             try type(["login", "--client-file", "\(given)/client.json"], exit: 0)
             keep()
             try type(["status"], exit: 0)
-            // A server that repeats what it was told.
+            // A server that repeats the request.
             let echo =
                 "\(drive.refreshTokens.joined()) \(client.secret) " + String(repeating: "x", count: 200) + client.secret
             for status in [400, 403, 500] {

@@ -4,10 +4,10 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// SIGKILL in the middle of `apply`: what was staged and was not done is staged, and the next one does it.
+/// SIGKILL during `apply`: staged actions that were not carried out stay staged, and the next `apply` carries them out.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct KilledApplyTests {
-    /// Runs `apply` until it is killed at a call.
+    /// Runs `apply` until it is killed at a system call.
     private func kill(_ world: WorkHome, _ arguments: [String], at call: String) throws {
         let program = world.program.under(Strace.injecting("inject=\(call):signal=SIGKILL:when=1"))
         #expect(try program.start(["apply"] + arguments).wait().exit == 128 + SIGKILL)

@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 @Suite(.enabled(if: RemoteKind.installed.contains(.alias), "rclone is not installed"))
 struct KilledRcloneTests {
     @Test func `If the program is killed, its rclone ends as well`() throws {
-        // Slowly, so that there is time for that.
+        // Slow enough to kill it in time.
         let world = try WorkHome(photos: 2, configuration: "bwlimit = \"1k\"")
         let tree = world.home.tree
         try tree.makeDirectory("nas")

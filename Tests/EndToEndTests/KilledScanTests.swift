@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// SIGKILL in the middle of scans: what is there afterwards is whole, and the next scan completes it.
+/// SIGKILL during scans: the index is sound afterwards, and the next scan completes it.
 struct KilledScanTests {
     private let home: Home
 
@@ -12,7 +12,7 @@ struct KilledScanTests {
         try home.addSamples(600)
     }
 
-    /// Holds what a killed scan left against an undisturbed one, after another scan.
+    /// Scans again after a killed scan, and compares the index with that of an undisturbed scan.
     private func expectRecovery(of index: FilePath, to expected: String, _ moment: String) throws {
         let path = home.tree.path(index).string
         let check = try home.program.run("index", "check", "--index", path)

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A directory of the library that is a symbolic link by now: what lies there is not what was scanned.
+/// A directory of the library is replaced by a symbolic link: files there are not those that were scanned.
 struct LinkedDirectoryTests {
     private let world: WorkHome
 

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What real answers of servers, and real disks behind remotes, mean to whoever runs the program.
+/// What the program reports about real errors of servers and of disks behind remotes.
 @Suite(
     .enabled(
         if: RemoteKind.installed.contains(.alias) && RefusingServer.isPossible, "rclone or python3 is not installed"))
@@ -49,7 +49,7 @@ struct RemoteErrorTests {
         withExtendedLifetime(server) {}
     }
 
-    /// S3 answers HEAD, by which rclone asks for one file, without a body.
+    /// S3 answers HEAD, which rclone uses to ask for one file, without a body.
     @Test(
         arguments: [(.webdav, 401, ""), (.s3, 403, expired), (.s3, 400, expired)]
             as [(RefusingServer.Kind, Int, String)])
@@ -84,7 +84,7 @@ struct RemoteErrorTests {
             return (full, left.values.count { $0.count > 100_000 }, roomy)
         }
         let (full, left, roomy) = try #require(found)
-        // As where a folder's disk is full: 8 is for quotas.
+        // As for a folder on a full disk: 8 is for quotas.
         #expect([1, 3].contains(full.exit), "\(full.notes)")
         #expect(full.notes.contains(/^workphotos: ended early: .*space\n$/), "\(full.notes)")
         #expect(left <= 1)

@@ -4,9 +4,9 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What cron calls, with the built program and real commands to tell of it.
+/// `run` as cron calls it, with the built program and real notification commands.
 struct RunTests {
-    /// A home whose configuration knows the library, and a command to run whatever a run comes to.
+    /// A home whose configuration has the library, and a command that is run after every run.
     private func home(photos: Int, telling line: String = "cat >> \"$HOME/told\"") throws -> WorkHome {
         let command = "[\"sh\", \"-c\", \"\"\"\(line)\"\"\"]"
         let world = try WorkHome(
@@ -61,7 +61,7 @@ struct RunTests {
     }
 
     @Test func `Programs that are started get signals as if started directly, and no lock`() throws {
-        // The grep is the command itself, since a shell blocks signals while it starts another.
+        // `exec` makes grep the command itself, since a shell blocks signals while it starts another program.
         let line = "ls -l /proc/self/fd > \"$HOME/told\"; exec grep ^Sig /proc/self/status >> \"$HOME/told\""
         let world = try home(photos: 1, telling: line)
         #expect(try world.program.run("run", "--no-purge", "-q").exit == 0)
@@ -70,7 +70,7 @@ struct RunTests {
             let line = try #require(told.split(separator: "\n").first { $0.hasPrefix("\(name):\t") })
             return try #require(UInt64(line.dropFirst(8), radix: 16))
         }
-        // SIGINT, SIGPIPE and SIGTERM, which the program itself ignores; others may have been so before it.
+        // SIGINT, SIGPIPE and SIGTERM, which the program itself ignores; others may have been ignored before.
         #expect(masks.allSatisfy { $0 & (1 << 1 | 1 << 12 | 1 << 14) == 0 }, "\(told)")
         #expect(!told.contains(world.home.tree.path("home").string + "/.local"), "\(told)")
     }

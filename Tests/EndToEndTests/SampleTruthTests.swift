@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What the program says of the sample library, against what was written into it.
+/// Compares what the program reads from the sample library with the truth about it.
 struct SampleTruthTests {
     private static let texts = ["make", "model", "positionProblem", "verdict", "reason"]
     private static let wholes = ["bytes", "width", "height", "orientation", "thumbnailBytes"]
@@ -16,7 +16,7 @@ struct SampleTruthTests {
         }
     }
 
-    /// Seconds since the wall clock's 1970, whatever digits the time is written with.
+    /// Seconds since 1970 by the wall clock, for a time with any number of digits.
     private func seconds(_ value: Any?) throws -> Double {
         let text = try #require(value as? String)
         let whole = try Date(text.prefix(19) + "Z", strategy: .iso8601).timeIntervalSince1970
@@ -32,7 +32,8 @@ struct SampleTruthTests {
         }
     }
 
-    /// Whether fence and distance are those of the fence that decides; where none does, none or the nearest one's.
+    /// Whether fence and distance are those of the deciding fence; if there is none, those of the nearest fence, or
+    /// none.
     private func isFence(_ photo: [String: Any], _ truth: [String: Any]) throws -> Bool {
         guard let fence = photo["fence"] as? String else {
             return truth["fence"] is NSNull && photo["distance"] is NSNull
@@ -41,14 +42,14 @@ struct SampleTruthTests {
         return fence == truth[of.0] as? String && !differ(photo["distance"], truth[of.1], by: 0.02)
     }
 
-    /// The names of the members in which a photo is not what it should be.
+    /// The names of the members in which a photo differs from the truth.
     private func differences(_ photo: [String: Any], _ truth: [String: Any]) throws -> [String] {
         var names = Self.texts.filter { photo[$0] as? String != truth[$0] as? String }
         names += Self.wholes.filter { photo[$0] as? Int != truth[$0] as? Int }
         names += ["latitude", "longitude"].filter { differ(photo[$0], truth[$0], by: 1e-9) }
         names += ["altitude", "horizontalAccuracy"].filter { differ(photo[$0], truth[$0], by: 1e-6) }
         if truth["reason"] as? String != "near-boundary", try !isFence(photo, truth) { names.append("fence") }
-        // Where the photo does not say it, the moment of the fix does.
+        // Without an offset in the photo, it follows from the time of the fix.
         let offset =
             truth["utcOffset"] as? String ?? (truth["gpsTime"] is String ? truth["placeOffset"] as? String : nil)
         if photo["utcOffset"] as? String != offset { names.append("utcOffset") }

@@ -15,7 +15,7 @@ struct SetupTests {
         try home.tree.makeDirectory("nas")
     }
 
-    /// Types answers, each once its question stands there, and gives what the program came to with its screen.
+    /// Types answers, each after its question is shown, and returns the program's outcome and its screen.
     private func answer(_ answers: [String]) throws -> (outcome: Outcome, screen: String) {
         let session = home.program.under(["setsid", "--ctty", "--wait"])
         let running = try session.start(["setup"], input: terminal.handle, notes: terminal.handle)

@@ -32,8 +32,7 @@ struct SignalTests {
 
     @Test(.enabled(if: Strace.works, Strace.reason))
     func `A second signal ends a scan at once`() throws {
-        // Each of many writes takes three seconds; strace holds on to the one under way even when the program has
-        // ended.
+        // Each of many writes takes three seconds; strace continues the current one even after the program has ended.
         let program = home.program.under(Strace.injecting("inject=pwrite64:delay_enter=3s"))
         let scan = try program.start(["scan", home.library])
         #expect(eventually { home.tree.exists(Home.index) })

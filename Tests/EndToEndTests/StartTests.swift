@@ -66,7 +66,7 @@ struct StartTests {
         let traced = try Strace.calls(of: home.program, arguments, directory: directory, log: log.path("log"))
         #expect(traced.outcome.exit == 0)
         #expect(try home.tree.snapshot() == before)
-        // SQLite opens a write-ahead log for writing even where it only reads from it.
+        // SQLite opens a write-ahead log for writing even if it only reads from it.
         let written = traced.calls.filter { call in
             call.writes && !call.paths.allSatisfy { $0.hasSuffix("-shm") || $0.hasSuffix("-wal") }
         }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Standard input and output that are pipes, full or closed, and names that are no text.
+/// Standard input and output as pipes, full or closed, and names that are not text.
 struct StreamTests {
     private let home: Home
 

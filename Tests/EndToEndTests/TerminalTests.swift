@@ -5,8 +5,8 @@ import Testing
 import WorkphotosTestSupport
 
 struct TerminalTests {
-    /// What a scan into a new index drew. It is halted for half a second behind its first line, so that it lasts long
-    /// enough for a rate; one that was over before the halt had none to draw.
+    /// What a scan into a new index draws. It is halted for half a second after its first line, so that it takes long
+    /// enough for a rate; a scan that ended before the halt draws none.
     private func draw(_ arguments: [String], attempt: Int, in home: Home) throws -> String {
         let terminal = try Terminal()
         let index = home.tree.path(FilePath("attempt-\(attempt).sqlite")).string

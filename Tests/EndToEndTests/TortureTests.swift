@@ -4,10 +4,10 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Points at which `make torture` found something once. It strikes at others, of every scenario, as `.ci/run` does.
+/// Points at which `make torture` once found a defect. `make torture` and `.ci/run` try other points of every scenario.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct TortureTests {
-    /// Each was found to leave something behind.
+    /// Each of these once left something behind.
     @Test(arguments: [
         "gone@sync_file_range:3", "unmounted@fsync:10", "unmounted@mkdirat:3", "full@ftruncate:4", "EROFS@renameat2:3",
     ])
@@ -19,15 +19,15 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// The index has them then, and the next upload completes the list. Half of the time it is another thread that
-    /// locks the list, and nothing happens to it.
+    /// Then the index has the receipts, and the next upload completes the list. Half of the time another thread locks
+    /// the list, and it is not affected.
     @Test func `An upload that cannot append to the destination's list reports that and succeeds`() throws {
         let point = try #require(Point(parsing: "EIO@flock:2"))
         let scenario = try #require(Scenario.named("upload-1"))
         report(Torture(program: Program.built).run(scenario, [point, point, point]))
     }
 
-    /// Each call was tried again for half a minute.
+    /// Once, each call was retried for half a minute.
     @Test func `An upload to a disk that always fails ends soon`() throws {
         let point = try #require(Point(parsing: "EIO@unlinkat:1+"))
         let scenario = try #require(Scenario.named("no-renameat2"))
@@ -40,7 +40,7 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// Struck like that, the library looked like a file system of its own, with a trash that no desktop shows.
+    /// At these points, the library once seemed to be on a file system of its own, with a trash that no desktop shows.
     @Test(arguments: ["EACCES@statx:14", "EACCES@statx:12+", "EPERM@statx:14", "EPERM@statx:12+"])
     func `If a directory's mount cannot be determined, nothing is removed from it`(point: String) throws {
         let point = try #require(Point(parsing: point))
@@ -48,13 +48,13 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// Tickets know directories by their inodes, which are others each time the world is made what it was.
+    /// Tickets identify directories by their inodes, which change each time the world is restored.
     @Test func `What a killed permanent removal left is settled in a library that was restored`() throws {
         let point = try #require(Point(parsing: "kill@unlinkat:1"))
         var scenario = try #require(Scenario.named("purge-permanent"))
         scenario.prepare = { [prepare = scenario.prepare] world in
             try prepare(world)
-            // The first is gone.
+            // The first file is removed.
             let killer = world.program.under(Strace.injecting("inject=unlinkat:signal=SIGKILL:when=2"))
             let purge = ["purge", "--permanently", "--yes", "--max-delete", "100%"]
             #expect(try killer.start(purge).wait().exit == 128 + SIGKILL)
@@ -62,7 +62,7 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// The clock there is 40 days slow, but not that of the scan between.
+    /// The clock of the purges is 40 days slow, but not that of the scan between them.
     @Test func `A purge with a slow clock counts the week by the clock of all runs`() throws {
         let point = try #require(Point(parsing: "carried@pread64:293"))
         let scenario = try #require(Scenario.named("purge-clock"))
@@ -78,7 +78,7 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// The photo is back; what its file system does not take of its permissions is said.
+    /// The photo is back, and permissions that its file system refuses are reported.
     @Test(arguments: [("undo-permanent", "EPERM@fchmod:1"), ("undo-emptied", "EPERM@fchmod:4+")])
     func `An undo that cannot set permissions reports that`(scenario: String, point: String) throws {
         let point = try #require(Point(parsing: point))
@@ -86,7 +86,8 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
-    /// What left the library with its directory came back from a destination, and is there twice when that comes back.
+    /// Files that left the library with their directory were fetched from a destination, and exist twice when the
+    /// directory returns.
     @Test func `A directory that was moved away for a while is merged with what was restored meanwhile`() throws {
         let point = try #require(Point(parsing: "carried@openat:60"))
         let scenario = try #require(Scenario.named("undo-settle"))
@@ -108,7 +109,7 @@ struct TortureTests {
         #expect(strikes.map(\.scenario) == ["bad", "scan"])
     }
 
-    /// A world that cannot be looked at is no reason to end the rest.
+    /// An error while checking one point does not end the others.
     @Test func `A point that cannot be checked completely is a violation, and the others continue`() throws {
         var scenario = try #require(Scenario.named("scan"))
         scenario.violations = { _, _, blow in
@@ -123,7 +124,7 @@ struct TortureTests {
         #expect(strikes.map(\.hasFired) == [false, true])
     }
 
-    /// Nobody knows of the copies that have their names already, and they are sent again; nothing else is there twice.
+    /// Copies that already have their names are unknown and are sent again; no other file exists twice.
     @Test(.needs(.local), arguments: ["kill@syncfs:2", "rclone-killed@pwrite64:40"])
     func `What a struck upload left at a remote is settled by the next`(point: String) throws {
         let point = try #require(Point(parsing: point))

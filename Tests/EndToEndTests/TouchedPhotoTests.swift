@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Photos that were uploaded and of which somebody has changed the permissions since.
+/// Photos whose permissions changed after their upload.
 struct TouchedPhotoTests {
     @Test func `They are still uploaded after a scan has seen them, and can be removed`() throws {
         let world = try WorkHome.sent(photos: 2)

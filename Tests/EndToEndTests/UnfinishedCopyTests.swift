@@ -4,8 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a killed upload leaves at a destination is named by a command, whatever becomes of the destination and the
-/// index.
+/// A command lists what a killed upload left at a destination, whatever happens to the destination and the index.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct UnfinishedCopyTests {
     private let world: WorkHome

@@ -8,7 +8,7 @@ struct UnmountedRootTests {
 
     init() throws { home = try Home() }
 
-    /// Runs of scan, one in each state of the mounts, and what is listed in the end.
+    /// Scans, one in each state of the mounts, and the list afterwards.
     private func runs(_ body: @escaping @Sendable (Home, PrivateMounts) throws -> [Outcome]) throws -> [Outcome] {
         let runs = PrivateMounts.run { [home] mounts in try? body(home, mounts) }
         return try #require(runs)

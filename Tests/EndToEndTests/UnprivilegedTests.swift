@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What the program says of files that its user has no right to. Root has every right, so it runs as nobody there.
+/// What the program says about files that its user may not read. Root may read all, so then the program runs as nobody.
 @Suite(.enabled(if: Nobody.mayRun, "the program cannot be run as an ordinary user here"))
 struct UnprivilegedTests {
     private let home: Home

@@ -3,7 +3,7 @@ import ManualPages
 import Testing
 import WorkphotosCLI
 
-/// The pages in man/ against the commands as they are now.
+/// Compares the pages in man/ with the present commands.
 struct CommittedManualTests {
     @Test func `man contains exactly the pages of the commands; make man writes them`() throws {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

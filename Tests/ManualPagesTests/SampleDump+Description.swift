@@ -3,7 +3,7 @@ import ManualPages
 import Testing
 
 extension SampleDump {
-    /// The only page of a program with this abstract and discussion.
+    /// The page of a program with this abstract and discussion.
     static func page(abstract: String, discussion: String) throws -> String {
         let command = ["commandName": "pick", "abstract": abstract, "discussion": discussion]
         let dump = try JSONSerialization.data(withJSONObject: ["serializationVersion": 0, "command": command])
@@ -11,7 +11,7 @@ extension SampleDump {
         return try #require(manual.pages.first).text(date: "March 1, 2026")
     }
 
-    /// The source lines that a discussion becomes in the DESCRIPTION section, after the abstract.
+    /// The source lines of a discussion in the section DESCRIPTION, after the abstract.
     static func description(discussion: String) throws -> [String] {
         let lines = try page(abstract: "Abstract.", discussion: discussion).split(
             separator: "\n", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Help dumps of a small program in the shape that swift-argument-parser 1.8 prints.
+/// Help dumps of a small program, in the format of swift-argument-parser 1.8.
 enum SampleDump {
     /// A program `pick` with the commands `scan` and `place add`, a hidden command, and `--quiet` on every command.
     static let pick = """

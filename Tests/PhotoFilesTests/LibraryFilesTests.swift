@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Files of a library are reached without following a link, by one call of the system or name by name.
+/// Files of a library are opened without following links, by one system call or name by name.
 struct LibraryFilesTests {
     static let ways: [Set<OpeningWay>] = OpeningWay.allCases.map { [$0] }
     private let tree: TemporaryTree
@@ -25,7 +25,7 @@ struct LibraryFilesTests {
         return Array(bytes[..<count])
     }
 
-    /// How asking what has a path fails.
+    /// The error of asking for the status of a path.
     private func failure(_ path: FilePath, _ ways: Set<OpeningWay>) -> Errno? {
         do throws(Errno) {
             _ = try LibraryFiles(ways: ways).status(of: tree.path(path))

@@ -123,7 +123,7 @@ struct ActLockTests {
     }
 }
 
-/// How many have a lock at the same time.
+/// Counts the holders of a lock at the same time.
 private final class Holders: Sendable {
     let most = Atomic(0)
     private let now = Atomic(0)

@@ -5,7 +5,7 @@ import PhotoServices
 import Testing
 import WorkphotosTestSupport
 
-/// What every clock promises; run against the live one and the one of the tests.
+/// The contract of every clock, for the live one and that of the tests.
 struct ClockTests {
     @Test(arguments: [SystemClock() as any Clock, SteppingClock(now: 1_800_000_000_000_000_000)])
     func `The time is after the year 2025, and uptime never goes back`(_ clock: any Clock) {

@@ -17,7 +17,7 @@ struct CommandNotifierTests {
         CommandNotifier(variables: ["PATH": path, "NAME": "value"], limit: limit, grace: grace)
     }
 
-    /// Runs a line of shell, in which `$1` is a path of the tree.
+    /// Runs a shell command, in which `$1` is a path of the tree.
     private func shell(_ line: String, _ file: FilePath = "out", text: String = "") async -> String? {
         await notifier().notify(["sh", "-c", line, "sh", tree.path(file).string], text: text)
     }
@@ -78,7 +78,7 @@ struct CommandNotifierTests {
             other, .writeOnly, options: .create, permissions: .ownerReadWrite)
         defer { try? descriptor.close() }
         #expect(await shell("readlink /proc/self/fd/* > \"$1\"; readlink /proc/self/fd/0 /proc/self/fd/1") == nil)
-        // The readlink has its own output instead of ours; the last one may be the directory that the shell listed.
+        // readlink has its own output instead of ours; the last descriptor may be the directory that the shell listed.
         let open = try lines()
         #expect(!open.contains(other.string), "\(open)")
         #expect(open.contains { $0.hasPrefix("/memfd:") } && open.contains { $0.hasPrefix("pipe:") })

@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 struct TerminalConfirmationTests {
     private let console = RecordingConsole(terminals: [.input, .error])
 
-    /// Asks with so many bytes typed; the other end is closed then, or stays open.
+    /// Asks after bytes were typed; then the other end is closed, or stays open.
     private func ask(
         typed: String, isClosed: Bool, interruption: TestInterruption = TestInterruption(), times: Int = 1
     ) async throws -> [String?] {
@@ -31,7 +31,7 @@ struct TerminalConfirmationTests {
         _ typed: String
     ) async throws {
         #expect(try await ask(typed: typed, isClosed: true) == [nil])
-        // What is written next does not stand behind the question.
+        // The next text does not follow the question on its line.
         #expect(console.notes == "Sure? [y/N] \n")
     }
 

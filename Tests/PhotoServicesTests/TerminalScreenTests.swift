@@ -10,7 +10,7 @@ struct TerminalScreenTests {
 
     init() { screen = TerminalScreen(over: console, clock: clock, hasTicker: false) }
 
-    /// What a screen shows after each piece that was written to it; a carriage return begins the line anew.
+    /// What a screen shows after each part that was written to it; a carriage return returns to the start of the line.
     private func pictures(_ written: String) -> [String] {
         var line: [Character] = []
         var column = 0
@@ -31,7 +31,7 @@ struct TerminalScreenTests {
         return pictures.dropLast() + []
     }
 
-    // MARK: - What the line says
+    // MARK: - The line's text
 
     @Test func `The line shows how much, how fast and how long`() {
         screen.begin("Scanning")
@@ -53,7 +53,7 @@ struct TerminalScreenTests {
         #expect(console.notes == "\rScanning: 1\u{1B}[K")
     }
 
-    // MARK: - When it is there
+    // MARK: - When it is drawn
 
     @Test func `Silent work is shown after half a second, with its duration`() {
         screen.begin("Planning")
@@ -118,7 +118,7 @@ struct TerminalScreenTests {
         #expect(pictures(console.notes) == ["Scanning: 1", ""])
     }
 
-    // MARK: - What else is written
+    // MARK: - Other output
 
     @Test func `A note is written above the line, which is redrawn in the same write`() {
         screen.begin("Scanning")

@@ -13,7 +13,7 @@ package func names(in directory: FilePath) throws -> [[UInt8]] {
 }
 
 /// Lists a directory that was opened for reading and not read yet.
-package func names(in directory: FileDescriptor) throws(Errno) -> [[UInt8]] {
+func names(in directory: FileDescriptor) throws(Errno) -> [[UInt8]] {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     var names: [[UInt8]] = []
     try DirectoryRecord.forEach(in: directory, &buffer) { record, name in

@@ -19,17 +19,6 @@ package struct RemovalCandidate: Sendable {
     /// Its existing files, including sidecars of every format; the leader first, then in the order of a ``Photo``.
     package var members: [Member]
 
-    package init(
-        group: Int64, root: Int64, judgement: Judgement, leader: PhotoFacts, isHeld: Bool, members: [Member]
-    ) {
-        self.group = group
-        self.root = root
-        self.judgement = judgement
-        self.leader = leader
-        self.isHeld = isHeld
-        self.members = members
-    }
-
     /// One file of the group, as the last scan found it.
     package struct Member: Hashable, Sendable {
         /// The path, absolute.
@@ -45,21 +34,7 @@ package struct RemovalCandidate: Sendable {
         /// The SHA-256 of its bytes, 32 of them; nil if it was never hashed.
         package var sha256: [UInt8]?
         /// The valid receipts of its content at configured destinations; by destination, then target.
-        package var receipts: [CopyReceipt]
-
-        /// A file without a hash and receipts, unless they are given.
-        package init(
-            path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
-            keepsInodes: Bool, sha256: [UInt8]? = nil, receipts: [CopyReceipt] = []
-        ) {
-            self.path = path
-            self.role = role
-            self.sidecar = sidecar
-            self.fingerprint = fingerprint
-            self.keepsInodes = keepsInodes
-            self.sha256 = sha256
-            self.receipts = receipts
-        }
+        package var receipts: [CopyReceipt] = []
     }
 
     /// A receipt, by its rows.
@@ -70,12 +45,6 @@ package struct RemovalCandidate: Sendable {
         package var destination: Int64
         /// What was verified.
         package var receipt: Receipt
-
-        package init(id: Int64, destination: Int64, receipt: Receipt) {
-            self.id = id
-            self.destination = destination
-            self.receipt = receipt
-        }
     }
 }
 

@@ -12,13 +12,6 @@ package struct StoredReceipt: Hashable, Sendable {
     /// When the destination was first found not to have the copy any more, in nanoseconds since 1970-01-01T00:00:00Z.
     /// Such a receipt does not count. Nil for all others.
     package var failedAt: Int64?
-
-    package init(id: Int64, destination: KnownDestination, receipt: Receipt, failedAt: Int64? = nil) {
-        self.id = id
-        self.destination = destination
-        self.receipt = receipt
-        self.failedAt = failedAt
-    }
 }
 
 extension PreparedQuery {

@@ -222,20 +222,15 @@ extension PhotoIndex {
         try db.execute(
             sql: "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?",
             arguments: [id, Blob(prefix), root.id])
-        try db.execute(
-            sql: """
-                UPDATE looseDirectory SET root = ?1,
-                  path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
-                WHERE root = ?3
-                """,
-            arguments: [id, Blob(prefix), root.id])
-        try db.execute(
-            sql: """
-                UPDATE problem SET root = ?1,
-                  path = CASE WHEN length(path) = 0 THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
-                WHERE root = ?3
-                """,
-            arguments: [id, Blob(prefix), root.id])
+        for table in ["looseDirectory", "problem"] {
+            try db.execute(
+                sql: """
+                    UPDATE \(table) SET root = ?1, path = CASE WHEN length(path) = 0
+                      THEN substr(?2, 1, length(?2) - 1) ELSE CAST(?2 || path AS BLOB) END
+                    WHERE root = ?3
+                    """,
+                arguments: [id, Blob(prefix), root.id])
+        }
         try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
         try Tally.move(from: root.id, to: id, in: db)
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])

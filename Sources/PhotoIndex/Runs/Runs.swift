@@ -19,21 +19,7 @@ package struct RunRecord: Hashable, Sendable {
     /// The number of its process there, for people.
     package var pid: Int64?
     /// The counts of the command's summary, by their names; zeros are left out.
-    package var counts: [String: Int]
-
-    package init(
-        id: Int64, command: String, started: Int64, ended: Int64? = nil, isComplete: Bool? = nil,
-        host: String? = nil, pid: Int64? = nil, counts: [String: Int] = [:]
-    ) {
-        self.id = id
-        self.command = command
-        self.started = started
-        self.ended = ended
-        self.isComplete = isComplete
-        self.host = host
-        self.pid = pid
-        self.counts = counts
-    }
+    package var counts: [String: Int] = [:]
 }
 
 /// A row of the table `run`.

@@ -134,8 +134,6 @@ package struct ScanCounts: Hashable, Sendable {
     /// Of the new ones: a purge had removed them, and no undo restored them. They are held from now on.
     package var returned = 0
 
-    package init() {}
-
     mutating func add(_ other: ScanCounts) {
         new += other.new
         changed += other.changed

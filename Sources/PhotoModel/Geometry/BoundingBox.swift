@@ -29,7 +29,7 @@ package struct BoundingBox: Hashable, Sendable {
 
     /// A box that holds every point within `distance` metres of a polygon along the ellipsoid, and little more where
     /// the polygon fills its own box. A negative distance counts as 0.
-    package init(around polygon: Polygon, within distance: Double) {
+    init(around polygon: Polygon, within distance: Double) {
         let latitudes = polygon.parts.flatMap { $0.outer.positions.map(\.latitude) }
         let (low, high) = (latitudes.min() ?? 0, latitudes.max() ?? 0)
         let turns = LongitudeSpan(of: polygon)

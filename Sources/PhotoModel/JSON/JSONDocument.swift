@@ -2,7 +2,7 @@
 /// kept as it was.
 package struct JSONDocument: Sendable {
     /// The deepest nesting of arrays and objects that is read.
-    package static let maximumDepth = 64
+    static let maximumDepth = 64
     /// The longest text that is read, in bytes.
     package static let maximumSize = 64 << 20
 

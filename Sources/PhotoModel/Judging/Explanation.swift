@@ -50,7 +50,7 @@ package struct Explanation: Sendable {
     }
 
     /// The least number of fences to report, if there are as many.
-    package static let fewestFences = 3
+    static let fewestFences = 3
 
     /// The photo's position.
     package let position: Position

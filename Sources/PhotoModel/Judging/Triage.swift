@@ -8,7 +8,7 @@ package struct Triage: Sendable {
     package static let nearDistance = 1_000.0
 
     /// Microseconds by which a position fix may be older or newer than its photo: 15 minutes.
-    package static let freshness: Int64 = 900_000_000
+    static let freshness: Int64 = 900_000_000
 
     /// In the order of judging: `never` before `work`, then the smaller area, then the name by bytes.
     let fences: [CompiledFence]

@@ -46,7 +46,7 @@ package struct RemovalCap: Hashable, Sendable {
     /// The time for which removals count, in nanoseconds: seven days.
     package static let span: Int64 = 7 * 86_400 * 1_000_000_000
     /// The number of photos below which a share is meaningless.
-    package static let leastForShare = 20
+    static let leastForShare = 20
 
     /// The place's row; nil for all places together.
     package var place: Int64?
@@ -99,7 +99,7 @@ package struct RemovalLimit: Hashable, Sendable {
     ///   - whole: of how many photos.
     ///   - hasShare: whether these are enough for a share of them to say anything.
     /// - Returns: nil where there is none.
-    package func limit(of whole: Int, hasShare: Bool) -> CountOrShare? {
+    func limit(of whole: Int, hasShare: Bool) -> CountOrShare? {
         limits.filter { hasShare || !$0.isShare }.min { $0.limit(of: whole) < $1.limit(of: whole) }
     }
 }

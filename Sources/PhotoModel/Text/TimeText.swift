@@ -7,7 +7,7 @@ extension WallTime {
     }
 
     /// Appends ``text`` as ASCII.
-    package func append(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) {
         let time = CivilTime(self)
         bytes.append(time: time)
         if time.microsecond % 1_000 != 0 {
@@ -80,7 +80,7 @@ extension UTCOffset {
     }
 
     /// Appends ``text`` as ASCII.
-    package func append(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) {
         let distance = abs(seconds)
         bytes.append(UInt8(ascii: seconds < 0 ? "-" : "+"))
         bytes.append(decimal: distance / 3_600, width: 2)

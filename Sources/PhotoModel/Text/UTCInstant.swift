@@ -15,7 +15,7 @@ package struct UTCInstant: Hashable, Sendable {
     }
 
     /// Appends ``text`` as ASCII.
-    package func append(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let seconds = remainder < 0 ? quotient - 1 : quotient
         let fraction = Int(remainder < 0 ? remainder + 1_000_000_000 : remainder)

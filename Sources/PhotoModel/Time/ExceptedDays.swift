@@ -30,7 +30,7 @@ package struct ExceptedDays: Hashable, Sendable {
     }
 
     /// One day.
-    package init(_ day: CalendarDay) {
+    init(_ day: CalendarDay) {
         text = day.text
         days = .once(day...day)
     }

@@ -33,7 +33,7 @@ package struct TimeZoneRules: Hashable, Sendable {
     }
 
     /// What a clock in the zone shows at a moment, given as the wall time of Greenwich's clock.
-    package func wallTime(atUTC moment: WallTime) -> WallTime {
+    func wallTime(atUTC moment: WallTime) -> WallTime {
         moment.advanced(bySeconds: offset(atUTC: moment))
     }
 

@@ -25,7 +25,7 @@ package struct FolderTemplate: Hashable, Sendable {
     }
 
     /// The fields of a pattern. The raw values are written between braces.
-    package enum Field: String, CaseIterable, Hashable, Sendable {
+    enum Field: String, CaseIterable, Hashable, Sendable {
         /// The fence that made it work; `marked` where a person did.
         case fence
         /// The date of capture by the clock at the place: four digits, two, two.

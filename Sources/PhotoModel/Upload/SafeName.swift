@@ -15,7 +15,7 @@ package enum SafeName {
     /// The longest name that is made, in bytes of UTF-8.
     package static let maximumLength = 200
     /// The name of the list of receipts at a destination's top, which no photo takes.
-    package static let receipts = "receipts.ndjson"
+    static let receipts = "receipts.ndjson"
     /// The longest ending, in bytes, that is kept when a name is cut, such as `.jpg.supplemental-metadata.json`; a
     /// longer one does not count as an ending.
     package static let longestEnding = 48

@@ -13,7 +13,7 @@ package struct RemovalQuestion: Sendable {
     }
 
     /// The most groups that a single letter can confirm.
-    package static let mostForLetter = 100
+    static let mostForLetter = 100
 
     private let headline: String
     private let lines: [String]

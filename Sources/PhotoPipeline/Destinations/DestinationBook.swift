@@ -54,7 +54,7 @@ package struct DestinationBook: Sendable {
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destinations, each once, in the order of the list; none where none has a name.
     /// - Throws: as for one.
-    package func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [NamedSpec] {
+    func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [NamedSpec] {
         if list.isEmpty { return try standard(to: nil, path: path).map { [$0] } ?? [] }
         var all: [NamedSpec] = []
         for text in list {

@@ -120,11 +120,6 @@ package struct OpenDestination: Sendable {
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
 
-    package init(registration: Registration, service: any UploadService) {
-        self.registration = registration
-        self.service = service
-    }
-
     /// The destination; nil if it is new, which happens only in dry runs.
     package var destination: Destination? {
         if case .known(let destination) = registration { destination } else { nil }

@@ -6,7 +6,7 @@ package import SystemPackage
 /// The tz database as it is installed: a directory of TZif files.
 package struct TimeZoneFiles: Sendable {
     /// Its location by the Filesystem Hierarchy Standard and by convention.
-    package static let systemDirectory: FilePath = "/usr/share/zoneinfo"
+    static let systemDirectory: FilePath = "/usr/share/zoneinfo"
 
     private let directory: FilePath
 

@@ -81,7 +81,7 @@ package final class ProvenFile: Sendable {
     /// its own name: a rename changes the ctime, and photo editors may restore all other times.
     ///
     /// - Throws: `changed`, `failed`.
-    package func checkUntouched() throws(TrashError) {
+    func checkUntouched() throws(TrashError) {
         guard try Self.status(of: file) == status else { throw TrashError(.changed, "changed after it was read") }
     }
 

@@ -174,8 +174,6 @@ package struct VerifySummary: Sendable {
     /// Destinations that could not be asked, and why.
     package var unreached: [(destination: String, error: PipelineError)] = []
 
-    package init() {}
-
     /// The number of receipts with a state.
     package func count(_ state: ReceiptCheck.State) -> Int { byState[state] ?? 0 }
 

@@ -97,8 +97,6 @@ package struct ScanSummary: Sendable {
     /// How long it took.
     package var seconds = 0.0
 
-    package init() {}
-
     /// The counts that the index keeps of the run, by the contract's names.
     var counts: KeyValuePairs<String, Int> {
         ["new": new, "changed": changed, "moved": moved, "gone": gone, "problems": problems]

@@ -13,7 +13,7 @@ package struct UploadPlanner: Sendable {
     ///   - settings: how uploads are made.
     ///   - files: reads the status of the library's files.
     ///   - rules: provide the time zones that give the local time where a photo has only a UTC time.
-    package init(settings: UploadSettings, files: LibraryFiles, rules: JudgingRules) {
+    init(settings: UploadSettings, files: LibraryFiles, rules: JudgingRules) {
         let triage = rules.triage
         self.init(settings: settings, files: files) { triage.captureTime(of: $0) }
     }
@@ -112,17 +112,11 @@ package struct PlannedGroup: Sendable {
 
     /// Files of the group that are not sent: sidecars of formats that are excluded. They are examined like the others,
     /// since the verdict may depend on them.
-    package var besides: [UnsentFile]
+    package var besides: [UnsentFile] = []
 
     /// The SHA-256 of files by the record that was checked, such as a plan: compared with the bytes when they are read,
     /// and never recorded.
     package var recorded: [FilePath: [UInt8]] = [:]
-
-    package init(action: Action, targets: GroupTargets, besides: [UnsentFile] = []) {
-        self.action = action
-        self.targets = targets
-        self.besides = besides
-    }
 
     /// A file that is not sent, as it was when the plan was made.
     package struct UnsentFile: Hashable, Sendable {

@@ -1,14 +1,14 @@
-package import PhotoModel
-package import PhotoPipeline
-package import SystemPackage
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
 
 /// Directories of this machine: on another disk, or on a mounted share.
-package struct FolderKind: DestinationKind {
-    package var name: String { "folder" }
-    package var form: String { "folder:PATH" }
-    package var takesPaths: Bool { true }
-    package var neededKeys: [String] { ["path"] }
-    package var otherKeys: [String] { [] }
+struct FolderKind: DestinationKind {
+    var name: String { "folder" }
+    var form: String { "folder:PATH" }
+    var takesPaths: Bool { true }
+    var neededKeys: [String] { ["path"] }
+    var otherKeys: [String] { [] }
     private let clock: any Clock
     private let random: @Sendable () -> UInt64
     private let threads: BlockingThreads
@@ -17,19 +17,19 @@ package struct FolderKind: DestinationKind {
     ///   - clock: the time.
     ///   - random: returns 64 random bits.
     ///   - threads: for calls that block on the disk.
-    package init(clock: any Clock, random: @escaping @Sendable () -> UInt64, threads: BlockingThreads) {
+    init(clock: any Clock, random: @escaping @Sendable () -> UInt64, threads: BlockingThreads) {
         self.clock = clock
         self.random = random
         self.threads = threads
     }
 
-    package func place(of table: [String: String]) -> String { table["path", default: ""] }
+    func place(of table: [String: String]) -> String { table["path", default: ""] }
 
-    package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
+    func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
         DestinationSpec(kind: name, directory: path(place))
     }
 
-    package func service(
+    func service(
         for spec: DestinationSpec, settings: DestinationSettings
     ) throws(UploadError) -> any UploadService {
         guard let directory = spec.directory else { throw .notSentTo(spec) }

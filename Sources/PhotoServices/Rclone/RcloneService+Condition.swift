@@ -16,23 +16,23 @@ extension RcloneService: ConditionReporting {
 }
 
 /// A remote's space in bytes; nil for what it does not report.
-package struct RcloneSpace: Decodable, Hashable, Sendable {
+struct RcloneSpace: Decodable, Hashable, Sendable {
     /// The total capacity.
-    package let total: Int64?
+    let total: Int64?
     /// The free space.
-    package let free: Int64?
+    let free: Int64?
 }
 
 extension Rclone {
     /// Its name and version, such as `rclone 1.60.1`.
-    package func version() async throws(UploadError) -> String {
+    func version() async throws(UploadError) -> String {
         struct Answer: Decodable { let version: String }
         let answer: Answer = try await answer("core/version", [:])
         return "rclone \(answer.version.drop { $0 == "v" })"
     }
 
     /// A remote's space.
-    package func space(_ fs: RcloneSpec) async throws(UploadError) -> RcloneSpace {
+    func space(_ fs: RcloneSpec) async throws(UploadError) -> RcloneSpace {
         try await answer("operations/about", ["fs": .text(fs.text)], of: [fs])
     }
 }

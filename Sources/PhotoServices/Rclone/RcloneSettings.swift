@@ -14,7 +14,7 @@ package struct RcloneSettings: Sendable {
     /// The program: a name, searched for in `PATH`, or a path.
     package let program: String
     /// The default program.
-    package static let usualProgram = "rclone"
+    static let usualProgram = "rclone"
     /// The configuration file; nil for the one that rclone finds.
     package let configuration: FilePath?
     /// A rate limit in rclone's format, possibly by hours; nil for none except the flags'.

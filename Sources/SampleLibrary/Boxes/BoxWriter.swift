@@ -1,16 +1,16 @@
 /// Writes boxes of ISO base media files and atoms of QuickTime movies: size, type, content, with big-endian numbers
 /// (ISO/IEC 14496-12, 4.2).
-enum BoxWriter {
+package enum BoxWriter {
     /// The size of a box before its content.
     static let headerSize = 8
 
     /// A box with a type of four ASCII characters.
-    static func plain(_ type: String, _ content: [UInt8]...) -> [UInt8] {
+    package static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         assembled(type, content)
     }
 
     /// A box whose content begins with a version and flags.
-    static func full(_ type: String, version: Int = 0, flags: Int = 0, _ content: [UInt8]...) -> [UInt8] {
+    package static func full(_ type: String, version: Int = 0, flags: Int = 0, _ content: [UInt8]...) -> [UInt8] {
         assembled(type, [long(version << 24 | flags)] + content)
     }
 

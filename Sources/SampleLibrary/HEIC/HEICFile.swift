@@ -31,7 +31,7 @@ struct HEICFile {
 
     /// The file, padded to `size` bytes unless it is larger.
     private func bytes(size: Int) -> [UInt8] {
-        let brands = BoxWriter.plain("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
+        let brands = BoxWriter.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
         let start = brands.count + meta(lengths: [], at: 0).count + BoxWriter.headerSize
         let room = max(size - start - exif.count, items.tileCount)
         let data = picture.filler(room)

@@ -37,7 +37,7 @@ struct HEICItems {
         let handler = BoxWriter.full("hdlr", BoxWriter.zeros(4), Array("pict".utf8), BoxWriter.zeros(13))
         let reference = BoxWriter.full("dref", BoxWriter.long(1), BoxWriter.full("url ", flags: 1))
         let parts = [
-            handler, BoxWriter.plain("dinf", reference), BoxWriter.full("pitm", BoxWriter.short(primary)), information,
+            handler, BoxWriter.box("dinf", reference), BoxWriter.full("pitm", BoxWriter.short(primary)), information,
             references,
             HEICProperties.box(self.properties, tileCount: tileCount, primary: primary),
         ]
@@ -65,17 +65,17 @@ struct HEICItems {
 
     /// The grid is made from its tiles, the EXIF block describes the picture (8.11.12).
     private var references: [UInt8] {
-        let description = BoxWriter.plain("cdsc", BoxWriter.short(exif), BoxWriter.short(1), BoxWriter.short(primary))
+        let description = BoxWriter.box("cdsc", BoxWriter.short(exif), BoxWriter.short(1), BoxWriter.short(primary))
         guard isGrid else { return BoxWriter.full("iref", description) }
         let tiles = (1...tileCount).flatMap { BoxWriter.short($0) }
         return BoxWriter.full(
-            "iref", BoxWriter.plain("dimg", BoxWriter.short(primary), BoxWriter.short(tileCount), tiles), description)
+            "iref", BoxWriter.box("dimg", BoxWriter.short(primary), BoxWriter.short(tileCount), tiles), description)
     }
 
     /// The arrangement of the tiles (ISO/IEC 23008-12, 6.6.2.3).
     private var gridData: [UInt8] {
         let shape = [0, 0, UInt8(rows - 1), UInt8(columns - 1)]
-        return BoxWriter.plain("idat", shape, BoxWriter.short(width), BoxWriter.short(height))
+        return BoxWriter.box("idat", shape, BoxWriter.short(width), BoxWriter.short(height))
     }
 
     /// One extent for each item, with 32-bit offsets and lengths. The grid's extent is in `idat` (8.11.3).

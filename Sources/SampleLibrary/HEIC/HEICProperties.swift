@@ -20,9 +20,9 @@ enum HEICProperties {
 
     /// The `iprp` box for tiles numbered from 1 and a picture. With a single tile, that is the picture.
     static func box(_ values: Values, tileCount: Int, primary: Int) -> [UInt8] {
-        let list = BoxWriter.plain(
-            "ipco", BoxWriter.plain("hvcC", [1] + BoxWriter.zeros(22)), size(values.tile), size(values.picture),
-            BoxWriter.plain("irot", [quarters(values.orientation)]))
+        let list = BoxWriter.box(
+            "ipco", BoxWriter.box("hvcC", [1] + BoxWriter.zeros(22)), size(values.tile), size(values.picture),
+            BoxWriter.box("irot", [quarters(values.orientation)]))
         var entries: [[UInt8]] = []
         if primary == 1 {
             entries.append(entry(1, [essential | decoder, pictureSize, essential | turn]))
@@ -31,7 +31,7 @@ enum HEICProperties {
             entries.append(entry(primary, [pictureSize, essential | turn]))
         }
         let associations = BoxWriter.full("ipma", BoxWriter.long(entries.count), entries.flatMap { $0 })
-        return BoxWriter.plain("iprp", list, associations)
+        return BoxWriter.box("iprp", list, associations)
     }
 
     private static func entry(_ item: Int, _ properties: [UInt8]) -> [UInt8] {

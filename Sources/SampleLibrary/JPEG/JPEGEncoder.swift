@@ -6,23 +6,17 @@ enum JPEGEncoder {
         let chrominance = QuantisationTable.chrominance(quality: quality)
         var scan = ScanEncoder(luminance: luminance, chrominance: chrominance)
         scan.encode(Plane.planes(picture))
-        return segment(0xDB, table(luminance, 0) + table(chrominance, 1))
-            + segment(0xC0, frame(width: picture.width, height: picture.height))
-            + segment(0xC4, table(.luminanceDC, 0x00) + table(.luminanceAC, 0x10))
-            + segment(0xC4, table(.chrominanceDC, 0x01) + table(.chrominanceAC, 0x11))
-            + segment(0xDA, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0])
+        return JPEGSegment.bytes(0xDB, table(luminance, 0) + table(chrominance, 1))
+            + JPEGSegment.bytes(0xC0, frame(width: picture.width, height: picture.height))
+            + JPEGSegment.bytes(0xC4, table(.luminanceDC, 0x00) + table(.luminanceAC, 0x10))
+            + JPEGSegment.bytes(0xC4, table(.chrominanceDC, 0x01) + table(.chrominanceAC, 0x11))
+            + JPEGSegment.bytes(0xDA, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0])
             + scan.finished() + [0xFF, 0xD9]
     }
 
     /// A complete picture without application segments, like a thumbnail (EXIF 3.0, 4.5.8).
     static func thumbnail(_ picture: Picture, quality: Int) -> [UInt8] {
         [0xFF, 0xD8] + body(picture, quality: quality)
-    }
-
-    /// A marker segment: marker, length, content (ITU-T T.81, B.1.1.4). The content has at most 65,533 bytes.
-    static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let length = content.count + 2
-        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
 
     private static func table(_ table: QuantisationTable, _ number: UInt8) -> [UInt8] {

@@ -1,16 +1,13 @@
 /// Writes a photo's file: SOI, EXIF, the camera's other segments, and the picture (EXIF 3.0, 4.5.5).
 enum PhotoFile {
-    private static let exifMark = Array("Exif\0\0".utf8)
-    private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-
     /// `packet` is the XMP packet of an edited photo; nil for an unedited one.
     static func bytes(_ shot: Shot, exif: [UInt8], packet: [UInt8]?, body: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(exif.count + (packet?.count ?? 0) + body.count + 1_024)
         bytes += [0xFF, 0xD8]
-        bytes += JPEGEncoder.segment(0xE1, exifMark + exif)
+        bytes += JPEGSegment.exif(exif)
         if let packet = packet ?? (shot.camera.note == .google ? xmp : nil) {
-            bytes += JPEGEncoder.segment(0xE1, xmpMark + packet)
+            bytes += JPEGSegment.xmp(packet)
         }
         bytes += body
         return bytes

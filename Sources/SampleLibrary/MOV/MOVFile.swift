@@ -22,7 +22,7 @@ struct MOVFile {
     }
 
     private func bytes(size: Int) -> [UInt8] {
-        var bytes = BoxWriter.plain("ftyp", Array("qt  \0\0\0\0qt  ".utf8)) + BoxWriter.plain("wide")
+        var bytes = BoxWriter.box("ftyp", Array("qt  \0\0\0\0qt  ".utf8)) + BoxWriter.box("wide")
         let start = bytes.count + BoxWriter.headerSize
         let room = max(size - start - movie(dataSize: 0, at: 0).count, 0)
         let data = picture.filler(room)
@@ -42,31 +42,36 @@ struct MOVFile {
         for (index, track) in tracks.enumerated() {
             parts.append(track.box(number: index + 1, frame, dataSize: each, at: start + index * each))
         }
-        return BoxWriter.plain("moov", parts.flatMap { $0 }, MOVKeys.box(shot, identifier: identifier))
+        return BoxWriter.box(
+            "moov", parts.flatMap { $0 }, MOVKeys.box(MOVKeys.values(of: shot, identifier: identifier)))
     }
 }
 
 /// The keys of a clip and their values (QuickTime File Format, metadata atoms): place, time and device in Apple's form.
-enum MOVKeys {
+package enum MOVKeys {
     private static let prefix = "com.apple.quicktime."
 
-    /// The box with the keys of a shot and the identifier of the clip.
-    static func box(_ shot: Shot, identifier: String) -> [UInt8] {
-        let values = values(of: shot, identifier: identifier)
+    /// The box with these keys, which are named without Apple's prefix, and their texts.
+    package static func box(_ values: [(key: String, value: String)]) -> [UInt8] {
+        BoxWriter.box("meta", content(values))
+    }
+
+    /// The box's content.
+    package static func content(_ values: [(key: String, value: String)]) -> [UInt8] {
         var names: [UInt8] = []
         var items: [UInt8] = []
         for (place, (key, value)) in values.enumerated() {
-            names += BoxWriter.plain("mdta", Array((prefix + key).utf8))
+            names += BoxWriter.box("mdta", Array((prefix + key).utf8))
             // Type 1 is UTF-8 text, language 0 is any.
-            let data = BoxWriter.plain("data", BoxWriter.long(1), BoxWriter.long(0), Array(value.utf8))
+            let data = BoxWriter.box("data", BoxWriter.long(1), BoxWriter.long(0), Array(value.utf8))
             items += BoxWriter.long(BoxWriter.headerSize + data.count) + BoxWriter.long(place + 1) + data
         }
-        return BoxWriter.plain(
-            "meta", MOVTrack.handler("\0\0\0\0", "mdta"), BoxWriter.full("keys", BoxWriter.long(values.count), names),
-            BoxWriter.plain("ilst", items))
+        return MOVTrack.handler("\0\0\0\0", "mdta") + BoxWriter.full("keys", BoxWriter.long(values.count), names)
+            + BoxWriter.box("ilst", items)
     }
 
-    private static func values(of shot: Shot, identifier: String) -> [(key: String, value: String)] {
+    /// The keys of a shot and the identifier of its clip.
+    static func values(of shot: Shot, identifier: String) -> [(key: String, value: String)] {
         var values: [(key: String, value: String)] = []
         if let accuracy = shot.accuracy {
             values.append(("location.accuracy.horizontal", fixed(accuracy.value, digits: 6)))

@@ -28,13 +28,13 @@ struct MOVTrack {
 
     /// The track. Its samples are consecutive, in `dataSize` bytes at `offset` in the file.
     func box(number: Int, _ frame: Frame, dataSize: Int, at offset: Int) -> [UInt8] {
-        let media = BoxWriter.plain(
+        let media = BoxWriter.box(
             "mdia",
             BoxWriter.full(
                 "mdhd", MOVTime.times(frame.created), BoxWriter.long(MOVTime.scale), BoxWriter.long(MOVTime.duration),
                 BoxWriter.short(0x55C4), BoxWriter.short(0)),
             Self.handler("mhlr", kind.rawValue), information(frame, dataSize: dataSize, at: offset))
-        return BoxWriter.plain("trak", header(number: number, frame), media)
+        return BoxWriter.box("trak", header(number: number, frame), media)
     }
 
     /// A handler with a type and subtype of four characters each.
@@ -69,7 +69,7 @@ struct MOVTrack {
     private func information(_ frame: Frame, dataSize: Int, at offset: Int) -> [UInt8] {
         let reference = BoxWriter.full("dref", BoxWriter.long(1), BoxWriter.full("alis", flags: 1))
         let size = max(dataSize / samples, 1)
-        let table = BoxWriter.plain(
+        let table = BoxWriter.box(
             "stbl", BoxWriter.full("stsd", BoxWriter.long(1), description(frame)),
             BoxWriter.full(
                 "stts", BoxWriter.long(1), BoxWriter.long(samples), BoxWriter.long(MOVTime.duration / samples)),
@@ -77,14 +77,14 @@ struct MOVTrack {
             BoxWriter.full(
                 "stsz", BoxWriter.long(0), BoxWriter.long(samples), (0..<samples).flatMap { _ in BoxWriter.long(size) }),
             BoxWriter.full("stco", BoxWriter.long(1), BoxWriter.long(offset)))
-        return BoxWriter.plain("minf", mediaHeader, BoxWriter.plain("dinf", reference), table)
+        return BoxWriter.box("minf", mediaHeader, BoxWriter.box("dinf", reference), table)
     }
 
     private var mediaHeader: [UInt8] {
         switch kind {
         case .video: BoxWriter.full("vmhd", flags: 1, BoxWriter.zeros(8))
         case .sound: BoxWriter.full("smhd", BoxWriter.zeros(4))
-        case .metadata: BoxWriter.plain("gmhd", BoxWriter.full("gmin", BoxWriter.zeros(12)))
+        case .metadata: BoxWriter.box("gmhd", BoxWriter.full("gmin", BoxWriter.zeros(12)))
         }
     }
 
@@ -93,11 +93,11 @@ struct MOVTrack {
         let head = BoxWriter.zeros(6) + BoxWriter.short(1)
         return switch kind {
         case .video:
-            BoxWriter.plain(
+            BoxWriter.box(
                 "hvc1", head, BoxWriter.zeros(16), BoxWriter.short(frame.width), BoxWriter.short(frame.height),
                 BoxWriter.zeros(50))
-        case .sound: BoxWriter.plain("mp4a", head, BoxWriter.zeros(20))
-        case .metadata: BoxWriter.plain("mebx", head)
+        case .sound: BoxWriter.box("mp4a", head, BoxWriter.zeros(20))
+        case .metadata: BoxWriter.box("mebx", head)
         }
     }
 }

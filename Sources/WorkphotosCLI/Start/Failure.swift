@@ -2,24 +2,24 @@ import ArgumentParser
 import PhotoFiles
 import PhotoModel
 import PhotoPipeline
-package import SystemPackage
+import SystemPackage
 
 /// Why a command failed: the `error` line and the text on standard error.
-package struct Failure: Error {
+struct Failure: Error {
     /// The exit code.
-    package var exit: ExitStatus
+    var exit: ExitStatus
     /// A word for scripts, such as `no-index` or `configuration`.
-    package var what: String
+    var what: String
     /// A sentence that describes the error.
-    package var message: String
+    var message: String
     /// The file it is about.
-    package var path: FilePath?
+    var path: FilePath?
     /// The line in that file, from 1.
-    package var line: Int?
+    var line: Int?
     /// The command to type next.
-    package var next: String?
+    var next: String?
 
-    package init(
+    init(
         _ exit: ExitStatus, what: String, message: String, path: FilePath? = nil, line: Int? = nil,
         next: String? = nil
     ) {

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What happens while a person reads the question counts, whatever the answer was given to.
+/// Changes while the question is shown count, although the answer was given to the question.
 struct ChangedMindTests {
     private let world: WorkHome
     private let before: [String]
@@ -13,7 +13,7 @@ struct ChangedMindTests {
         before = try world.listing()
     }
 
-    /// Says yes to a purge, after something else happened at its question.
+    /// Answers a purge with yes, after something else happened during its question.
     private func purge(_ more: String..., after meanwhile: (WorkHome) throws -> Void) throws -> Outcome {
         let terminal = try Terminal()
         let purge = try world.program.start(
@@ -29,7 +29,7 @@ struct ChangedMindTests {
         return try purge.wait()
     }
 
-    /// Makes sure that the second photo stayed as it was, and the others went.
+    /// Expects that the second photo stayed as it was and the others were removed.
     private func checkSecondStayed(_ outcome: Outcome, why: String) throws {
         #expect(outcome.count("done") == 2, "\(outcome.output)")
         let reasons = outcome.lines.filter { $0["type"] as? String == "action" }.compactMap { $0["why"] as? String }

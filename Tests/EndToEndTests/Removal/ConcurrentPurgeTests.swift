@@ -4,12 +4,12 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Two removals at once: the first waits at its question, and has the lock.
+/// Two removals at the same time: the first waits at its question and has the lock.
 struct ConcurrentPurgeTests {
     private let world: WorkHome
     private let terminal: Terminal
     private let first: Running
-    /// A purge that is done.
+    /// The number of a complete purge.
     private let earlier: String
 
     init() throws {

@@ -67,7 +67,7 @@ struct EmptyTrashTests {
 }
 
 extension WorkHome {
-    /// The bytes of a file in the trash, by the beginning of its name.
+    /// The bytes of the file in the trash whose name begins so.
     fileprivate func photoInTrash(_ name: String) throws -> [UInt8] {
         try #require(try trashed().first { $0.key.hasPrefix(name) }?.value)
     }

@@ -1,7 +1,6 @@
 import Testing
 import WorkphotosTestSupport
 
-/// Some systems let a program open few files at the same time.
 struct FewOpenFilesTests {
     @Test func `Uploads, removals and undo need few open files`() throws {
         let world = try WorkHome(photos: 60)

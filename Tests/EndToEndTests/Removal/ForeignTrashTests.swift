@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A purge with trash-cli beside it: the trash is everybody's.
+/// A purge with trash-cli in use as well, since programs share the trash.
 @Suite(.enabled(if: ForeignTrash.isInstalled, "trash-cli is not installed"))
 struct ForeignTrashTests {
     private let world: WorkHome
@@ -11,7 +11,7 @@ struct ForeignTrashTests {
 
     init() throws { (world, before, run) = try WorkHome.purged(photos: 3) }
 
-    /// Empties this home's trash, and none of those that other file systems have.
+    /// Empties this home's trash, and none of those on other file systems.
     private func empty() throws {
         let emptied = try world.program.shell("trash-empty --trash-dir=\"$HOME/.local/share/Trash\" < /dev/null")
         #expect(emptied.exit == 0, "\(emptied.notes)")

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Purges that are killed on their way: what they left is settled by whatever command comes next.
+/// Killed purges: the next command, whatever it is, settles what they left.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct KilledPurgeTests {
     @Test(arguments: 1...4)
@@ -14,7 +14,7 @@ struct KilledPurgeTests {
         let before = try world.listing()
         let killer = world.program.under(Strace.injecting("inject=mkdirat:signal=SIGKILL:when=\(moment)"))
         let killed = try killer.run("purge", "--yes", "--max-delete", "100%").exit
-        // Calls are counted by thread, and the last ones may be another thread's.
+        // Calls are counted per thread, and the last ones may be made by another thread.
         guard killed == 128 + SIGKILL || moment == 1 else {
             #expect(try killed == 0 && world.names() == ["home.jpg"])
             return

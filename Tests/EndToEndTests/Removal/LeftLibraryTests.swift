@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A removal for good that was killed, of which the directory has left the library since, and another has its name.
+/// A permanent removal was killed; then its directory left the library, and another got its name.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct LeftLibraryTests {
     private let world: WorkHome

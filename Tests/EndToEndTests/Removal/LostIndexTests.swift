@@ -4,8 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A removal for good that was killed, of which the index is gone as well: nothing knows the parked photos but their
-/// names.
+/// A permanent removal was killed, and the index is lost as well: only their names identify the parked photos.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct LostIndexTests {
     private let world: WorkHome
@@ -16,7 +15,7 @@ struct LostIndexTests {
         before = try world.listing()
     }
 
-    /// Kills a purge as it is about to remove what it has parked.
+    /// Kills a purge that is about to remove what it has parked.
     private func killPurge() throws {
         let program = world.program.under(Strace.injecting("inject=unlinkat:error=EIO:signal=SIGKILL:when=1"))
         #expect(try program.run("purge", "--permanently", "--yes").exit == 128 + SIGKILL)

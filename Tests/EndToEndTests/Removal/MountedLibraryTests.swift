@@ -3,10 +3,10 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A library on another file system than the home: the trash is at the top of that.
+/// A library on another file system than the home, whose trash is at its top.
 @Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
 struct MountedLibraryTests {
-    /// What was seen at each step.
+    /// The outcome of each step.
     private struct Seen: Sendable {
         var before: [String] = []
         var purge, undo: Outcome
@@ -15,7 +15,7 @@ struct MountedLibraryTests {
         var inHome = 0
     }
 
-    /// Purges a library on a disk of its own and brings it back, after what happened to the trash in between.
+    /// Purges a library on a disk of its own and undoes it, with a change to the trash in between.
     private func seen(
         _ between: @escaping @Sendable (WorkHome, String) throws -> Void = { _, _ in }
     ) throws -> Seen {
@@ -95,7 +95,7 @@ struct MountedLibraryTests {
         #expect((whole.exit, whole.count("done")) == (0, 2), "\(whole.output)\(whole.notes)")
     }
 
-    /// Empties the trash of a library on a disk that is away, and once more when it is back.
+    /// Empties the trash of a library on a missing disk, and again when the disk is back.
     private static func emptied(
         _ world: WorkHome, unmount: () -> Bool, mount: () -> Bool
     ) throws -> [Outcome] {

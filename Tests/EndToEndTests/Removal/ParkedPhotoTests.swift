@@ -4,17 +4,17 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a person says of a photo at the very moment when a purge has parked it.
+/// Decisions about a photo while a purge has parked it.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct ParkedPhotoTests {
     private let world: WorkHome
 
     init() throws {
-        // One batch: another could be stopped while it writes to the index, and nobody else could then.
+        // One batch: a second could be stopped while it writes to the index, which would block all others.
         world = try WorkHome.sent(photos: 3, configuration: "parallel = 1\n")
     }
 
-    /// Starts a purge that is stopped by the first rename of each of its threads, and waits until a photo is parked.
+    /// Starts a purge that stops at the first rename of each thread, and waits until a photo is parked.
     ///
     /// - Returns: the purge, and the photos that have no names of their own.
     private func stoppedPurge(_ way: [String]) throws -> (purge: Running, parked: [String]) {
@@ -31,7 +31,7 @@ struct ParkedPhotoTests {
         return (purge, parked)
     }
 
-    /// Has it go on to its end: every rename stops it once more.
+    /// Continues it to its end: it stops at every rename.
     private func end(_ purge: Running) throws -> Outcome {
         while purge.isRunning {
             purge.send(SIGCONT)

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a person at a terminal is asked before photos go, and what each answer does.
+/// The question at a terminal before a removal, and the effect of each answer.
 struct PurgeQuestionTests {
     private let world: WorkHome
 
@@ -22,7 +22,7 @@ struct PurgeQuestionTests {
         #expect(said.leavesTerminalAlone)
     }
 
-    /// Ctrl-D is the end of the file; where something was typed before it, it takes two.
+    /// Ctrl-D is the end of the file; after other characters it must be typed twice.
     @Test(arguments: ["n\n", "\n", "yep\n", "3\n", "\u{4}", "y\u{4}\u{4}"])
     func `Anything else removes nothing`(_ answer: String) throws {
         let before = try world.listing()
@@ -89,7 +89,7 @@ struct PurgeQuestionTests {
         (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8))?.contains(" /dev/shm tmpfs ") == true
 }
 
-/// Over a hundred groups take their number.
+/// A removal of more than a hundred groups is confirmed with their number.
 struct LargePurgeQuestionTests {
     @Test func `Many groups are removed only if their number is typed`() throws {
         let world = try WorkHome.sent(photos: 101)

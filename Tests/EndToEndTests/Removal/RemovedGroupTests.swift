@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Files that belong together go and come back together; what is nobody else's business stays as it is.
+/// Files of a group are removed and restored together; other files stay as they are.
 struct RemovedGroupTests {
     private static let office = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
     private static let together = [

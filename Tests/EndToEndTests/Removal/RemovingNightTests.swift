@@ -2,7 +2,6 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// `run` with removals, as cron calls it.
 struct RemovingNightTests {
     private let world: WorkHome
 

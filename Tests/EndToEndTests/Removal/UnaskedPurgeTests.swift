@@ -2,14 +2,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Removals where there is nobody to ask, or no place to put what is removed.
+/// Removals without a terminal to ask at, or without a trash.
 struct UnaskedPurgeTests {
     private let world: WorkHome
 
     init() throws { world = try WorkHome.sent(photos: 2) }
 
-    /// Runs a line of shell, in which `$0` is the program, and makes sure that it changes no byte of anything. The
-    /// lock's file says who had it last.
+    /// Runs a shell command, in which `$0` is the program, and expects that it changes no file, except the lock's,
+    /// which names its last holder.
     private func refused(_ line: String, _ words: String..., exit: Int32 = 64) throws {
         let (files, photos) = (try snapshot(), try world.listing())
         let outcome = try world.program.shell(line, words.first ?? "")
@@ -38,7 +38,7 @@ struct UnaskedPurgeTests {
         try refused("yes | \"$0\" runs --empty-trash \"$1\"", try world.newestRun())
     }
 
-    /// The index and all else are named, so that only the trash asks for a home.
+    /// The index and all other paths are given, so that only the trash needs a home.
     @Test func `Without a home directory there is no trash, and nothing is removed`() throws {
         let places = [("index", Home.index), ("config", Home.configuration), ("fences", Home.fences)]
         let flags = places.map { "--\($0.0) '\(world.home.tree.path($0.1).string)'" }.joined(separator: " ")

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a purge removed comes back as it was, from the trash and from the destination.
+/// Undo restores files exactly, from the trash and from the destination.
 struct UndoTests {
     private let world: WorkHome
     private let before: [String]
@@ -40,7 +40,7 @@ struct UndoTests {
         try world.checkNothingIsUnderWay()
     }
 
-    /// As on a file system that has no permissions of its own, or for a file of somebody else's.
+    /// As on a file system without permissions, or for another user's file.
     @Test(.enabled(if: Strace.works, Strace.reason))
     func `If permissions cannot be set, photos are restored, and the undo reports their permissions`() throws {
         for number in 1...3 {
@@ -59,7 +59,7 @@ struct UndoTests {
         #expect(try world.names().count == 4)
     }
 
-    /// The killed run cannot say it any more.
+    /// The killed run can no longer report it.
     @Test(.enabled(if: Strace.works, Strace.reason))
     func `If a killed undo could not set permissions, the run that settles it reports that`() throws {
         try world.home.tree.setPermissions("photos/work-2.jpg", FilePermissions(rawValue: 0o666))

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A purge that was killed before anything was parked, and of which the trash has descriptions.
+/// A purge was killed before it parked anything, and left descriptions in the trash.
 @Suite(.enabled(if: Strace.works, Strace.reason))
 struct UnsettledPurgeTests {
     private let world: WorkHome
@@ -16,7 +16,7 @@ struct UnsettledPurgeTests {
         #expect(try world.names().contains("work-1.jpg") && described().count == 1)
     }
 
-    /// What the trash says something of.
+    /// The names of the descriptions in the trash.
     private func described() throws -> [String] {
         try world.files(below: world.home.tree.path("home/.local/share/Trash")).keys.filter { $0.hasPrefix("info/") }
             .sorted()

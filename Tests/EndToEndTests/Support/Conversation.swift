@@ -1,16 +1,16 @@
 import Glibc
 import WorkphotosTestSupport
 
-/// The program asking a person at a terminal of its own, and what came of the answer.
+/// A run of the program at a terminal of its own, with a question and its answer.
 struct Conversation {
-    /// All that stood on the screen, what was typed too.
+    /// Everything on the screen, including what was typed.
     let screen: String
     let outcome: Outcome
-    /// Whether the terminal is set as it was before.
+    /// Whether the terminal's settings are the same as before.
     let leavesTerminalAlone: Bool
 
-    /// The program is in a session whose terminal it is, as below a shell: only so do control keys send signals. The
-    /// shell says how the terminal is set before and after.
+    /// The program has a controlling terminal, as below a shell: otherwise control keys send no signals. The shell
+    /// prints the terminal's settings before and after.
     private static let shell = "stty -g; trap : INT; \"$0\" \"$@\"; code=$?; stty -g; exit $code"
 
     /// Runs a program and types an answer as soon as it asks, or nothing where it ends without a question.
@@ -35,7 +35,7 @@ struct Conversation {
             return !running.isRunning
         }
         outcome = try running.wait()
-        // A line of progress that was there before is drawn over.
+        // A line of progress is drawn over.
         self.screen = (screen + terminal.read()).replacing("\r\n", with: "\n")
             .replacing(#/[^\n]*\r\x{1B}\[K/#, with: "")
         let settings = outcome.output.split(separator: "\n").filter { $0.contains(/^[0-9a-f]+(:[0-9a-f]+)+$/) }

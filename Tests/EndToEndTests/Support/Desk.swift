@@ -4,22 +4,22 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A home in which whatever README.md and the manual tell people to type can be typed: a sample library in
-/// `~/Pictures`, the files that are named, a disk at `/mnt` and one at `/media`, which lie in the home.
+/// A home in which all commands of README.md and the manual work: a sample library in `~/Pictures`, the files that are
+/// named, and disks at `/mnt` and `/media`, which are directories in the home.
 struct Desk {
     private static let config = "[upload]\nsettle = \"0s\"\n[scan]\nroots = [\"~/Pictures\"]\n"
-    /// A feature for every file of places that is named.
+    /// A feature for every file of places that a document names.
     private static let site = """
         {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Yard","site_code":"Y1"},
         "geometry":{"type":"Polygon","coordinates":[[[13.37,52.51],[13.38,52.51],[13.38,52.52],[13.37,52.51]]]}}]}
         """
 
-    /// A feast of every year.
+    /// A holiday that recurs every year.
     private static let feasts =
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Feast\nDTSTART;VALUE=DATE:20261225\nRRULE:FREQ=YEARLY\nEND:VEVENT\n"
         + "END:VCALENDAR\n"
 
-    /// A place as Google Earth has it. What is in the file tells its format, not its name.
+    /// A place in Google Earth's format. A file's format is recognized by its content, not its name.
     private static let places =
         "<kml><Placemark><name>Yard</name><Point><coordinates>13.37,52.51</coordinates></Point></Placemark></kml>"
 
@@ -40,7 +40,7 @@ struct Desk {
         try tree.link("home/.local/bin/workphotos", to: FilePath(Program.built))
         try tree.write("home/.config/workphotos/config.toml", Array(Self.config.utf8))
         try SampleLibrary(photos: 24, seed: 5, detail: .small).write(to: tree.path("home/Pictures"))
-        // Only one of them, so that all work photos have names of their own.
+        // Only one of them, so that all work photos have different names.
         let picture = text.contains("Pictures/2026/") ? "Pictures/2026/IMG_1234.jpg" : "Pictures/IMG_1234.jpg"
         for name in ["IMG_1234.jpg", picture, "mnt/old/a.jpg"] { try add(name) }
         for name in ["Family", "Wedding"] where text.contains("Pictures/\(name)") { try add("Pictures/\(name)/a.jpg") }
@@ -63,7 +63,7 @@ struct Desk {
         try prepare()
     }
 
-    // MARK: - What was done before
+    // MARK: - Earlier runs
 
     private func prepare() throws {
         let addsFences = text.contains("fence add Office")
@@ -71,9 +71,9 @@ struct Desk {
             try tree.write("home/.config/workphotos/fences.geojson", Array(SampleFence.geoJSON.utf8))
             try must("workphotos fence add Office --at 52.52,13.405 --radius 150m")
         }
-        // One that is damaged is told of.
+        // A damaged photo is reported.
         try must(text.contains("Pictures/2009/") ? "workphotos scan || test $? = 3" : "workphotos scan")
-        // What the document has to say of its photo later, it says of one that is still there.
+        // Later commands of the document about its photo need one that still exists.
         if text.contains("workphotos purge  ") { try must("workphotos hold ~/Pictures/IMG_1234.jpg") }
         if text.contains("/mnt/old") { try must("workphotos scan /mnt/old") }
         if text.contains("destination add nas") {
@@ -88,14 +88,14 @@ struct Desk {
         }
     }
 
-    /// Puts a photo of the office into the home, with bytes that no other has.
+    /// Adds a photo of the office to the home, with bytes that no other has.
     private func add(_ name: String) throws {
         var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
         photo.tail = Array(name.utf8)
         try tree.write(FilePath("home/\(name)"), photo.bytes)
     }
 
-    /// Puts photos into the library that no other command has to do with, and sends them.
+    /// Adds photos to the library that no other command concerns, and uploads them.
     ///
     /// - Returns: a pattern of their paths, which no other photo matches.
     /// - Throws: as ``init(for:)``.
@@ -106,7 +106,7 @@ struct Desk {
         return "'*\(stem)*'"
     }
 
-    /// Has a run remove a photo that the library gets for it.
+    /// Adds a photo to the library and removes it by a run.
     ///
     /// - Returns: the run's number.
     /// - Throws: as ``init(for:)``.
@@ -115,7 +115,7 @@ struct Desk {
         return try #require(numbers(in: "workphotos runs --limit 1 --json").first)
     }
 
-    /// Stages the removal of two photos that the library gets for it.
+    /// Adds two photos to the library and stages their removal.
     ///
     /// - Returns: the numbers of the actions.
     /// - Throws: as ``init(for:)``.
@@ -127,13 +127,13 @@ struct Desk {
 
     // MARK: - Typing
 
-    /// Types a command at a terminal, and y where that asks.
+    /// Types a command at a terminal, and y if it asks.
     func type(_ command: String) throws -> Conversation {
         let line = try put(command)
         return try Conversation(with: shell, ["-c", "cd ~ && \(line)"], answer: "y\n")
     }
 
-    /// The command with the numbers and places that are here.
+    /// The command with this home's numbers and paths.
     private func put(_ command: String) throws -> String {
         var line = command.replacing("/mnt/", with: "\(home)/mnt/").replacing("/media/", with: "\(home)/media/")
         if line.contains(#/undo 12 ~/#) {

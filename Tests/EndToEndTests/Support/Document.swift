@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A text that tells people what to type: README.md, or a page of the manual.
+/// A text with commands to type: README.md, or a page of the manual.
 struct Document: CustomTestStringConvertible {
     /// Its path in the repository.
     let name: String
-    /// What a shell is to be given, a command each, also where that takes several lines.
+    /// The commands for a shell, each complete even if it takes several lines.
     let commands: [String]
 
     var testDescription: String { name }
 
-    /// All that there are, but those without a command.
+    /// All documents with commands.
     static let all: [Document] = {
         let pages = (try? FileManager.default.contentsOfDirectory(atPath: top.appending(path: "man").path)) ?? []
         let names = ["README.md"] + pages.sorted().map { "man/\($0)" }
@@ -40,7 +40,7 @@ struct Document: CustomTestStringConvertible {
         }
     }
 
-    /// The literal lines of the section EXAMPLES, but those of SQL.
+    /// The literal lines of the section EXAMPLES, except those of SQL.
     private static func examples(_ lines: [String]) -> [String] {
         var (isInSection, isInside) = (false, false)
         return lines.filter { line in

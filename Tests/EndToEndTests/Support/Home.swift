@@ -3,7 +3,7 @@ import SampleLibrary
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A home of its own and a library beside it, for runs of the built program.
+/// A temporary home with a library beside it, for runs of the built program.
 final class Home: Sendable {
     let tree: TemporaryTree
 
@@ -23,24 +23,23 @@ final class Home: Sendable {
     /// The library's path.
     var library: String { tree.path("photos").string }
 
-    /// The program, at home here.
+    /// The program, with this home.
     var program: Program { Program(home: tree.path("home").string) }
 
-    /// Puts a photo into the library, with bytes behind its picture that no other photo has.
+    /// Adds a photo to the library, with unique bytes after its picture.
     func add(_ name: String, _ photo: TestPhoto = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")) throws {
         var photo = photo
         photo.tail = Array(name.utf8)
         try tree.write(FilePath("photos/" + name), photo.bytes)
     }
 
-    /// Fills the library with sample photos, and has the sample's fences.
+    /// Fills the library with sample photos, and writes the sample's fences.
     func addSamples(_ count: Int) throws {
         try SampleLibrary(photos: count, seed: 5, detail: .small).write(to: tree.path("photos"))
         try tree.write(Self.fences, Array(SampleFence.geoJSON.utf8))
     }
 
-    /// What `list --json` has to say of the library after a scan that nothing disturbs, with an index elsewhere, and
-    /// how long that scan took.
+    /// The output of `list --json` after an undisturbed scan into another index, and the duration of that scan.
     func undisturbed() throws -> (list: String, seconds: Double) {
         let index = tree.path("undisturbed/index.sqlite").string
         let began = ContinuousClock.now
@@ -49,7 +48,7 @@ final class Home: Sendable {
         return (try program.run("list", "--json", "--index", index).output, seconds)
     }
 
-    /// Starts a scan that shows its progress, and waits for the first of it.
+    /// Starts a scan that shows its progress, and waits for the first progress.
     func startScan(_ more: String...) throws -> Running {
         let scan = try program.start(["scan", library, "--progress", "always"] + more)
         _ = eventually { !scan.notes.isEmpty || !scan.isRunning }

@@ -3,15 +3,15 @@ import Glibc
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A user who owns nothing and whom permissions bind. Where root runs the tests it is nobody, else who runs them.
+/// A user without privileges: nobody if root runs the tests, otherwise the user who runs them.
 enum Nobody {
-    /// Whether the program can be run so.
+    /// Whether the program can be run as that user.
     static let mayRun: Bool = {
         guard let home = try? home() else { return false }
         return (try? program(home).run("--version").exit) == 0
     }()
 
-    /// A home that anybody may use, with a copy of the program: the build's directory may be closed to others.
+    /// A home that anybody may use, with a copy of the program, since others may not read the build's directory.
     static func home() throws -> Home {
         let home = try Home()
         try home.tree.setPermissions("", [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])

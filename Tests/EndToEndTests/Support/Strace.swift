@@ -3,19 +3,19 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// strace(1), which shows what the program asks of the system, and has chosen calls fail, wait or end it.
+/// strace(1), which shows the program's system calls, and makes chosen calls fail, wait or end the program.
 enum Strace {
-    /// Whether it is installed and may trace; in some containers nobody may.
+    /// Whether it is installed and may trace. In some containers it may not.
     static let works: Bool = {
         let program = Program(path: "true", home: "/").under(["strace", "-D", "-f", "-o", "/dev/null"])
         return (try? program.run().exit) == 0
     }()
 
-    /// Why a suite was left out.
+    /// Why a suite is skipped.
     static let reason: Comment = "strace is not installed, or may not trace here"
 
-    /// The command that does something at certain calls: `inject=pwrite64:signal=SIGKILL:when=3`. The program stays the
-    /// direct child, so that signals reach it.
+    /// The command for an expression such as `inject=pwrite64:signal=SIGKILL:when=3`. The program stays the direct
+    /// child, so that signals reach it.
     static func injecting(_ expression: String) -> [String] {
         ["strace", "-D", "-f", "-o", "/dev/null", "-e", expression]
     }
@@ -25,7 +25,7 @@ enum Strace {
         /// The line of strace.
         let text: String
 
-        /// Every path that the call names, without those that the system answered with.
+        /// The paths in the call's arguments, without those that the system returned.
         var paths: [String] {
             let name = text.prefix { $0 != "(" }
             if name == "getcwd" { return [] }
@@ -45,7 +45,7 @@ enum Strace {
         }
     }
 
-    /// Runs a program to its end and gives every call on files that it made.
+    /// Runs a program to its end and returns all its calls on files.
     static func calls(
         of program: Program, _ arguments: [String], directory: String, log: FilePath
     ) throws -> (calls: [Call], outcome: Outcome) {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SystemPackage
 
-/// A terminal of 80 columns that a test looks at.
+/// A terminal of 80 columns, whose output a test reads.
 final class Terminal {
     // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift cannot import.
     private static let setLock: UInt = 0x4004_5431
@@ -11,7 +11,7 @@ final class Terminal {
     private let master: FileDescriptor
     /// What a program reads from and writes to.
     let handle: FileHandle
-    /// The name of the same.
+    /// Its path.
     let path: FilePath
 
     init() throws {
@@ -32,12 +32,12 @@ final class Terminal {
 
     deinit { try? master.close() }
 
-    /// Types, as a person would: a control character does what the terminal has it do.
+    /// Types like a user: the terminal interprets control characters.
     func type(_ text: String) throws {
         try master.writeAll(text.utf8)
     }
 
-    /// What has been written since the last look.
+    /// The output since the last call.
     func read() -> String {
         var bytes = [UInt8](repeating: 0, count: 8_192)
         let count = unsafe bytes.withUnsafeMutableBytes { (try? unsafe master.read(into: $0)) ?? 0 }

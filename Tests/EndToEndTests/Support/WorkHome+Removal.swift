@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 extension WorkHome {
-    /// The same with everything sent to the shelf, and with photos that differ in time and permissions.
+    /// A home whose photos are all uploaded to the shelf and differ in time and permissions.
     ///
     /// - Parameters:
     ///   - photos: how many work photos there are.
@@ -29,7 +29,7 @@ extension WorkHome {
         return world
     }
 
-    /// The same with every work photo in the trash.
+    /// A home with every work photo in the trash.
     ///
     /// - Parameter photos: how many work photos there are.
     /// - Returns: the home, what ``listing()`` said before, and the run that removed them.
@@ -60,14 +60,14 @@ extension WorkHome {
         try files(below: home.tree.path("home/.local/share/Trash/files"))
     }
 
-    /// The number of the newest run, in words for a command line.
+    /// The number of the newest run, as an argument.
     func newestRun() throws -> String {
-        // A night is a run of its own, and its steps are others.
+        // `run` is a run of its own, and so are its steps.
         let runs = try program.run("runs", "--limit", "2", "--json").lines.filter { $0["command"] as? String != "run" }
         return try #require(runs.first?["id"].map { "\($0)" })
     }
 
-    /// What `why` says of a file of the library.
+    /// What `why` says about a file of the library.
     func why(_ name: String) throws -> [String: Any] {
         let said = try program.run("why", "--json", "\(home.library)/\(name)")
         return try #require(said.lines.first { $0["path"] as? String == "\(home.library)/\(name)" })
@@ -76,7 +76,7 @@ extension WorkHome {
     /// Whether a file of the library is held, and why.
     func held(_ name: String) throws -> String? { try why(name)["held"] as? String }
 
-    /// Makes sure that nothing is under way and the index is whole.
+    /// Expects that nothing is under way and the index is sound.
     func checkNothingIsUnderWay() throws {
         let status = try #require(try program.run("status", "--json").lines.first)
         for member in ["purgesUnderWay", "interruptedPurges", "undosUnderWay", "interruptedUndos", "interruptedRuns"] {

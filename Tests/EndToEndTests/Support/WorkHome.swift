@@ -2,9 +2,10 @@ import Foundation
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A home with an office, a scanned library of work photos and one personal one, and a destination on another shelf.
+/// A home with an office, a scanned library of work photos and one personal photo, and a destination in the directory
+/// `shelf`.
 ///
-/// The configuration takes files of any age, so that nobody has to wait for one to settle.
+/// The configuration accepts files of any age, so that no test waits for one to settle.
 struct WorkHome {
     let home: Home
 
@@ -36,7 +37,7 @@ struct WorkHome {
     /// Where a photo of the office goes.
     static func target(_ name: String) -> FilePath { FilePath("Office/2026/2026-05-04/\(name)") }
 
-    /// What the shelf holds, without what the program keeps there for itself: paths, and their bytes.
+    /// The copies on the shelf, by path, without the program's own files.
     func stored() throws -> [String: [UInt8]] {
         try files(below: shelf).filter { $0.key != ".workphotos-destination" && $0.key != "receipts.ndjson" }
     }

@@ -1,7 +1,7 @@
 import FakeDrive
 import Testing
 
-/// Each kind of breach, once; those of uploads and devices are with these.
+/// One breach of each kind, except those of uploads and devices, which are in their suites.
 struct BreachTests {
     @Test(arguments: [
         ("GET", "/drive/v3/files?supportsAllDrives=true", Breach.Kind.noFields),

@@ -1,11 +1,11 @@
 import FakeDrive
 import Testing
 
-/// A fake with an account, a client of hers, and a token of each scope.
+/// A fake Drive with an account, one of its clients, and a token of each scope.
 struct Desk {
     static let calls = "/drive/v3/files"
     static let uploads = "/upload/drive/v3/files"
-    /// What every call has.
+    /// The parameters of every call.
     static let usual = "fields=*&supportsAllDrives=true"
     static let folder: JSON = "application/vnd.google-apps.folder"
 
@@ -17,7 +17,7 @@ struct Desk {
     /// With a token of the scope `drive`.
     let whole: TestClient
 
-    /// Makes a desk, hands it to a body, and puts it away.
+    /// Makes a desk, passes it to `body`, and stops it.
     ///
     /// - Parameters:
     ///   - storageLimit: what the account may store, in bytes.
@@ -28,7 +28,7 @@ struct Desk {
         storageLimit: Int? = nil, breaches: Set<Breach.Kind> = [], _ body: (Desk) async throws -> Void
     ) async throws {
         var settings = FakeDrive.Settings()
-        // Time passes only where a test has it pass, however busy the machine is.
+        // Time passes only if a test advances it, however busy the machine is.
         settings.now = { 1_780_000_000 }
         try await FakeDrive.run(settings) { drive in
             let anna = drive.makeAccount("anna@example.com", storageLimit: storageLimit)
@@ -58,7 +58,7 @@ struct Desk {
         return try #require(reply.headers["location"], "\(reply.text)")
     }
 
-    /// An id of generateIds.
+    /// An id from generateIds.
     func newID() async throws -> String {
         let reply = try await http.send("GET", "\(Self.calls)/generateIds?count=1&fields=ids")
         return try #require(reply.json["ids"]?.elements.first?.string)

@@ -3,14 +3,13 @@ import FakeDrive
 import NIOCore
 import NIOHTTP1
 
-/// Sends requests, as they are, to a fake.
+/// Sends requests unchanged to a fake.
 struct TestClient {
     let address: String
     var token: String?
 
     init(_ address: String, token: String? = nil) { (self.address, self.token) = (address, token) }
 
-    /// What came back.
     struct Reply {
         let status: Int
         /// Names in small letters.

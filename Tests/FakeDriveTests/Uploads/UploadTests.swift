@@ -1,7 +1,7 @@
 import FakeDrive
 import Testing
 
-/// Rules of resumable uploads that Google's client does not come to break.
+/// Rules of resumable uploads that Google's client never breaks.
 struct UploadTests {
     private static let quantum = 256 * 1024
 

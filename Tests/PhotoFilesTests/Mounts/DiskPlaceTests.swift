@@ -1,7 +1,7 @@
 import PhotoFiles
 import Testing
 
-/// Where a file system of a type keeps what is written.
+/// Where a file system of a type stores data.
 struct DiskPlaceTests {
     @Test(
         arguments: [

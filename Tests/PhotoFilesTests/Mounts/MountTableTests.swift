@@ -66,7 +66,7 @@ struct MountTableTests {
     func `An overlay is also where its layers are`() throws {
         for name: FilePath in ["work", "merged"] { try tree.makeDirectory(name) }
         let found = PrivateMounts.run { [tree] mounts -> [[PlaceOnDevice]]? in
-            // A file system of its own: not every one can be a layer.
+            // A separate file system, since not every one can be a layer.
             guard mounts.mountTemporary(on: tree.path("work").string) else { return nil }
             for name: FilePath in ["work/low er/a", "work/up/a", "work/work"] { try? tree.makeDirectory(name) }
             let layers = (tree.path("work/low er").string, tree.path("work/up").string, tree.path("work/work").string)

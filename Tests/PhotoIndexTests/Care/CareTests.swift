@@ -28,7 +28,7 @@ struct CareTests {
             asked += 1
             return asked > steps
         }
-        // The third step is the one that finds it.
+        // The third step finds it.
         #expect(faults == (steps < 3 ? [] : ["1 groups without a verdict"]))
         #expect(isComplete == (steps >= 3))
     }

@@ -3,9 +3,9 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Whatever happens to files, the index says of them what a new one would.
+/// Whatever happens to files, the index has the same facts as a new one.
 struct GroupHistoryTests {
-    /// Numbers by chance, the same for the same seed: Knuth's linear congruential generator.
+    /// Pseudorandom numbers from a seed: Knuth's linear congruential generator.
     private struct Chance: RandomNumberGenerator {
         var state: UInt64
 
@@ -31,13 +31,13 @@ struct GroupHistoryTests {
 
     private var chance = Chance(state: 0)
     private let library: Library
-    /// The files that are there, by path: a number stands for what is in one.
+    /// The existing files by path, with a number for their content.
     private var files: [String: Int] = [:]
     private var last = 0
 
     init() throws { library = try Library() }
 
-    /// Files come, change, go, and move to places where there is none.
+    /// Adds, changes, removes and moves files.
     private mutating func change() {
         for path in Self.paths.shuffled(using: &chance).prefix(Int.random(in: 1...6, using: &chance)) {
             let other = Self.paths.filter { $0.suffix(3) == path.suffix(3) }.randomElement(using: &chance) ?? path

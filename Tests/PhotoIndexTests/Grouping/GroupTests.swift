@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Files that belong together become one group, however they come into the index.
+/// Files that belong together become one group, in whatever order they enter the index.
 struct GroupTests {
     private let library: Library
     private static let whole: Set = [["d/I.jpg still", "d/I.mov clip", "d/I.xmp sidecar"]]

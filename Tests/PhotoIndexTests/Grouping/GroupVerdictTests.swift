@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// A group has one verdict, by what all of its photos say and by what people said of any of them.
+/// A group has one verdict, from the facts of all its photos and the user's decisions about any of them.
 struct GroupVerdictTests {
     private let directory: TemporaryDirectory
     private let library: Library
@@ -19,7 +19,7 @@ struct GroupVerdictTests {
         _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
     }
 
-    /// A never fence around the north, over what else there is.
+    /// A never fence in the north, in addition to the other rules.
     private static let never: @Sendable ([PhotoFacts]) -> Judgement = { members in
         members.contains { ($0.position.coordinate?.latitude ?? 0) > 60 }
             ? Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -9) : Library.judge(members)

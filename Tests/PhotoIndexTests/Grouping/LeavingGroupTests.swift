@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Members that go, move, or become something else leave their group, and the rest stays one.
+/// Members that are removed, moved or changed leave their group, and the others stay together.
 struct LeavingGroupTests {
     private let library: Library
 

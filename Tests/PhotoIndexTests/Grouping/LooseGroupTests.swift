@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Which directories a scan leaves for later, who works them out, and what that costs.
+/// Which directories a scan postpones, who works them out, and what that costs.
 struct LooseGroupTests {
     private let directory: TemporaryDirectory
     private let library: Library

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What is looked at once more in the transaction that announces an upload.
+/// What the transaction that announces an upload checks again.
 struct IntentTests {
     private let uploads: Uploads
     private let still = photo("a.jpg", 1, taken: 1_000_000)

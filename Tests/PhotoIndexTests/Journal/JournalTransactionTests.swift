@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Intents and outcomes are whole transactions, and on the disk when they return.
+/// Intents and outcomes are complete transactions, and on the disk when the calls return.
 struct JournalTransactionTests {
     private let directory: TemporaryDirectory
     private let uploads: Uploads
@@ -18,7 +18,7 @@ struct JournalTransactionTests {
         try values("SELECT CAST(count(*) AS TEXT) FROM \(rows)", in: directory.index)
     }
 
-    /// Each row that is written into a table leaves what the transaction had for `synchronous`.
+    /// Makes each row that is written into a table record the transaction's value of `synchronous`.
     private func probe(_ table: String) throws {
         try execute(
             """

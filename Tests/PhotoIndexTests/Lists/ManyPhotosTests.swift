@@ -4,16 +4,16 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Selections of more photos than are sorted at once, against plain loops over all of them.
+/// Selections of more photos than are sorted at once, compared with plain loops over all photos.
 struct ManyPhotosTests {
-    /// A photo as the loops know it.
+    /// A photo for the loops.
     private struct Known {
         let path: String
         let size: Int64
         let taken: Int64?
         let latitude: Double?
         let camera: String?
-        /// Its place among all, by the bytes of the path.
+        /// Its rank among all photos, by the bytes of the path.
         var rank = 0
 
         var verdict: Verdict { latitude.map { $0 > 0 ? .work : .personal } ?? .unsure }
@@ -22,7 +22,7 @@ struct ManyPhotosTests {
     private static let count = 12_000
     private static let cameras = ["X-T5", "Z 6", nil]
 
-    /// Made once: nothing changes it.
+    /// Made once, since no test changes it.
     private static let made = Result { try make() }
 
     private let index: PhotoIndex
@@ -36,7 +36,7 @@ struct ManyPhotosTests {
         let index = try PhotoIndex.inMemory(owner: Library.owner)
         var random = SplitMix64(seed: 7)
         var all: [Known] = []
-        // '-' sorts before '/': the order of whole paths is not that of the roots' names.
+        // '-' sorts before '/', so the order of whole paths differs from that of the roots.
         for root in ["/a", "/a-b"] {
             var files: [ScannedFile] = []
             for number in 0..<count / 2 {
@@ -51,7 +51,7 @@ struct ManyPhotosTests {
         return (index, all)
     }
 
-    /// Most photos have one time and one of two sizes, so that more of them are alike than are sorted at once.
+    /// Most photos have the same time and one of two sizes, so that more are equal than are sorted at once.
     private static func known(_ root: String, _ number: Int, _ random: inout SplitMix64) -> Known {
         let taken: Int64? =
             switch random.next() % 20 {

@@ -8,7 +8,7 @@ struct OrderTests {
 
     init() throws {
         let index = try PhotoIndex.inMemory(owner: Library.owner)
-        // '-' sorts before '/': the order of whole paths is not that of the roots' names.
+        // '-' sorts before '/', so the order of whole paths differs from that of the roots.
         try Library(index, root: "/a").scan([photo("2.jpg", 2, taken: 50), photo("1.jpg", 5, taken: 70)])
         library = try Library(index, root: "/a-b")
         try library.scan([photo("3.jpg", 3, taken: 50), photo("0.jpg", 1, taken: 60), photo("9.jpg", 9)])

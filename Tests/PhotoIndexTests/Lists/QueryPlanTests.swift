@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// The orders of `list` come from indexes, not from sorting every photo.
+/// The orders of `list` use indexes instead of sorting all photos.
 struct QueryPlanTests {
     private let library: Library
 

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// How much the status says that purge could remove.
+/// What purge could remove, by the status.
 struct ReclaimableTests {
     private let jpg = photo("a.jpg", 1, taken: 1_000_000)
     private let takeout = scanned("a.jpg.json", 3, .sidecar(.takeout))

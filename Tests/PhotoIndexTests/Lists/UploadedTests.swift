@@ -3,8 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// When a photo is uploaded: every file of its group that is sent has a receipt that counts at one configured
-/// destination.
+/// A photo is uploaded if every file of its group that is sent has a valid receipt at one configured destination.
 struct UploadedTests {
     private let uploads: Uploads
     private let still = photo("a.jpg", 1, taken: 1_000_000)
@@ -16,7 +15,7 @@ struct UploadedTests {
 
     init() throws { uploads = try Uploads([still, xmp, takeout, other, home]) }
 
-    /// The names of photos that are uploaded; the selection, the status and the question about one agree.
+    /// The names of uploaded photos, on which the selection, the status and the look-up of one photo agree.
     private func uploaded(unsent: Set<SidecarFormat> = [.takeout]) throws -> [String] {
         var selection = PhotoSelection()
         selection.order = .path

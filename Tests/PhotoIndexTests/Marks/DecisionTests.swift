@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What a person says, told to the index while scans and fences change it.
+/// Decisions of the user, while scans and fences change the index.
 struct DecisionTests {
     private let library: Library
     private let basis = JudgingBasis(

@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// SQLite opens whatever has the name of one of its files. What is no file of an index stays as it is.
+/// SQLite opens any file with the name of one of its own. A file that is not part of an index stays as it is.
 struct ForeignFilesTests {
     static let names = ["-wal", "-shm", "-journal"]
     private let directory: TemporaryDirectory
@@ -26,7 +26,7 @@ struct ForeignFilesTests {
 
     private func photo(_ path: String) -> ScannedFile { PhotoIndexTests.photo(path) }
 
-    /// Expects that nobody opens an index beside a file, and that the photo stays as it is.
+    /// Expects that opening the index beside a file is refused, and that the photo stays as it is.
     private func expectRefused(_ name: String, _ why: ForeignFile) throws {
         let (path, before) = (directory.index, try directory.snapshot())
         let expected = IndexError.foreignFile(beside(name), why)
@@ -78,7 +78,7 @@ struct ForeignFilesTests {
 
     @Test func `The log of a missing index is not used for a new one, and is kept`() throws {
         try makeIndex()
-        // While somebody reads, the log is not moved into the index.
+        // While the index is being read, the log is not moved into it.
         let reader = try DatabaseQueue(path: directory.index.string)
         try reader.read { db in
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM file")

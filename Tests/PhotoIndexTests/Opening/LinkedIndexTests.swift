@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// A link may lead to the index: what belongs to it lies where it does.
+/// A link may lead to the index; the files that belong to the index are beside its target.
 struct LinkedIndexTests {
     private let directory: TemporaryDirectory
     private let way: FilePath

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Files that are refused: each by the right error, and each as it was, with nothing beside it.
+/// Refused files: each with the right error, unchanged, and without new files beside it.
 struct RefusingTests {
     private let directory: TemporaryDirectory
 
@@ -25,7 +25,7 @@ struct RefusingTests {
         }
     }
 
-    /// Makes an index, changes it by SQL, and brings all of it into the one file.
+    /// Makes an index, changes it by SQL, and moves its log into the file.
     private func makeIndex(owner: String = "tests", _ sql: String = "") throws {
         _ = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: owner))
         let queue = try DatabaseQueue(path: directory.index.string)

@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Reading changes nothing on disk and waits for nobody.
+/// Reading changes nothing on disk and does not wait.
 struct TracelessReadingTests {
     private let directory: TemporaryDirectory
 

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What an ordinary user may not write. Whoever runs the tests as root reads and writes everything, so these run with
-/// the file system rights of nobody.
+/// Files that an ordinary user may not write. Root reads and writes everything, so these tests run with the file system
+/// rights of nobody.
 struct UnprivilegedTests {
     private let directory: TemporaryDirectory
 

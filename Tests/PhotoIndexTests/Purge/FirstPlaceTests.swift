@@ -3,13 +3,13 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Where photos were first seen: the first root that a test adds is place 1, the next one 2.
+/// Where photos were first seen: the first root that a test adds is place 1, the next is place 2.
 struct FirstPlaceTests {
     private let index: PhotoIndex
 
     init() throws { index = try PhotoIndex.inMemory(owner: Library.owner) }
 
-    /// What counts begins at 10,000 ns, after every time that files have.
+    /// Photos count from 10,000 ns on, which is after all times of files.
     private func places(
         _ paths: FilePath..., since: Int64 = 10_000, isThere: (FilePath) -> Bool = { _ in true }
     ) throws -> [Int64?] {
@@ -22,7 +22,7 @@ struct FirstPlaceTests {
         return library
     }
 
-    /// The same bytes in another file, whose attributes were changed at a time.
+    /// Another file with the same bytes, whose attributes changed at the given time.
     private func copy(_ path: String, of number: Int, changed: Int64) -> ScannedFile {
         var file = photo(path, number)
         file.reading.fingerprint.inode += 1_000
@@ -102,7 +102,7 @@ struct FirstPlaceTests {
         let index = uploads.index
         try uploads.send([photo("1.jpg", 1)])
         try uploads.remove(photo("1.jpg", 1), at: 20_000)
-        // What a destination has is hashed before a scan takes it in.
+        // Files of a size that a destination has are hashed before a scan records them.
         var file = copy("1.jpg", of: 1, changed: 15_000)
         file.sha256 = Uploads.sha256(of: photo("1.jpg", 1).reading.fingerprint)
         try Library(index, root: "/card").scan([file])

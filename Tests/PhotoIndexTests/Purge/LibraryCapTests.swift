@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What was removed of the whole library, and of roots that are none any more.
+/// Removals from the whole library, and from roots that were forgotten.
 struct LibraryCapTests {
     private static let day: Int64 = 86_400 * 1_000_000_000
     private let photos = (1...4).map { photo("\($0).jpg", $0) }
@@ -25,7 +25,7 @@ struct LibraryCapTests {
         return places + ["all \(caps.library.removed) of \(caps.library.largest)"]
     }
 
-    /// The files with the hashes that a scan makes, since a destination has files of their size.
+    /// The files with the hashes that a scan computes because a destination has files of their size.
     private func hashed(_ files: [ScannedFile]) -> [ScannedFile] {
         files.map { file in
             var file = file
@@ -105,7 +105,7 @@ struct LibraryCapTests {
         #expect(try caps(since: 400).last == "all 1 of 5")
         #expect(try caps(since: 300).last == "all 2 of 6")
         #expect(try caps(since: 601).last == "all 0 of 4", "by then the journal knows all")
-        // The trash says the same of them.
+        // The trash contains the same.
         let trashed: [(path: FilePath, at: Int64)] = [("/photos/61.jpg", 500)]
         #expect(try caps(since: 400, OtherRemovals(trashed: trashed)).last == "all 1 of 5")
     }

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What the index believes to be there once a purge is done.
+/// The index after a purge.
 struct PurgeOutcomeTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

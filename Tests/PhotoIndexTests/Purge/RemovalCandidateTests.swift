@@ -3,7 +3,6 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What a purge may choose from.
 struct RemovalCandidateTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

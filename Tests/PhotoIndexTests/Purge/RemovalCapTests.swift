@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// How much was removed from each root lately, and what that is a share of.
+/// How much was recently removed from each root, and of how many photos that is a share.
 struct RemovalCapTests {
     private static let day: Int64 = 86_400_000_000_000
     private let jpg = still("a.jpg", 1)

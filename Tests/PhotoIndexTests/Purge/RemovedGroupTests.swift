@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What runs removed, and what has become of it.
+/// What runs removed, and its present state.
 struct RemovedGroupTests {
     private let files = (1...4).map { photo("\($0).jpg", $0) }
     private let uploads: Uploads
@@ -20,7 +20,7 @@ struct RemovedGroupTests {
         ]
     }
 
-    /// The runs and leaders of what can be brought back out of the trash.
+    /// The runs and leaders of groups that can be restored from the trash.
     private func inTrash(most: Int = .max) throws -> [String] {
         var groups: [String] = []
         try index.removedGroups { run, group in

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What undo brings back is held, from before it is back until a person says otherwise.
+/// What undo restores is held, from before it is restored until the user releases it.
 struct RestoredHoldTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What a person took out of the trash by other means than undo is held, from the scan on that finds it.
+/// What a user took out of the trash by other means than undo is held from the scan that finds it.
 struct ReturnedHoldTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 import Testing
 
-/// Files of a removed group that somebody puts back by other means than undo: a scan finds them.
+/// A scan finds files of a removed group that were restored by other means than undo.
 struct ReturningFileTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// A purge is undone: what is written down, and what the index knows then.
+/// Undo of a purge: what is recorded, and the index afterwards.
 struct UndoTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)

@@ -3,11 +3,11 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// A file whose times or inode changed, and perhaps nothing else: what destinations have of it is not lost unread.
+/// A file whose times or inode changed, and perhaps nothing else: its receipts stay until it is read.
 struct KeptContentTests {
     private let uploads: Uploads
 
-    /// A photo and a sidecar that were uploaded, and a photo that was not.
+    /// Uploads a photo and a sidecar, and adds another photo.
     init() throws {
         let files = [photo("a.jpg", 1), scanned("b.xmp", 2, .sidecar(.xmp)), photo("c.jpg", 3)]
         uploads = try Uploads(files)

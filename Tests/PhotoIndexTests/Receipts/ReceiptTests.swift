@@ -29,7 +29,7 @@ struct ReceiptTests {
         return receipts
     }
 
-    /// As an upload confirms it.
+    /// Confirms a receipt like an upload.
     private func confirm(_ receipt: Receipt) throws {
         let run = try index.beginRun("upload", at: 1)
         let action = Action(kind: .upload, group: 1, members: [], state: .done)

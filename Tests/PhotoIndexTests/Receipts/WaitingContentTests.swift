@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Receipts whose files nobody knows: of an index that was lost, of a root that was forgotten.
+/// Receipts whose files are unknown: after the index was lost, or a root was forgotten.
 struct WaitingContentTests {
     private let library: Library
     private let nas: KnownDestination
@@ -13,7 +13,7 @@ struct WaitingContentTests {
         nas = try library.index.addDestination(name: "nas", spec: "folder:/mnt/nas", marker: marker("nas"))
     }
 
-    /// A receipt for the file that `scanned(_:number:)` makes of a number.
+    /// Adds a receipt for the file that `scanned(_:number:)` makes from a number.
     private func addReceipt(_ number: Int) throws {
         let receipt = Receipt(
             sha256: Uploads.sha256(number), size: 1_000 + Int64(number),

@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 import Testing
 
-/// What the index tells of a run that is under way, and of one that came to its end.
+/// What the index records of a run that is under way, and of a complete one.
 struct RunProgressTests {
     private let index: PhotoIndex
 

@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 import Testing
 
-/// What a sidecar says is in the rows of its photos: it counts as read when these are saved, too.
+/// The facts of a sidecar are in the rows of its photos, so it counts as read only when these are saved as well.
 struct SidecarTrustTests {
     private let library: Library
 

@@ -3,7 +3,7 @@ import PhotoIndex
 import SystemPackage
 import Testing
 
-/// workphotos-index(5) names every table and column, in their order, and none that is not there.
+/// workphotos-index(5) names every table and column in order, and no others.
 struct ManualTests {
     private static let manual = FilePath(#filePath).removingLastComponent().removingLastComponent()
         .removingLastComponent().removingLastComponent().appending("man").appending("workphotos-index.5")
@@ -41,7 +41,7 @@ struct ManualTests {
 }
 
 extension Substring {
-    /// Whether the text holds a character somewhere after its first ones.
+    /// Whether the text contains a character after its first `count`.
     fileprivate func contains(_ character: Character, after count: Int) -> Bool {
         dropFirst(count).contains(character)
     }

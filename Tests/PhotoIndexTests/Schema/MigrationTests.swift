@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the first schema: writers bring it to today's, readers read it as a copy in memory.
+/// An index of the first schema: writers migrate it, readers migrate a copy in memory.
 struct MigrationTests {
     private let directory: TemporaryDirectory
 

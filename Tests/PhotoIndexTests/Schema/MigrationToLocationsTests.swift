@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the eighth schema, for which a copy had a path and nothing else, with an upload under way.
+/// An index of the eighth schema, which knew only the path of a copy, with an upload under way.
 struct MigrationToLocationsTests {
     private let directory: TemporaryDirectory
 

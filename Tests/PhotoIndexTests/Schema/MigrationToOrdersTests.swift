@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the eighth schema, whose indexes did not tell verdicts, nor cameras and groups by size.
+/// An index of the eighth schema, whose SQL indexes did not cover verdicts, nor cameras and groups by size.
 struct MigrationToOrdersTests {
     private let directory: TemporaryDirectory
 
@@ -19,7 +19,7 @@ struct MigrationToOrdersTests {
             in: directory.index)
     }
 
-    /// But for one that was there before the first scan.
+    /// Except one that existed before the first scan.
     private static let indexes = """
         SELECT name FROM sqlite_schema
         WHERE type = 'index' AND tbl_name IN ('file', 'verdict') AND sql NOTNULL AND name != 'fileGone'

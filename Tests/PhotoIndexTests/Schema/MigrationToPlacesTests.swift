@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the seventh schema, whose caps on removals went with their roots.
+/// An index of the seventh schema, whose caps on removals were lost with their roots.
 struct MigrationToPlacesTests {
     private static let day: Int64 = 86_400 * 1_000_000_000
     private let directory: TemporaryDirectory

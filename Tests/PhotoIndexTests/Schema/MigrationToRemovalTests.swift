@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the fourth schema, whose journal knew no undo and whose groups broke up when they went.
+/// An index of the fourth schema, whose journal knew no undo and whose groups were dissolved when they were removed.
 struct MigrationToRemovalTests {
     private let directory: TemporaryDirectory
 

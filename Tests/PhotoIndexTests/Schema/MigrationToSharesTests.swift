@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index of the eighth schema, which knew of nothing that is shared.
+/// An index of the eighth schema, which recorded no shares.
 struct MigrationToSharesTests {
     private let directory: TemporaryDirectory
 

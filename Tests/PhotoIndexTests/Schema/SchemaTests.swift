@@ -4,12 +4,12 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What the schema itself refuses, whoever writes.
+/// What the schema itself refuses, from any program.
 struct SchemaTests {
     private let directory: TemporaryDirectory
     private let queue: DatabaseQueue
 
-    /// What starts an insert of an action, with a run to be of.
+    /// Inserts a run, and begins the insertion of an action of it.
     private static let run = """
         INSERT INTO run (id, command, started) VALUES (1, 'undo', 1);
         INSERT INTO action (id, run, kind, assetGroup, state, undoes, emptiedAt) VALUES

@@ -3,12 +3,12 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// A still as a scan reads it, taken a second after 1970 like all of these.
+/// A still as a scan reads it, taken a second after 1970 like all files here.
 func still(_ path: String, _ number: Int, row: Int64? = nil, at place: (Double, Double)? = (47, 8)) -> ScannedFile {
     photo(path, number, row: row, at: place, taken: 1_000_000)
 }
 
-/// A Live Photo clip as a scan reads it: of 2 s, without a position where none is given.
+/// A Live Photo clip of 2 s as a scan reads it, without a position by default.
 func clip(_ path: String, _ number: Int, row: Int64? = nil, at place: (Double, Double)? = nil) -> ScannedFile {
     var file = photo(path, number, row: row, at: place, taken: 1_000_000)
     guard case .photo(var facts) = file.reading.content else { return file }
@@ -52,7 +52,7 @@ extension Library {
         try index.photo(at: root.path.appending(path))?.judgement
     }
 
-    /// What is wrong with the index, and whether groups are left to work out: nothing and no, after every scan.
+    /// Expects that the index is sound and that no group is left to work out, as after every scan.
     func expectSound(_ location: SourceLocation = #_sourceLocation) throws {
         #expect(try index.checkIntegrity().isEmpty, sourceLocation: location)
         #expect(try !index.hasLooseGroups(), sourceLocation: location)

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// An index with one root, and what tests put into it.
+/// An index with one root.
 struct Library {
     static let owner = "tests"
     static let disk = FileSystemIdentity(name: "uuid:disk", keepsInodes: true)
@@ -17,7 +17,7 @@ struct Library {
         self.root = try index.addRoot(root, fileSystem: Self.disk, now: 1)
     }
 
-    /// Scans files as if they were all that the root holds and finishes.
+    /// Scans files as if the root contained no others.
     @discardableResult
     func scan(
         _ files: [ScannedFile], unseen: [Int64] = [], acceptsMissing: Bool = false,
@@ -63,7 +63,7 @@ struct Library {
         return paths
     }
 
-    /// Degrees of latitude as if each had 111 km.
+    /// The distance in metres by latitude alone, with 111 km a degree.
     static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
         abs(one.latitude - other.latitude) * 111_000
     }
@@ -83,7 +83,7 @@ struct Library {
     }
 }
 
-/// A photo as a scan reads it; each number makes another inode, size, time and digest.
+/// A photo as a scan reads it; the number determines its inode, size, time and digest.
 func photo(
     _ path: String, _ number: Int = 1, row: Int64? = nil, at place: (Double, Double)? = (47, 8), taken: Int64? = nil,
     isRacy: Bool = false, fileSystem: FileSystemIdentity = Library.disk

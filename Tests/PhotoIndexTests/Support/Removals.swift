@@ -3,9 +3,9 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What tests of purge and undo do with a library.
+/// Purges and undos.
 extension Uploads {
-    /// Gives each file a content and a receipt, as an upload of these groups does.
+    /// Gives each file a content and a receipt, like an upload of these groups.
     func send(_ groups: [ScannedFile]..., to destination: KnownDestination? = nil, at time: Int64 = 50) throws {
         for files in groups {
             var action = action(files)
@@ -21,7 +21,7 @@ extension Uploads {
         }
     }
 
-    /// The purge of a group as it is announced: with tickets, hashes and permissions.
+    /// The purge of a group before it is announced, with tickets, hashes and permissions.
     func purge(_ files: [ScannedFile]) -> Action {
         var purge = action(files, kind: .purge)
         for place in purge.members.indices {
@@ -32,7 +32,7 @@ extension Uploads {
         return purge
     }
 
-    /// Announces a purge and writes down that it is done.
+    /// Announces a purge and records that it is done.
     ///
     /// - Returns: the action as the journal has it.
     @discardableResult
@@ -40,7 +40,7 @@ extension Uploads {
         try remove(files, at: time, run: run)
     }
 
-    /// What was sent, and of it a group that was removed, with its purge as the journal has it; another photo stays.
+    /// Uploads a group and another photo, and removes the group. Returns the purge as the journal has it.
     static func removed(_ files: [ScannedFile], beside other: ScannedFile) throws -> (uploads: Uploads, purge: Action) {
         let uploads = try Uploads(files + [other])
         try uploads.send(files, [other])
@@ -56,7 +56,7 @@ extension Uploads {
         return purge
     }
 
-    /// What undoes a purge.
+    /// The undo of a purge.
     func undo(of purge: Action) -> Action {
         var undo = purge
         (undo.id, undo.kind, undo.undoes, undo.state) = (nil, .undo, purge.id, .planned)
@@ -72,7 +72,7 @@ extension Uploads {
         return undo
     }
 
-    /// Writes down what came of an undo; where it is done, every file has a new inode and ctime.
+    /// Records the outcome of an undo; if it is done, every file gets a new inode and ctime.
     func conclude(undo: Action, _ state: Action.State, why: Action.Reason? = nil, at time: Int64 = 60) throws {
         var undo = undo
         (undo.state, undo.why) = (state, why)
@@ -83,12 +83,12 @@ extension Uploads {
         try index.conclude([ActionOutcome(action: undo)], run: run, at: time)
     }
 
-    /// Announces an undo and writes down that it is done.
+    /// Announces an undo and records that it is done.
     func bringBack(_ purge: Action, at time: Int64 = 60) throws {
         try conclude(undo: begin(undo(of: purge)), .done, at: time)
     }
 
-    /// What a person says of a file.
+    /// Records a decision about a file.
     @discardableResult
     func record(_ word: UserDecision, of file: ScannedFile) throws -> DecisionResult {
         let hashed = HashedFile(
@@ -97,7 +97,7 @@ extension Uploads {
         return try index.record(word, of: [hashed], copies: [:], basis: Self.basis, judge: Library.judge)
     }
 
-    /// Scans files that come back: each is hashed, as a scan does where a destination has as much.
+    /// Scans files that come back, each hashed, as in a scan of files of a size that a destination has.
     @discardableResult
     func rescan(_ files: ScannedFile...) throws -> ScanOutcome {
         try library.scan(
@@ -108,7 +108,7 @@ extension Uploads {
             })
     }
 
-    /// How many photos there are by verdict, how many groups, and how many are gone.
+    /// The numbers of photos by verdict, of groups, and of groups that are gone.
     func counts() throws -> [Int] {
         let counts = try index.counts(inRoot: library.root.id)
         return Verdict.allCases.map { counts.byVerdict[$0] ?? 0 } + [counts.groups, counts.gone]

@@ -1,9 +1,8 @@
 import Glibc
 import SystemPackage
 
-/// Names that tests give and take away.
 extension TemporaryDirectory {
-    /// Makes a symbolic link, whose target is taken as it is.
+    /// Makes a symbolic link. Its target is used as it is.
     static func link(_ path: FilePath, to target: String) throws {
         try check(unsafe symlink(target, path.string))
     }
@@ -21,7 +20,7 @@ extension TemporaryDirectory {
         try check(unsafe Glibc.rename(old.string, new.string))
     }
 
-    /// Takes a name away; that nothing has it is fine.
+    /// Removes a name, which need not exist.
     static func remove(_ path: FilePath) { _ = unsafe unlink(path.string) }
 
     static func isLink(_ path: FilePath) -> Bool {

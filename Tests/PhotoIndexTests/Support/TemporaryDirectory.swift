@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A directory of its own for an index, removed with all in it when the value goes away.
+/// A temporary directory for an index, removed with its content when the value is released.
 final class TemporaryDirectory {
     private let tree: TemporaryTree
 
@@ -10,7 +10,7 @@ final class TemporaryDirectory {
 
     var path: FilePath { tree.path }
 
-    /// Where a test puts its index.
+    /// The path of the test's index.
     var index: FilePath { path.appending("state").appending("index.sqlite") }
 
     /// Every file below, by name, with its bytes and permissions.
@@ -33,7 +33,7 @@ final class TemporaryDirectory {
         }
     }
 
-    /// Makes a file of these bytes in the place of what is there.
+    /// Writes a file, replacing an existing one.
     func write(_ bytes: [UInt8], to path: FilePath) throws {
         _ = unsafe path.removingLastComponent().withPlatformString { unsafe mkdir($0, 0o700) }
         let file = try FileDescriptor.open(

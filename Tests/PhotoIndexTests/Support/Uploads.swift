@@ -26,24 +26,24 @@ struct Uploads {
         self.run = run
     }
 
-    /// What is to be done with a group of these files, the leader first.
+    /// The action for a group of these files, the leader first.
     func action(_ files: ScannedFile..., kind: Action.Kind = .upload) -> Action {
         action(files, kind: kind)
     }
 
-    /// What is to be done with a group of these files, the leader first.
+    /// The action for a group of these files, the leader first.
     func action(_ files: [ScannedFile], kind: Action.Kind = .upload) -> Action {
         Action(
             kind: kind, group: 1, members: files.map(member),
             destination: DestinationName(id: nas.id, name: nas.name))
     }
 
-    /// Announces actions; the basis is the one that the library was judged by.
+    /// Announces actions, with the basis by which the library was judged.
     func intend(_ actions: Action..., leavingOut: Set<SidecarFormat> = [.takeout]) throws -> [Intent] {
         try index.intend(actions, run: run, basis: Self.basis, leavingOut: leavingOut)
     }
 
-    /// Writes down that an action came to an end; where it is done, each member has a hash and a receipt.
+    /// Records the outcome of an action; if it is done, each member gets a hash and a receipt.
     func conclude(
         _ action: Action, _ state: Action.State, why: Action.Reason? = nil, at time: Int64 = 50
     ) throws {
@@ -60,7 +60,7 @@ struct Uploads {
         try index.conclude([ActionOutcome(action: action, receipts: receipts)], run: run, at: time)
     }
 
-    /// The receipt for a file that went to its target.
+    /// The receipt for a file that was sent to its target.
     func receipt(for member: Action.Member, _ sha256: [UInt8], at time: Int64) -> Receipt {
         Receipt(
             sha256: sha256, size: member.fingerprint.size, target: member.target ?? "",
@@ -77,7 +77,7 @@ struct Uploads {
         return actions
     }
 
-    /// Every staged action, or those of the numbers.
+    /// Every staged action, or those with the given numbers.
     func staged(_ ids: [Int64]? = nil) throws -> [Action] {
         var actions: [Action] = []
         try index.staged(ids) {
@@ -107,7 +107,7 @@ struct Uploads {
     }
 }
 
-/// A marker of a text that can be one.
+/// The marker of a valid text.
 func marker(_ text: String) -> DestinationMarker {
     guard let marker = DestinationMarker(text) else { fatalError("\(text) is no marker") }
     return marker

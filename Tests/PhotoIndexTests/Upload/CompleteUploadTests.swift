@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What is remembered of an upload that had nothing left to send, and how long.
+/// What is recorded about an upload with nothing left to send, and for how long.
 struct CompleteUploadTests {
     private let library: Library
     private let key = [UInt8](repeating: 7, count: 32)

@@ -3,7 +3,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct ContentKindTests {
-    /// Beginnings of files of each format of which nothing more is there.
+    /// The first bytes of files of each format, without the rest.
     private static let heads: [[UInt8]] = [
         Array("GIF89a".utf8), Array("RIFF\0\0\0\0AVI LIST".utf8),
         [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A], [0xFF, 0x4F, 0xFF, 0x51],

@@ -9,30 +9,14 @@ struct DamagedCR3Tests {
         gps: ExifStructure.sydney().gps)
 
     @Test func `A file cut anywhere is corrupt or a photo`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        let bytes = file.bytes
-        for count in 12..<bytes.count {
-            let path = try scratch.write(Array(bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
-            #expect((content.problem == .corrupt) != (content.facts != nil), "cut at \(count)")
-            if count < 70 { #expect(content.problem == .corrupt, "cut at \(count)") }
+        try DamagedFile(file.bytes).forEachCut(after: 12..<file.bytes.count) { count, content, damage in
+            #expect((content.problem == .corrupt) != (content.facts != nil), damage)
+            if count < 70 { #expect(content.problem == .corrupt, damage) }
         }
     }
 
     @Test func `A file with any byte changed is read to the end`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 0..<file.bytes.count {
-            for value in [0x00, 0x7F, 0xFF] as [UInt8] {
-                var bytes = file.bytes
-                bytes[place] = value
-                let result = reader.read(path: try scratch.write(bytes), now: later)
-                #expect(throws: Never.self, "byte \(place) is \(value)") { try result.get() }
-            }
-        }
+        try DamagedFile(file.bytes).forEachChange(in: 0..<file.bytes.count, to: [0x00, 0x7F, 0xFF])
     }
 
     @Test func `Five thousand entries that share one long value cost no more than one`() throws {

@@ -11,16 +11,11 @@ struct DamagedJPEGTests {
             thumbnail: [0xFF, 0xD8, 0xFF, 0xD9]))
 
     @Test func `A JPEG cut at any byte of its header is corrupt, one cut after it is a photo`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for count in 1...jpeg.bytes.count {
-            let path = try scratch.write(Array(jpeg.bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
+        try DamagedFile(jpeg.bytes).forEachCut(after: 1...jpeg.bytes.count) { count, content, damage in
             if count < jpeg.header.count {
-                #expect(content.problem == .corrupt, "cut at \(count)")
+                #expect(content.problem == .corrupt, damage)
             } else {
-                #expect(content.facts?.make == "Maker", "cut at \(count)")
+                #expect(content.facts?.make == "Maker", damage)
             }
         }
     }
@@ -62,16 +57,8 @@ struct DamagedJPEGTests {
     }
 
     @Test func `A photo with any byte of its EXIF block changed is read to the end`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 12..<jpeg.header.count - 140 {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = jpeg.bytes
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts?.width == 64, "byte \(place) is \(value)")
-            }
+        try DamagedFile(jpeg.bytes).forEachChange(in: 12..<jpeg.header.count - 140) { content, damage in
+            #expect(content.facts?.width == 64, damage)
         }
     }
 }

@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -51,7 +52,7 @@ struct JPEGHeaderTests {
         let both = try facts(JPEGFile([exif, second]))
         #expect(both.make == nil)
         #expect(both.model == "Model")
-        let hollow = JPEGFile.segment(0xE1, Array("Exif\0\0no TIFF header".utf8))
+        let hollow = JPEGSegment.bytes(0xE1, Array("Exif\0\0no TIFF header".utf8))
         #expect(try facts(JPEGFile([exif, hollow])).make == "Maker")
     }
 

@@ -1,9 +1,10 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
 struct JPEGPacketTests {
-    private let tokyo = JPEGFile.xmp(XMPPacket.position("35,39.5N", "139,44.7E").bytes)
+    private let tokyo = JPEGSegment.xmp(XMPPacket.position("35,39.5N", "139,44.7E").bytes)
 
     @Test func `A packet adds what EXIF lacks`() throws {
         let photo = try facts(JPEGFile([JPEGFile.exif(ExifStructure(primary: [.text(0x010F, "Maker")])), tokyo]))
@@ -21,10 +22,10 @@ struct JPEGPacketTests {
     }
 
     @Test func `Of several packets the first counts, and an extended one is ignored`() throws {
-        let second = JPEGFile.xmp(XMPPacket.position("1,2N", "3,4E").bytes)
+        let second = JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)
         #expect(try facts(JPEGFile([tokyo, second])) == facts(JPEGFile([tokyo])))
         let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-        let extended = JPEGFile.segment(0xE1, name + XMPPacket.position("1,2N", "3,4E").bytes)
+        let extended = JPEGSegment.bytes(0xE1, name + XMPPacket.position("1,2N", "3,4E").bytes)
         #expect(try facts(JPEGFile([extended])).position == .absent)
     }
 
@@ -39,7 +40,7 @@ struct JPEGPacketTests {
         var packet = XMPPacket(["tiff:Make": "Canon"])
         packet.elements = "<tiff:Model>EOS</tiff:Model><exif:GPSLatitude>35,3"
         packet.elements += "\0"
-        let photo = try facts(JPEGFile([JPEGFile.xmp(packet.bytes)]))
+        let photo = try facts(JPEGFile([JPEGSegment.xmp(packet.bytes)]))
         #expect(photo.make == "Canon")
         #expect(photo.model == "EOS")
         #expect(photo.position == .invalid(.malformed))
@@ -48,13 +49,13 @@ struct JPEGPacketTests {
     @Test func `A truncated packet without a position leaves the photo without one`() throws {
         let broken = XMPPacket(["tiff:Make": "Canon"], elements: "<xmp:Label>GPSLatitude</xmp:Label>\0")
         for packet in [broken.bytes, Array(broken.bytes.prefix(40)), [0, 0, 0, 0]] {
-            #expect(try facts(JPEGFile([JPEGFile.xmp(packet)])).position == .absent)
+            #expect(try facts(JPEGFile([JPEGSegment.xmp(packet)])).position == .absent)
         }
     }
 
     @Test func `An invalid packet does not make the photo invalid`() throws {
         for packet in ["", "\0", "<x:xmpmeta/>", "<a/>", String(repeating: "<a>", count: 20_000)] {
-            let photo = try facts(JPEGFile([JPEGFile.xmp(Array(packet.utf8))]))
+            let photo = try facts(JPEGFile([JPEGSegment.xmp(Array(packet.utf8))]))
             #expect(photo.width == 64)
         }
     }

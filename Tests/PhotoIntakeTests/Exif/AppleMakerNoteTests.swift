@@ -53,7 +53,7 @@ struct AppleMakerNoteTests {
         let entry = ExifEntry.text(0x0011, identifier)
         for wrong in [
             entry.claiming(count: 0xFFFF_FFFF), entry.claiming(count: 400), entry.claiming(count: 0),
-            entry.claiming(offset: 0xFFFF_FFFF), entry.claiming(offset: 60), entry.claiming(kind: 4),
+            entry.claiming(offset: 0xFFFF_FFFF), entry.claiming(offset: 40), entry.claiming(kind: 4),
         ] {
             #expect(try read(AppleMakerNoteBytes(wrong).bytes) == nil)
         }

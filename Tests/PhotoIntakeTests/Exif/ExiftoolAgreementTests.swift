@@ -5,14 +5,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What another reader of EXIF says of entries in all kinds of types, counts, orders and places.
+/// Compares with another reader of EXIF, for entries in many types, counts, orders and places.
 @Suite(.enabled(if: Exiftool.isThere, "there is no exiftool here"))
 struct ExiftoolAgreementTests {
     @Test(arguments: ["jpg", "tif"]) func `Facts agree with exiftool's`(ending: String) throws {
         let scratch = try TemporaryTree(inMemory: true)
         defer { extendLifetime(scratch) }
         for seed in 0..<150 as Range<UInt64> {
-            // It takes single bytes of other types for numbers.
+            // It reads single bytes of other types as numbers.
             let varied = VariedExif(seed: seed, textKinds: [.ascii])
             let bytes = ending == "jpg" ? JPEGFile(varied.structure).bytes : varied.file(isBig: false).bytes
             try scratch.write(FilePath("\(seed).\(ending)"), bytes)
@@ -31,9 +31,9 @@ struct ExiftoolAgreementTests {
     }
 }
 
-/// The program exiftool, where it is installed.
+/// The program exiftool, if it is installed.
 private enum Exiftool {
-    /// What it says of one file; nil for what it does not say.
+    /// What it reads from one file.
     struct Answer: Decodable {
         let path: String
         let latitude, longitude: Double?
@@ -54,7 +54,7 @@ private enum Exiftool {
             latitude = try? values.decode(Double.self, forKey: .latitude)
             longitude = try? values.decode(Double.self, forKey: .longitude)
             taken = try? values.decode(String.self, forKey: .taken)
-            // Of several numbers it hands on all, as text.
+            // It returns several numbers as text.
             orientation = try? values.decode(Int.self, forKey: .orientation)
         }
 
@@ -70,7 +70,7 @@ private enum Exiftool {
                     found.append("\(name): \(said as Any), not \(wanted)")
                 }
             }
-            // It hands on the separators that are there.
+            // It keeps the separators.
             if let taken, facts.captureTime?.wall.text.filter(\.isNumber) != taken.prefix(19).filter(\.isNumber) {
                 found.append("time: \(facts.captureTime as Any), not \(taken)")
             }

@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -37,7 +38,7 @@ struct HostileExifTests {
         var directory = Array(inner.bytes[26...])
         directory.replaceSubrange(10..<14, with: ExifStructure.Order.little.bytes(size + 18))
         bytes += directory
-        let jpeg = JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)])
+        let jpeg = JPEGFile([JPEGSegment.exif(bytes)])
         #expect(try facts(jpeg).captureTime != nil)
     }
 
@@ -77,7 +78,7 @@ struct HostileExifTests {
 
     @Test(arguments: [[], [0x49, 0x49], [0x49, 0x49, 42, 0], [0x49, 0x4D, 42, 0, 8, 0, 0, 0]] as [[UInt8]])
     func `A block without a TIFF header leaves the photo without facts`(bytes: [UInt8]) throws {
-        let jpeg = JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)])
+        let jpeg = JPEGFile([JPEGSegment.exif(bytes)])
         var expected = PhotoFacts(format: .jpeg)
         (expected.width, expected.height) = (64, 48)
         #expect(try facts(jpeg) == expected)

@@ -1,14 +1,15 @@
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
-/// A position that is named and cannot be read is told of, and never taken for one that is not there.
+/// An unreadable position is reported, and never counts as absent.
 struct UnreadablePositionTests {
     private static let sydney = ExifStructure.sydney().gps
     private static let maker = ExifEntry.text(0x010F, "Maker")
 
-    /// Ways in which the entry that names the GPS directory leads nowhere.
+    /// Entries for the GPS directory that lead nowhere.
     private static let pointers: [@Sendable (UInt16, UInt32) -> ExifEntry] = [
         { tag, place in .long(tag, place).claiming(kind: 0) },
         { tag, place in .long(tag, place).claiming(kind: 99) },
@@ -36,11 +37,11 @@ struct UnreadablePositionTests {
         #expect(try content(file.bytes).facts?.position == .invalid(.malformed))
     }
 
-    /// What a GPS pointer may lead to in place of a directory.
+    /// Bytes at the GPS pointer's offset that are not a directory.
     private static let rubbish: [[UInt8]] = [
         Array(repeating: 0, count: 200), Array(repeating: 0xFF, count: 200), [0], [],
         Array(repeating: 0x41, count: 200), [2, 0] + Array(repeating: 0x63, count: 24) + [0, 0, 0, 0],
-        // A directory of five entries of which none is there.
+        // A directory that claims five entries and has none.
         [5, 0],
     ]
 
@@ -48,7 +49,7 @@ struct UnreadablePositionTests {
         let structure = ExifStructure(primary: [Self.maker])
         let place = UInt32(structure.bytes.count + 12)
         let named = ExifStructure(primary: [Self.maker, .long(0x8825, place)]).bytes + Self.rubbish[number]
-        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + named)]))
+        let photo = try facts(JPEGFile([JPEGSegment.exif(named)]))
         #expect(photo.position == .invalid(.malformed))
         #expect(try content(named).facts?.position == .invalid(.malformed))
     }
@@ -56,9 +57,9 @@ struct UnreadablePositionTests {
     @Test func `A directory that is cut after its position has the position`() throws {
         let whole = ExifStructure(gps: Self.sydney + [.text(0x12, "WGS-84"), .text(0x1D, "2024:05:01")])
         var bytes = whole.bytes
-        // More entries than there are bytes for; the values stand behind the first six.
+        // More entries than there are bytes for; the values follow the first six.
         bytes.replaceSubrange(26..<28, with: [200, 0])
-        let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+        let photo = try facts(JPEGFile([JPEGSegment.exif(bytes)]))
         #expect(photo.position.coordinate != nil)
     }
 
@@ -80,7 +81,7 @@ struct UnreadablePositionTests {
             Self.padded(
                 Self.padded(thumbnail.bytes, to: 70) + second, to: 100) + gps,
         ] {
-            let photo = try facts(JPEGFile([JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + bytes)]))
+            let photo = try facts(JPEGFile([JPEGSegment.exif(bytes)]))
             #expect(photo.position.coordinate != nil)
             #expect(try content(bytes).facts?.position.coordinate != nil)
         }
@@ -90,7 +91,7 @@ struct UnreadablePositionTests {
         Array(bytes.prefix(count)) + Array(repeating: 0, count: max(0, count - bytes.count))
     }
 
-    /// A directory of these entries with its values behind it, at a place of a little-endian structure.
+    /// A directory with these entries, followed by its values, at an offset of a little-endian structure.
     private static func directory(_ entries: [ExifEntry], at place: Int) -> [UInt8] {
         let order = ExifStructure.Order.little
         var (head, values) = (order.bytes(UInt16(entries.count)), [UInt8]())
@@ -130,7 +131,7 @@ struct UnreadablePositionTests {
         }
     }
 
-    /// One thing about a position is spoilt, drawn by a generator.
+    /// A generator chooses which part of a position is damaged.
     @Test func `However an entry is damaged, no position is lost silently`() throws {
         let scratch = try TemporaryTree(inMemory: true)
         defer { extendLifetime(scratch) }

@@ -3,11 +3,11 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// What is written in any type, count, order and place that leaves no doubt is read.
+/// Values of any type, count, order and place are read if they are unambiguous.
 struct VariedExifTests {
     private static let seeds = 0..<400 as Range<UInt64>
 
-    /// Reads a file for each seed and records what it says otherwise than the truth.
+    /// Reads a file for each seed and records differences from the truth.
     private func check(_ bytes: (VariedExif) -> [UInt8]) throws {
         let scratch = try TemporaryTree(inMemory: true)
         defer { extendLifetime(scratch) }

@@ -3,8 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Small files of every format that is read, which `TestData/make.py` made and which are kept with what is true of
-/// them.
+/// Small files of every supported format, made by `TestData/make.py` and stored with the truth about them.
 struct FormatPhotosTests {
     @Test func `Every kept file and its sidecars give the facts of the truth file`() throws {
         var reader = NeighbourReader()

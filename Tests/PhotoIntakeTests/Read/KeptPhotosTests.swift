@@ -4,10 +4,10 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// Photos that are kept in TestData as they once were written, with what is true of them: neither the sample library
-/// nor the reader can change its mind without this test.
+/// Photos that the sample library once wrote, stored in TestData with the truth about them: a change in the sample
+/// library or the reader fails this test.
 struct KeptPhotosTests {
-    /// A line of the truth, as far as one file's reading goes.
+    /// The members of a line of the truth that the reader provides.
     struct Truth: Decodable {
         let path, make, model, takenAt: String
         let latitude, longitude, altitude, horizontalAccuracy: Double?
@@ -22,7 +22,7 @@ struct KeptPhotosTests {
         return try lines.map { try JSONDecoder().decode(Truth.self, from: $0) }
     }
 
-    /// Whether two angles are the same but for the last bit of a division.
+    /// Whether two angles are equal up to the last bit of a division.
     private func agree(_ said: Double?, _ truth: Double?) -> Bool {
         guard let said, let truth else { return said == nil && truth == nil }
         return abs(said - truth) < 1e-12

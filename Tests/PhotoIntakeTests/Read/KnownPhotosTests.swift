@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-// The photos belong to others and are no part of the repository; where they do not lie beside it, this is skipped.
+// The photos belong to others and are not in the repository; without them beside it, this suite is skipped.
 @Suite(.enabled(if: KnownPhotos.areThere, "there is no ../shared/photos/truth.ndjson beside the repository"))
 struct KnownPhotosTests {
     @Test func `Every file gives the known facts, except for listed differences with reasons`() throws {

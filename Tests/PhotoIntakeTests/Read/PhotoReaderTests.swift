@@ -111,7 +111,7 @@ struct PhotoReaderTests {
         #expect(try read(scratch.path.appending("link.jpg")).get() == read(target).get())
     }
 
-    // Root may read whatever the mode says.
+    // Root may read files of any mode.
     @Test(.enabled(if: geteuid() != 0, "root reads every file"))
     func `A file without permission to read is unreadable`() throws {
         let path = try scratch.write(jpeg.bytes)

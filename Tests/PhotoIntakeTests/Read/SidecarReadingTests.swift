@@ -1,5 +1,6 @@
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -16,7 +17,7 @@ struct SidecarReadingTests {
         try scratch.write("a.jpg.json", Array(takeout.utf8))
     }
 
-    /// What `name` and its sidecars say, read beneath the directory.
+    /// The content of `name`, with its sidecars in the directory.
     private func read(_ name: String, _ sidecars: String..., followingLinks: Bool = false) throws -> PhotoFacts {
         let directory = try FileDescriptor.open(scratch.path, .readOnly, options: .directory)
         return try directory.closeAfter {
@@ -59,7 +60,7 @@ struct SidecarReadingTests {
     @Test func `Facts in the file take precedence over those of sidecars`() throws {
         try scratch.write("b.jpg", JPEGFile(.sydney()).bytes)
         #expect(try read("b.jpg", "a.xmp", "a.jpg.json").positionSource == .exif)
-        try scratch.write("c.jpg", JPEGFile([JPEGFile.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]).bytes)
+        try scratch.write("c.jpg", JPEGFile([JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]).bytes)
         #expect(try read("c.jpg", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
     }
 

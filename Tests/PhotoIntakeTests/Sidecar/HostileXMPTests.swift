@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -10,7 +11,7 @@ struct HostileXMPTests {
         try content(Array(text.utf8), named: "photo.xmp").problem
     }
 
-    /// A packet of nearly 2 MiB that repeats what `unit` gives for each number.
+    /// A packet of nearly 2 MiB that contains `unit` of each number.
     private func filled(attributes: Bool = false, _ unit: (Int) -> String) -> XMPPacket {
         var (text, number) = ("", 0)
         while text.utf8.count < limit - 2_000 {
@@ -35,7 +36,7 @@ struct HostileXMPTests {
         #expect(try problem(packet.text) == .corrupt)
         let wide = packet.text.utf16.flatMap { unit in [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)] }
         #expect(try content([0xFE, 0xFF] + wide, named: "photo.xmp").problem == .corrupt)
-        #expect(try facts(JPEGFile([JPEGFile.xmp(packet.bytes)])).position == .invalid(.malformed))
+        #expect(try facts(JPEGFile([JPEGSegment.xmp(packet.bytes)])).position == .invalid(.malformed))
     }
 
     @Test func `An undeclared entity is damage`() throws {
@@ -52,7 +53,7 @@ struct HostileXMPTests {
         #expect(try said(nested(64)).position.coordinate != nil)
         #expect(try problem(nested(65).text) == .tooLarge)
         #expect(try problem(String(repeating: "<a>", count: 40_000)) == .tooLarge)
-        #expect(try facts(JPEGFile([JPEGFile.xmp(nested(65).bytes)])).position == .invalid(.malformed))
+        #expect(try facts(JPEGFile([JPEGSegment.xmp(nested(65).bytes)])).position == .invalid(.malformed))
     }
 
     @Test func `A packet is read up to 2 MiB and no further`() throws {

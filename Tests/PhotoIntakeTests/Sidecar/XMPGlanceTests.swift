@@ -1,12 +1,13 @@
 import Foundation
 import PhotoModel
+import SampleLibrary
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Each single thing that a photo does not say is taken from its packet, however that names it.
+/// Each fact that a photo lacks is read from its packet, in every notation.
 struct XMPGlanceTests {
-    /// What a photo's EXIF block does not say.
+    /// A fact that a photo's EXIF block lacks.
     enum Missing: CaseIterable {
         case position, time, camera, orientation
 
@@ -27,7 +28,7 @@ struct XMPGlanceTests {
             }
         }
 
-        /// Ways to say it, with the prefixes of ``XMPPacket``.
+        /// The attributes that provide it, with the prefixes of ``XMPPacket``.
         var said: [KeyValuePairs<String, String>] {
             switch self {
             case .position: [["exif:GPSLatitude": "1,2N", "exif:GPSLongitude": "3,4E"]]
@@ -65,7 +66,7 @@ struct XMPGlanceTests {
         for text in missing.said.flatMap(Self.variants) {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16, .utf32BigEndian] {
                 let packet = Array(try #require(text.data(using: encoding)))
-                let photo = try facts(JPEGFile([JPEGFile.exif(missing.exif), JPEGFile.xmp(packet)]))
+                let photo = try facts(JPEGFile([JPEGFile.exif(missing.exif), JPEGSegment.xmp(packet)]))
                 #expect(missing.isKnown(in: photo), "\(encoding): \(text)")
             }
         }
@@ -89,7 +90,7 @@ struct XMPGlanceTests {
         ])
         var structure = Missing.position.exif
         structure.exif = []
-        let photo = try facts(JPEGFile([JPEGFile.exif(structure), JPEGFile.xmp(packet.bytes)]))
+        let photo = try facts(JPEGFile([JPEGFile.exif(structure), JPEGSegment.xmp(packet.bytes)]))
         #expect(photo.position.coordinate?.latitude == 1 + 2.0 / 60)
         #expect(photo.altitude == 7)
         #expect(photo.captureTime?.wall.text == "2001-02-03T04:05:06")

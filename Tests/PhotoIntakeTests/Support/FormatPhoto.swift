@@ -2,10 +2,10 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-/// A line of `TestData/formats/truth.ndjson`: what is true of one file, by the names that the contract's `photo` has
-/// for it, and `problem`.
+/// A line of `TestData/formats/truth.ndjson`: the truth about one file, by the names of the contract's `photo`, and
+/// `problem`.
 struct FormatPhoto: Decodable {
-    /// A value; numbers agree but for the last bits of a division.
+    /// A value. Numbers are equal up to the last bits of a division.
     enum Value: Decodable, Equatable {
         case text(String)
         case number(Double)
@@ -59,13 +59,12 @@ struct FormatPhoto: Decodable {
         return try lines.map { try JSONDecoder().decode(FormatPhoto.self, from: $0) }
     }
 
-    /// The format; nil where the file is no photo.
+    /// The format; nil if the file is not a photo.
     var format: PhotoFormat? {
         if case .text(let name)? = values["format"] { PhotoFormat(rawValue: name) } else { nil }
     }
 
-    /// `path: member` with both values, for each that the content says otherwise; also where only one of them has the
-    /// member.
+    /// `path: member` with both values, for each member that differs or that only one of them has.
     func differences(from content: FileContent) -> [String] {
         let said = Self.values(of: content)
         return Set(values.keys).union(said.keys).sorted().filter { values[$0] != said[$0] }.map { name in

@@ -1,13 +1,12 @@
 import Foundation
 import PhotoModel
 
-/// A value that is wanted of a photo.
+/// An expected value of a photo.
 struct WantedValue {
-    /// Its name, as differences are listed by.
+    /// The name by which differences are listed.
     let field: String
-    /// What is wanted.
     let expected: String
-    /// Whether facts say that.
+    /// Whether facts have the value.
     let isMet: (PhotoFacts) -> Bool
 }
 
@@ -15,7 +14,7 @@ extension KnownPhoto {
     private static let stills: Set = ["JPEG", "HEIC", "HEIF", "AVIF", "PNG", "WEBP", "Extended WEBP"]
     private static let exifGroups: Set = ["IFD0", "ExifIFD", "GPS", "IFD1"]
 
-    /// What is wanted of the photo by the contract: nothing of a damaged one.
+    /// The expected values by the contract; none for a damaged photo.
     var wanted: [WantedValue] {
         guard folder != "corrupt", errors.isEmpty else { return [] }
         return wantedPosition + wantedTime + wantedText("make", "Make", make, \.make)
@@ -28,7 +27,7 @@ extension KnownPhoto {
 
     // MARK: - Place
 
-    /// What the other program passes through and the contract refuses, a null and a problem are wanted for.
+    /// Positions that the other program returns and the contract refuses are expected as null with a problem.
     private var wantedPosition: [WantedValue] {
         if let source, ["EXIF", "XMP", "QuickTime"].contains(source), let latitude, let longitude {
             if !notes.isDisjoint(with: ["zero-zero", "out-of-range"]) { return Self.refused }
@@ -104,8 +103,8 @@ extension KnownPhoto {
         return [WantedValue(field: "utcOffset", expected: expected) { $0.ownCaptureTime?.offset?.text == expected }]
     }
 
-    /// `YYYY-MM-DDTHH:MM:SS` of a time as EXIF or XMP writes it; nil for one that no clock shows. Days that a month
-    /// does not have are left in: the other program does not know calendars.
+    /// `YYYY-MM-DDTHH:MM:SS` of a time in the format of EXIF or XMP; nil for one that no clock shows. Days that a month
+    /// does not have are kept: the other program does not know calendars.
     private static func moment(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let pattern = /(\d{4})[:\-](\d\d)[:\-](\d\d)[ T](\d\d):(\d\d):(\d\d)/
@@ -119,7 +118,7 @@ extension KnownPhoto {
 
     // MARK: - Camera and picture
 
-    /// Not wanted where the other program put question marks for what it could not decode.
+    /// Not expected if the other program wrote question marks for what it could not decode.
     private func wantedText(
         _ field: String, _ tag: String, _ text: String?, _ said: @escaping (PhotoFacts) -> String?
     ) -> [WantedValue] {

@@ -1,6 +1,6 @@
-/// What another program, exiftool, says of one file of the collection.
+/// What another program, exiftool, reads from one file of the collection.
 struct KnownPhoto: Decodable {
-    /// A value of any kind, of which only that it is there matters.
+    /// A value of any kind; only its presence matters.
     struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
@@ -39,9 +39,9 @@ struct KnownPhoto: Decodable {
     var longitude: Double?
     /// `EXIF`, `XMP`, `QuickTime` or another place that the position is from.
     var source: String?
-    /// What is odd in the position.
+    /// Peculiarities of the position.
     var notes: Set<String>
-    /// All that is said of the position.
+    /// All values about the position.
     var gps: [String: Anything]
     var altitude: Double?
     var accuracy: Double?
@@ -57,6 +57,6 @@ struct KnownPhoto: Decodable {
     var warnings: [String]
     var errors: [String]
 
-    /// The folder of the collection: a format, or `corrupt` for files from which nothing is wanted but an answer.
+    /// The folder of the collection: a format, or `corrupt` for files that only must not crash the reader.
     var folder: Substring { path.prefix { $0 != "/" } }
 }

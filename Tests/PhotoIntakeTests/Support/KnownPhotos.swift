@@ -2,7 +2,7 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-/// A collection of photos beside the repository, each with a line of what another program reads from it.
+/// A collection of photos beside the repository, with a line about each that another program wrote.
 enum KnownPhotos {
     static let directory = FilePath(#filePath).removingLastComponent().appending("../../../../shared/photos")
 
@@ -17,7 +17,7 @@ enum KnownPhotos {
     }
 }
 
-/// Where a photo says something else than the other program does.
+/// A known difference between our reader and the other program.
 struct KnownDifference: Hashable {
     /// Stands for all values of a file that is no photo.
     static let wholeFile = "(whole file)"
@@ -26,7 +26,7 @@ struct KnownDifference: Hashable {
     let path: String
     let field: String
 
-    /// What is listed, each with a reason that stands up.
+    /// The listed differences, each with its reason.
     static func listed() throws -> [KnownDifference: String] {
         let text = try String(contentsOf: URL(filePath: list.string), encoding: .utf8)
         var reasons: [KnownDifference: String] = [:]
@@ -41,14 +41,14 @@ struct KnownDifference: Hashable {
         return reasons
     }
 
-    /// A line that is not path, field and reason, or is there twice.
+    /// A line that is not path, field and reason, or occurs twice.
     struct Malformed: Error {
         let line: String
     }
 }
 
 extension FileContent {
-    /// What a photo says, or a sidecar of its photo; nil for what is neither.
+    /// The facts of a photo, or of a sidecar; nil for other content.
     var told: PhotoFacts? {
         switch self {
         case .photo(let facts): return facts

@@ -4,12 +4,12 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Reads photos together with the sidecars beside them, which are told by names alone.
+/// Reads photos together with the sidecars beside them, which are recognized by name.
 struct NeighbourReader: ~Copyable {
     private var reader = PhotoReader()
     private var sidecars: [FilePath: SidecarNames] = [:]
 
-    /// What the file holds, its sidecars counted in where it is a photo.
+    /// The content of the file, including that of its sidecars if it is a photo.
     mutating func read(_ path: FilePath) throws -> FileContent {
         let directory = path.removingLastComponent()
         let names = try sidecars[directory] ?? Self.names(in: directory)

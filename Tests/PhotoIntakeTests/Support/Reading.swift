@@ -5,18 +5,18 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A time of reading long after any file was written.
+/// A time long after any file was written.
 let later = Int64.max
 
 extension TemporaryTree {
-    /// Writes a file anew and gives its path.
+    /// Writes a file and returns its path.
     func write(_ bytes: [UInt8], as name: String = "photo.jpg") throws -> FilePath {
         try write(FilePath(name), bytes)
         return path(FilePath(name))
     }
 }
 
-/// What a file of these bytes holds.
+/// The content of a file with these bytes.
 func content(_ bytes: [UInt8], named name: String = "photo.jpg") throws -> FileContent {
     let scratch = try TemporaryTree()
     defer { extendLifetime(scratch) }
@@ -24,28 +24,28 @@ func content(_ bytes: [UInt8], named name: String = "photo.jpg") throws -> FileC
     return try reader.read(path: try scratch.write(bytes, as: name), now: later).get().content
 }
 
-/// What the photo says of itself; fails the test where the file is none.
+/// The facts of a photo; fails the test if it is not one.
 func facts(_ jpeg: JPEGFile) throws -> PhotoFacts {
     try #require(try content(jpeg.bytes).facts)
 }
 
-/// What a photo with this EXIF block says of itself.
+/// The facts of a photo with this EXIF block.
 func facts(_ exif: ExifStructure) throws -> PhotoFacts {
     try facts(JPEGFile(exif))
 }
 
-/// What a sidecar of these bytes says; fails the test where the file is none.
+/// The facts of a sidecar with these bytes; fails the test if it is not one.
 func said(_ bytes: [UInt8], in name: String = "photo.xmp") throws -> SourceFacts {
     try #require(try content(bytes, named: name).said)
 }
 
-/// What a sidecar with this packet says.
+/// The facts of a sidecar with this packet.
 func said(_ packet: XMPPacket) throws -> SourceFacts {
     try said(packet.bytes)
 }
 
 extension FileContent {
-    /// What a sidecar says.
+    /// The facts of a sidecar; nil for other content.
     var said: SourceFacts? {
         if case .sidecar(_, let said) = self { said } else { nil }
     }
@@ -59,7 +59,7 @@ extension FileContent {
     }
 }
 
-/// What the HEIF file says of itself; fails the test where it is none.
+/// The facts of a HEIF file; fails the test if it is not one.
 func facts(_ file: HEIFFile) throws -> PhotoFacts {
     try #require(try content(file.bytes, named: "photo.heic").facts)
 }

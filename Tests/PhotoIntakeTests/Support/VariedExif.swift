@@ -2,7 +2,7 @@ import Foundation
 import PhotoModel
 import WorkphotosTestSupport
 
-/// Entries of an EXIF block as any writer might put them down, drawn by a generator, with what they say.
+/// Random entries of an EXIF block as some writer might write them, with their meaning.
 ///
 /// Type, count, order and place of each entry vary, as far as they leave no doubt of what is meant.
 struct VariedExif {
@@ -16,7 +16,7 @@ struct VariedExif {
     private(set) var arrangement: @Sendable ([ExifEntry]) -> [ExifEntry] = { $0 }
     private(set) var order = ExifStructure.Order.little
 
-    // What the entries say.
+    // The meaning of the entries.
     private(set) var latitude = 0.0
     private(set) var longitude = 0.0
     private(set) var altitude: Double?
@@ -44,7 +44,7 @@ struct VariedExif {
         gps.shuffle(using: &random)
         exif.shuffle(using: &random)
         let kind = pick([.short, .long, .signedShort, .signedLong, .directory, .long8] as [ExifEntry.Kind])
-        // A second number says nothing of where the directory is.
+        // A second number does not change the directory's offset.
         let further = pick([[], [], [7]] as [[Double]])
         pointer = { tag, place in .numbers(tag, kind, [Double(place)] + further) }
         let seed = random.next()
@@ -70,7 +70,7 @@ struct VariedExif {
         return file
     }
 
-    /// `name: said, not truth` for all that the facts say otherwise.
+    /// `name: said, not truth` for each fact that differs.
     func differences(from facts: PhotoFacts) -> [String] {
         var found: [String] = []
         func compare(_ name: String, _ said: Double?, _ truth: Double?, within tolerance: Double = 1e-9) {
@@ -109,7 +109,7 @@ extension VariedExif {
         addReference(0x03, west ? "West" : "East")
     }
 
-    /// Adds an angle in one of the ways in which it may be written, and gives it.
+    /// Adds an angle in one of its notations, and returns it.
     private mutating func addAngle(_ tag: UInt16, degrees: Int) -> Double {
         let (minutes, seconds) = (number(0...59), number(0...5_999))
         let whole = [Double(degrees), Double(minutes), Double(seconds / 100)]

@@ -32,7 +32,7 @@ struct ExcludePatternTests {
         // With a slash at the end: directories only.
         ("b/", ["a/b/a.jpg", "a/b/c/b.jpg"]),
         ("a.jpg/", []),
-        // With a slash in front or inside: paths below the root.
+        // With a slash at the beginning or inside: paths below the root.
         ("/a.jpg", ["a.jpg"]),
         ("/b/", []),
         ("a/b", ["a/b/a.jpg", "a/b/c/b.jpg"]),

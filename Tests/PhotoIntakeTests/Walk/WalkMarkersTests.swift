@@ -14,7 +14,7 @@ struct WalkMarkersTests {
         try tree.write(directory.appending(name.components), Array(text.utf8))
     }
 
-    /// The markers that a walk comes across, by directory.
+    /// The markers that a walk finds, by directory.
     private func markers(_ options: WalkOptions = WalkOptions(), start: FilePath = "") -> [String: String] {
         var walk = Walk(root: tree.root(start), options: options, known: .none)
         while walk.next() != nil {}

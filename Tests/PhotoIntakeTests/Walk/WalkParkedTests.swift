@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Files that a removal for good has parked are left out of a walk, and told of.
+/// A walk skips files that a permanent removal parked, and reports them.
 struct WalkParkedTests {
     private let tree: TemporaryTree
 

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A trash that a walk comes to by another road than its own: what was removed from a library is not found in it again.
+/// A walk that reaches a trash by another road does not find removed files again.
 struct WalkTrashRoadTests {
     static let trashes: [FilePath] = ["home/.local/share/Trash", "disk/.Trash-1000", "disk/.Trash/1000"]
     private let tree: TemporaryTree
@@ -21,7 +21,7 @@ struct WalkTrashRoadTests {
         try tree.write("mine/Trash/files/y.jpg")
     }
 
-    /// What a walk of `photos` finds, and the directories that it leaves out, below that.
+    /// The files that a walk of `photos` finds, and the directories that it skips, by their paths below it.
     private func walk(_ options: WalkOptions, root: FilePath = "photos", start: FilePath = "") -> Seen {
         var walk = Walk(
             root: WalkRoot(id: 1, path: tree.path(root), start: start.bytes), options: options, known: .none)

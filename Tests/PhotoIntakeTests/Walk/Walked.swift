@@ -4,11 +4,11 @@ import PhotoModel
 import SystemPackage
 import WorkphotosTestSupport
 
-/// What a whole walk came to.
+/// The results of a walk.
 struct Walked: Sendable {
     /// The files to read, by their paths below the root, in byte order.
     var found: [FilePath] = []
-    /// The rows that came with them.
+    /// The rows of known files.
     var rows: [FilePath: Int64] = [:]
     var unchanged = 0
     var findings: [Finding] = []
@@ -58,7 +58,7 @@ struct Walked: Sendable {
 }
 
 extension TemporaryTree {
-    /// Walks all of the tree, or a part, knowing the given files.
+    /// Walks the tree, or a part of it, with the given known files.
     func walk(_ options: WalkOptions = WalkOptions(), start: FilePath = "", known: KnownFiles = .none) -> Walked {
         var walk = Walk(root: root(start), options: options, known: known)
         var walked = Walked()
@@ -69,7 +69,7 @@ extension TemporaryTree {
 
     func root(_ start: FilePath = "") -> WalkRoot { WalkRoot(id: 1, path: path, start: start.bytes) }
 
-    /// The files as an index would know them: rows 0, 1, … in the order given.
+    /// The files as an index would know them, with rows 0, 1, … in this order.
     func known(_ paths: [FilePath], mustReread: Bool = false) throws -> KnownFiles {
         var known = KnownFiles()
         for (row, path) in paths.enumerated() {
@@ -87,7 +87,7 @@ extension TemporaryTree {
 }
 
 extension KnownFiles {
-    /// An index that knows nothing.
+    /// No known files.
     static var none: KnownFiles {
         var known = KnownFiles()
         known.seal()
@@ -96,7 +96,7 @@ extension KnownFiles {
 }
 
 extension WalkOptions {
-    /// Options with something changed.
+    /// Options with a change.
     static func with(_ change: (inout WalkOptions) -> Void) -> WalkOptions {
         var options = WalkOptions()
         change(&options)

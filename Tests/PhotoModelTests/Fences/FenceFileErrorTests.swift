@@ -11,7 +11,7 @@ struct FenceFileErrorTests {
         }
     }
 
-    /// The error for a feature whose properties stand in line 3 and whose geometry in line 4.
+    /// The error for a feature with its properties in line 3 and its geometry in line 4.
     private func error(
         properties: String = #""name":"A","radius":150"#, geometry: String = #""type":"Point","coordinates":[2,1]"#
     ) -> String? {

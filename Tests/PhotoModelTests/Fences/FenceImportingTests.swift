@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 
 struct FenceImportingTests {
-    /// As QGIS saves: a feature a line, a reference system, a box, 15 digits, heights and nulls.
+    /// An export of QGIS: one feature a line, a reference system, a bounding box, 15 digits, altitudes and nulls.
     private static let saved = """
         {
         "type": "FeatureCollection",

@@ -7,7 +7,7 @@ struct FenceIndexTests {
         var random = SplitMix64(seed: UInt64(count))
         var fences: [Fence] = []
         for number in 0..<count {
-            // Some at the poles, some over the antimeridian.
+            // Some are at the poles, some cross the antimeridian.
             let latitude = number % 7 == 0 ? 89.999 : Double.random(in: -90...90, using: &random)
             let longitude = number % 5 == 0 ? 179.99 : Double.random(in: -180...180, using: &random)
             let center = try #require(Coordinate(latitude: latitude, longitude: longitude))

@@ -1,6 +1,6 @@
 import Testing
 
-/// A fences file as some tool sets it, without and with a fence `New` at the end.
+/// A fences file in some tool's layout, without and with a fence `New` at the end.
 struct GeoJSONStyles: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: String
@@ -8,7 +8,7 @@ struct GeoJSONStyles: CustomTestStringConvertible, Sendable {
 
     static let all = [compact, spaced, lines, tabs, crlf, hugged, empty, emptyLines]
 
-    /// Without any white space, a byte order mark before and no line end after.
+    /// Without white space, with a byte order mark, and without a line end.
     private static let compact = GeoJSONStyles(
         testDescription: "compact",
         text: "\u{FEFF}{\"type\":\"FeatureCollection\",\"features\":[" + compactFeature("A") + "],\"x\":[1, 2 ]}",
@@ -16,14 +16,14 @@ struct GeoJSONStyles: CustomTestStringConvertible, Sendable {
             + compactFeature("New")
             + "],\"x\":[1, 2 ]}")
 
-    /// On one line with blanks, as Python's json writes.
+    /// On one line with blanks, as written by Python's json.
     private static let spaced = GeoJSONStyles(
         testDescription: "spaced",
         text: "{\"type\": \"FeatureCollection\", \"features\": [" + spacedFeature("A") + "]}\n",
         grown: "{\"type\": \"FeatureCollection\", \"features\": [" + spacedFeature("A") + ", " + spacedFeature("New")
             + "]}\n")
 
-    /// A feature a line, as ogr2ogr and QGIS write.
+    /// One feature a line, as written by ogr2ogr and QGIS.
     private static let lines = GeoJSONStyles(
         testDescription: "lines",
         text: "{\n\"type\": \"FeatureCollection\",\n\"features\": [\n" + lineFeature("A") + ",\n" + lineFeature("B")

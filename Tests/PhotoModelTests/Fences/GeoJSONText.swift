@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-/// A collection of fences in which each feature stands on a line of its own, from line 2 on.
+/// A collection of fences with one feature a line, from line 2 on.
 func collection(_ features: String...) -> String {
     "{\"type\":\"FeatureCollection\",\"features\":[\n" + features.joined(separator: ",\n") + "\n]}\n"
 }

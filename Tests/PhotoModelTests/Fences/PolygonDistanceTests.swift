@@ -29,7 +29,7 @@ struct PolygonDistanceTests {
         try #require(Coordinate(latitude: latitude, longitude: longitude))
     }
 
-    /// Metres to the nearest place of the edges, found by searching along them with GeographicLib 2.1.
+    /// Metres to the nearest point of the edges, found by searching along them with GeographicLib 2.1.
     @Test(arguments: [
         ("yard", 52.52, 13.41, -67.8794), ("yard", 52.518, 13.4055, 53.9795), ("yard", 52.5, 13.4, 1112.7693),
         ("yard", 52.52, 13.35, 3062.6012), ("yard", 52.521, 13.4, -293.4328), ("yard", 53.2, 14.1, 87854.4827),

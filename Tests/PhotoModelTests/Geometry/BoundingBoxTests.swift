@@ -52,7 +52,7 @@ struct BoundingBoxTests {
         #expect(!box.contains(try #require(Coordinate(latitude: 89.9, longitude: 0))))
     }
 
-    /// Close enough for choosing points to try.
+    /// An approximation for choosing points.
     private func cosineOfDegrees(_ angle: Double) -> Double {
         let x = angle * .pi / 180
         return 1 - x * x / 2 + x * x * x * x / 24 - x * x * x * x * x * x / 720

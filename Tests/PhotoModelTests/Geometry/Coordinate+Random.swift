@@ -2,12 +2,12 @@ import PhotoModel
 import WorkphotosTestSupport
 
 extension Coordinate {
-    /// A point anywhere, the poles as likely as other latitudes.
+    /// A point anywhere; all latitudes are equally likely.
     static func random(using generator: inout SplitMix64) -> Coordinate {
         random(latitudes: -90...90, longitudes: -180...180, using: &generator)
     }
 
-    /// A point in a box, whose edges may lie beyond a pole or the antimeridian.
+    /// A point in a box, whose edges may be beyond a pole or the antimeridian.
     static func random(
         latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>, using generator: inout SplitMix64
     ) -> Coordinate {

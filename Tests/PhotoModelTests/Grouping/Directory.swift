@@ -3,7 +3,7 @@ import WorkphotosTestSupport
 
 /// Files of a directory and their groups, as text.
 enum Directory {
-    /// A still, RAW, clip or sidecar by its name's ending.
+    /// A still, RAW, clip or sidecar, by its extension.
     static func file(
         _ name: String, id: String? = nil, taken: CaptureTime? = nil, duration: Double? = nil
     ) -> GroupingFile {
@@ -21,15 +21,15 @@ enum Directory {
         return file
     }
 
-    /// Whether names may make a group of more than one.
+    /// Whether names may form a group of several files.
     static func mayJoin(_ names: [[UInt8]]) -> Bool {
         var stems = StemMemory(capacity: names.count)
         for name in names { stems.add(name.span) }
         return stems.mayJoin
     }
 
-    /// Each group as `NAME:role` in order, then the orphans as `NAME`; the same for every order of the files that is
-    /// tried, else nil.
+    /// Each group as `NAME:role` in order, then the orphans as `NAME`; nil if the result depends on the order of the
+    /// files.
     static func groups(_ files: [GroupingFile]) -> [String]? {
         var random = SplitMix64(seed: 4)
         var found: Set<[String]> = []
@@ -40,7 +40,7 @@ enum Directory {
         return found.count == 1 ? found.first : nil
     }
 
-    /// The same for photos that only have names, divided by blanks.
+    /// The same for photos given by names, separated by blanks.
     static func groups(_ names: String) -> [String]? {
         groups(names.split(separator: " ").map { file(String($0)) })
     }

@@ -39,7 +39,7 @@ struct HostileNamesTests {
 
     @Test(arguments: ["a.jpg", "A.mov", "a-edited.jpg", "IMG_E1.jpg", "a.xmp", "a(1).json"])
     func `A directory may contain thousands of a kind`(pattern: String) {
-        // Names of one stem that differ in case only are the worst there is.
+        // Names of one stem that differ only in case are the worst case.
         let base = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         let files = (0..<4_000).map { number in
             let stem = base.enumerated().map { place, byte in number >> place & 1 == 1 ? byte & ~0x20 : byte }

@@ -22,7 +22,7 @@ struct SidecarNamesTests {
         (["IMG.CR2", "IMG.JPG"], ["IMG.CR2.xmp"], ["IMG.CR2 < IMG.CR2.xmp"]),
         (["IMG.jpg"], ["IMG.png.xmp", "IM.xmp", "IMG.xmp.bak", ".xmp", "xmp"], []),
         (["A.HEIC", "A.MOV"], ["A.xmp", "A.AAE"], ["A.HEIC < A.xmp, A.AAE"]), (["A.MOV"], ["A.xmp"], ["A.MOV < A.xmp"]),
-        // Where names differ in case only, the very same count.
+        // If names differ only in case, exact names match.
         (["a.jpg", "A.jpg"], ["a.jpg.xmp"], ["a.jpg < a.jpg.xmp"]),
         (["a.jpg", "A.jpg"], ["a.JPG.xmp"], []),
         (["a.jpg", "A.jpg"], ["a.xmp"], ["a.jpg < a.xmp", "A.jpg < a.xmp"]),

@@ -33,7 +33,7 @@ struct TakeoutNameTests {
         ),
         ("05yqt21kruxwwlhhgrwrdyb6chhwszi9bqmzu16w0 2.jp.json", "05yqt21kruxwwlhhgrwrdyb6chhwszi9bqmzu16w0 2.jpg"),
         ("original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json", "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg"),
-        // Units of UTF-16: 44 and two for the smile; a pair is not divided.
+        // In UTF-16: 44 units, and two for the emoji; a surrogate pair is not divided.
         ("äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö😀.json", "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäö😀.jpg"),
         ("äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü.json", "äöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöüäöü😀.jpg"),
         (

@@ -23,7 +23,7 @@ struct CaptureOffsetTests {
 
     @Test(arguments: [
         (13.4, "2026-05-01T10:00:00", "2026-05-01T07:57:59"), (13.4, "2026-05-01T10:00:00", "2026-05-01T08:02:01"),
-        // No zone has been 2 h 30 min east since 2000; 6 hours are too far from Berlin's sun, 15 from any.
+        // No zone has been 2 h 30 min east since 2000; 6 hours are too far from solar time in Berlin, 15 from any.
         (37.0, "2026-05-01T10:00:00", "2026-05-01T07:30:00"), (13.4, "2026-05-01T10:00:00", "2026-05-01T04:00:00"),
         (179.0, "2026-05-01T20:00:00", "2026-05-01T05:00:00"),
     ])

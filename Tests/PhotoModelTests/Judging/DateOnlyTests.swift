@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-/// Dates from file names, of which nobody knows the hour.
+/// Dates from file names, whose hour is unknown.
 struct DateOnlyTests {
     private func photo(_ date: String, fix: String? = nil) throws -> PhotoFacts {
         var facts = try Scene.photo(taken: date, fix: fix)

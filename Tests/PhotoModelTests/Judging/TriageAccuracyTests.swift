@@ -87,7 +87,7 @@ struct TriageAccuracyTests {
         #expect(reasons.count >= 6)
     }
 
-    /// The verdicts that come of all 2^n ways, by the contract's order.
+    /// The verdicts of all 2^n combinations, in the contract's order.
     private static func everyVerdict(_ fences: [Fence], _ photo: PhotoFacts) throws -> Set<Verdict> {
         let point = try #require(photo.position.coordinate)
         let margin = 0.555 * (photo.horizontalAccuracy ?? 0)

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// Lives that nobody made up: some offices, a home, trips and noise, all by chance.
+/// Random lives: some offices, a home, trips and noise.
 struct AnyLifeTests {
     private let city = Coordinate(latitude: 48.137, longitude: 11.575)
 

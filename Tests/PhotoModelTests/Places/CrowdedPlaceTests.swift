@@ -8,7 +8,7 @@ struct CrowdedPlaceTests {
         FenceSuggestion.all(from: CrowdedPlace.all(in: library.sightings, fewest: 10), fences: fences)
     }
 
-    /// Offices, a home, a conference, a holiday, places where somebody passes by, and photos anywhere.
+    /// Offices, a home, a conference, a holiday, places on the way, and photos anywhere.
     private func life(seed: UInt64, around city: Coordinate) -> GeneratedLibrary {
         var library = GeneratedLibrary(seed: seed)
         library.addOffice(city)

@@ -2,13 +2,13 @@ import Foundation
 import PhotoModel
 import WorkphotosTestSupport
 
-/// Photos of a life whose places are known: made anew from a seed.
+/// Photos of a life with known places, generated from a seed.
 struct GeneratedLibrary {
-    /// A place, and what it is.
+    /// A place and its kind.
     struct Truth {
         let kind: Fence.Kind?
         let center: Coordinate
-        /// Where each of its photos was taken.
+        /// The positions of its photos.
         var points: [Coordinate] = []
     }
 
@@ -20,7 +20,7 @@ struct GeneratedLibrary {
         random = SplitMix64(seed: seed)
     }
 
-    /// Weekdays in the daytime, about so many a week, for some weeks.
+    /// An office: weekdays in the daytime, on `perWeek` days a week.
     mutating func addOffice(
         _ center: Coordinate, weeks: Int = 40, perWeek: Int = 3, photos: Int = 3, sigma: Double = 18
     ) {
@@ -33,7 +33,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Weekdays in the daytime, anywhere on a round ground.
+    /// A site: weekdays in the daytime, anywhere within a circle.
     mutating func addSite(_ center: Coordinate, radius: Double, weeks: Int = 35, perWeek: Int = 3, photos: Int = 4) {
         add(
             .work, center, photos: photos,
@@ -49,7 +49,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Evenings of weekdays, and weekends.
+    /// A home: evenings of weekdays, and weekends.
     mutating func addHome(_ center: Coordinate, weeks: Int = 60, photos: Int = 4, sigma: Double = 15) {
         add(.never, center, sigma: sigma, photos: photos) { random in
             (0..<weeks).flatMap { week in
@@ -61,7 +61,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Some days in a row.
+    /// An event: some days in a row.
     mutating func addEvent(
         _ center: Coordinate, firstDay: Int, days: Int, photos: Int, hours: Range<Int> = 9..<18, sigma: Double = 20
     ) {
@@ -70,7 +70,7 @@ struct GeneratedLibrary {
         }
     }
 
-    /// Photos anywhere within so many kilometres, at any time.
+    /// Photos anywhere within a distance, at any time.
     mutating func addNoise(around center: Coordinate, photos: Int, kilometers: Double) {
         for _ in 0..<photos {
             let north = Double.random(in: -kilometers...kilometers, using: &random) * 1_000
@@ -115,7 +115,7 @@ struct GeneratedLibrary {
         sightings.append(Sighting(at: point, time: time))
     }
 
-    /// Of the standard normal distribution (Box and Muller 1958).
+    /// A number of the standard normal distribution (Box and Muller 1958).
     private static func normal(_ random: inout SplitMix64) -> Double {
         let (u, v) = (Double.random(in: 0.000_001...1, using: &random), Double.random(in: 0..<1, using: &random))
         return (-2 * log(u)).squareRoot() * cos(2 * .pi * v)
@@ -123,7 +123,7 @@ struct GeneratedLibrary {
 }
 
 extension Coordinate {
-    /// The point so many metres away, some kilometres at most; over the antimeridian too.
+    /// The point some metres away, at most a few kilometres; also across the antimeridian.
     func moved(north: Double, east: Double) -> Coordinate {
         let latitude = min(90, max(-90, latitude + north / 111_200))
         let width = max(cos(latitude * .pi / 180), 1e-9) * 111_320

@@ -10,7 +10,7 @@ struct RemovalLimitTests {
         return limit
     }
 
-    /// The limit that stands in the way of so many.
+    /// The limit that a removal of `planned` photos exceeds.
     private func broken(_ limit: RemovalLimit, planned: Int, largest: Int, removed: Int = 0) -> CountOrShare? {
         RemovalCap(place: 1, path: "/photos", largest: largest, removed: removed).limit(brokenBy: planned, limit)
     }

@@ -1,7 +1,6 @@
 import PhotoModel
 import Testing
 
-/// Dates as people write them.
 struct DateTextTests {
     /// A Sunday.
     private let now: WallTime

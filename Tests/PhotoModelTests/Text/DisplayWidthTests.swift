@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-/// How wide texts are at a terminal.
+/// The width of texts at a terminal.
 struct DisplayWidthTests {
     @Test(arguments: [
         ("", 0), ("abc", 3), ("Grüße", 5), ("写真", 4), ("한글", 4), ("e\u{301}a", 2), ("ｆｕｌｌ", 8), ("📷", 2), ("👩‍👩‍👧", 2),

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 
 struct TZifTests {
-    /// A TZif file with one header and data block a version: transitions as (second, type), types as offsets.
+    /// A TZif file with a header and a data block for each version: transitions as (second, type), types as offsets.
     private func file(
         version: Int, transitions: [(Int64, UInt8)] = [], offsets: [Int32], leapSeconds: Int = 0, footer: String = ""
     ) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Offsets as Python's zoneinfo has them (tzdata 2025b): seconds since 1970-01-01T00:00:00Z and seconds east of
-/// Greenwich, among them the last second before a change and the first after it.
+/// Offsets by Python's zoneinfo (tzdata 2025b): seconds since 1970-01-01T00:00:00Z and seconds east of Greenwich,
+/// including the last second before each change and the first after it.
 enum ZoneTruth {
     static let offsets: [String: KeyValuePairs<Int64, Int>] = [
         "Europe/Berlin": [

@@ -2,20 +2,20 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// The one rule by which a copy counts, over all that a service can say.
+/// The rule by which a copy counts, for everything that a service can report.
 struct CopyPolicyTests {
-    /// What a service says of the content, and what that is worth beside the file.
+    /// What a service reports about the content, and what that proves about the file.
     private struct Said: Sendable {
         var evidence: ContentEvidence
-        /// Why it proves nothing; nil where it does.
+        /// Why it proves nothing; nil if it is a proof.
         var gap: ProofGap?
-        /// Whether the bytes are those of the file.
+        /// Whether the bytes equal those of the file.
         var isEqual = false
     }
 
     private static let file = FileHashes(
         size: 9, sha256: [UInt8](repeating: 0xAB, count: 32), others: [.md5: "5d41402a"])
-    /// The same file, of which nobody has computed more than one hash.
+    /// The same file, with only one hash computed.
     private static let plain = FileHashes(size: 9, sha256: file.sha256)
     private static let member = Action.Member(
         path: "/photos/a.jpg", role: .still, fingerprint: Fingerprint(size: 9, modified: 0, changed: 0, inode: 0),
@@ -49,7 +49,7 @@ struct CopyPolicyTests {
     private static let sizes: [Int64] = [8, 9, 10]
     private static let senders: [CopySender] = [.us, .anybody]
 
-    /// What ought to be said, term by term: whose file it is, how large, what is known of its bytes, what they are.
+    /// The expected answer, term by term: whose file it is, its size, what is known about its bytes, and the bytes.
     private static func expected(
         _ said: Said, size: Int64, identity: FileIdentity?, sender: CopySender, hasOthers: Bool
     ) -> Answer {
@@ -144,7 +144,7 @@ struct CopyPolicyTests {
     }
 }
 
-/// An answer without what it is about.
+/// An answer without its details.
 private enum Answer: Hashable {
     case good, otherBytes, otherSize, notThere, itself, anotherCopy
     case unproven(ProofGap)

@@ -59,7 +59,7 @@ struct SafeNameTests {
     }
 }
 
-/// Whether a name is one that may be given out.
+/// Whether a name is safe.
 func isSafe(_ name: String) -> Bool {
     let isLong = name.utf8.count > SafeName.maximumLength
     let isForbidden = name.unicodeScalars.contains { scalar in
@@ -69,7 +69,7 @@ func isSafe(_ name: String) -> Bool {
     return !isLong && !isForbidden && first != "." && last != "." && !last.properties.isWhitespace
 }
 
-/// Names made of what names go wrong with, the same for the same seed.
+/// Names from parts that cause trouble, generated from a seed.
 struct OddNames {
     private var state: UInt64
 
@@ -77,7 +77,7 @@ struct OddNames {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
     }
 
-    /// 0 to 8 parts; some names are long, and some are not UTF-8.
+    /// A name of 0 to 8 parts; some are long, and some are not UTF-8.
     mutating func next() -> [UInt8] {
         var name: [UInt8] = []
         for _ in 0..<(random() % 9) { name += Self.parts[Int(random() % UInt64(Self.parts.count))] }

@@ -5,7 +5,6 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Waiting for another run that holds the lock.
 struct LockWaitTests {
     private let scene: UploadScene
 

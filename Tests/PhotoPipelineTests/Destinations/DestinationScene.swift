@@ -12,10 +12,10 @@ final class DestinationScene {
     let index: PhotoIndex
     var confirmation = TypedAnswers()
     var variables: [String: String] = [:]
-    /// The marker that the first place gets which has none.
+    /// The marker of the first place that has none yet.
     static let newMarker = DestinationMarker(random: 0, 1)
     private let numbers = Numbers()
-    /// What stands for each place; made when it is first asked for.
+    /// The service of each place, made at its first use.
     private(set) var services: [FilePath: MarkedDirectory] = [:]
 
     init() throws {
@@ -25,7 +25,7 @@ final class DestinationScene {
         _ = try addRoot("photos")
     }
 
-    /// The same, of a user whose home is a directory of the tree.
+    /// The same, for a user whose home is a directory of the tree.
     convenience init(home: FilePath) throws {
         try self.init()
         variables = ["HOME": tree.path(home).string]
@@ -65,7 +65,7 @@ final class DestinationScene {
             in: environment)
     }
 
-    /// How opening a destination fails; nil where it does not.
+    /// The error of opening a destination; nil if it succeeds.
     func refusal(
         _ path: FilePath, name: String? = nil, _ creation: DestinationCreation = .existing, isDryRun: Bool = false
     ) async throws -> PipelineError? {
@@ -77,8 +77,7 @@ final class DestinationScene {
         }
     }
 
-    /// Expects that a place is refused since it lies where no destination may, for a dry run too, and that nothing is
-    /// written.
+    /// Expects that a place where no destination may be is refused, also in a dry run, and that nothing is written.
     func expectOverlap(
         _ path: FilePath, _ creation: DestinationCreation, saying words: String,
         location: SourceLocation = #_sourceLocation
@@ -93,7 +92,7 @@ final class DestinationScene {
     }
 }
 
-/// The numbers from 0 on, in turn.
+/// Counts from 0.
 private final class Numbers: Sendable {
     let next = Atomic<UInt64>(0)
 }

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A destination that is the library by another road, which has other numbers for the same files: its marker shows
-/// there. Here a second file with the same marker stands for that.
+/// A destination may be the library by another road, on which the same files have other inode numbers; its marker shows
+/// in the library then. Here a second file with the same marker represents that.
 struct LibraryRoadsTests {
     private let scene: DestinationScene
 
@@ -16,7 +16,7 @@ struct LibraryRoadsTests {
         for path: FilePath in ["photos/2026", "photos/shelf", "view/2026"] { try scene.tree.makeDirectory(path) }
     }
 
-    /// Has a directory show what is written at the top of a destination that is to be made.
+    /// Makes a directory show what is written at the top of a new destination.
     private func show(in directory: FilePath) throws {
         let marker = Array("\(DestinationScene.newMarker.text)\n".utf8)
         try scene.tree.write(directory.appending(DestinationMarker.fileName), marker)

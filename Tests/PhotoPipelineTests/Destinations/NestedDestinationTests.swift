@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// No destination lies in another: what is lost together is one copy.
+/// No destination is inside another: copies that are lost together count as one.
 struct NestedDestinationTests {
     private let scene: DestinationScene
 
@@ -40,7 +40,7 @@ struct NestedDestinationTests {
     }
 
     @Test func `Through another path the marker above reveals it`() async throws {
-        // A view of the disk has other numbers for the same directories, and the same bytes.
+        // A second view of the disk has other inode numbers for the same directories, and the same bytes.
         try scene.tree.write("view/.workphotos-destination", scene.tree.read("disk/nas/.workphotos-destination"))
         try scene.tree.makeDirectory("view/work")
         try await expectRefused("view/work")

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// No destination lies where the program keeps its index or its configuration.
+/// No destination is where the program stores its index or its configuration.
 struct OwnDirectoryTests {
     private let scene: DestinationScene
 

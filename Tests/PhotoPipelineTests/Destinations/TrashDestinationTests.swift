@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// No destination lies in a trash: whoever empties it would take all copies.
+/// No destination is in a trash: emptying the trash would remove all copies.
 struct TrashDestinationTests {
     private let scene: DestinationScene
 

@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct MapFileTests {
-    /// As Google My Maps exports: layers are folders, styles and descriptions stand between.
+    /// An export of Google My Maps: layers are folders, with styles and descriptions between the places.
     private static let myMaps = """
         <?xml version="1.0" encoding="UTF-8"?>
         <kml xmlns="http://www.opengis.net/kml/2.2">
@@ -180,7 +180,7 @@ struct MapFileTests {
         let source = try read(archive.bytes)
         #expect(source.features.count == 3)
         #expect(source.others.contains { $0.what == "other.kml in the archive" })
-        // "<kml/>" as zlib deflates it.
+        // `<kml/>`, deflated by zlib.
         var packed = ZipFile.Entry("doc.kml", [0xB3, 0xC9, 0xCE, 0xCD, 0xD1, 0xB7, 0x03, 0x00])
         packed.method = 8
         packed.checksum = ZipFile.crc32(Array("<kml/>".utf8))
@@ -198,7 +198,7 @@ struct MapFileTests {
         case "large": entry.claimed = 1 << 30
         case "none": entry.name = "doc.txt"
         case "bomb":
-            // A block of fixed codes that repeats one byte: each 13 bits are 258 bytes of it.
+            // A block of fixed codes that repeats one byte: 13 bits stand for 258 bytes.
             entry.data = Self.bomb(bytes: 80 << 20)
             (entry.method, entry.claimed, entry.checksum) = (8, 6, 0)
         default: break
@@ -223,7 +223,7 @@ struct MapFileTests {
         #expect(message(Array(text.utf8))?.contains(what) == true, "\(String(describing: message(Array(text.utf8))))")
     }
 
-    /// A deflated stream (RFC 1951) of one byte again and again.
+    /// A deflated stream (RFC 1951) that repeats one byte.
     private static func bomb(bytes: Int) -> [UInt8] {
         var (stream, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
         func put(_ value: UInt32, _ width: Int) {
@@ -234,15 +234,15 @@ struct MapFileTests {
                 (bits, count) = (bits >> 8, count - 8)
             }
         }
-        // The last block, with fixed codes: a blank, which is 0x50 in eight bits from the highest down.
+        // The last block, with fixed codes: a blank, which is 0x50 in eight bits, highest bit first.
         put(0b011, 3)
         put(0b0000_1010, 8)
-        // Length 258 is 0b11000101, distance 1 is 0b00000; codes go from the highest bit down.
+        // Length 258 is 0b11000101, distance 1 is 0b00000; codes begin with the highest bit.
         for _ in 0..<24 {
             put(0b1010_0011, 8)
             put(0, 5)
         }
-        // Eight of them are 13 bytes, which come again from the third byte on.
+        // Eight of them take 13 bytes, which repeat from the third byte on.
         let period = Array(stream[2..<15])
         return Array(stream[..<2]) + Array([[UInt8]](repeating: period, count: bytes / 258 / 8).joined())
     }

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `[purge] keep` keeps.
+/// The patterns of `[purge] keep`.
 struct KeepPatternsTests {
     private func keep(_ pattern: String, _ path: FilePath, home: FilePath? = "/people/me") throws -> Bool {
         try KeepPatterns([pattern], home: home).globs.contains { $0.matches(path.bytes) }

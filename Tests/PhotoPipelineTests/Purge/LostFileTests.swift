@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a killed run left of files that are nowhere: nothing is concluded of them while their directory is not there.
+/// Files of a killed run that are found nowhere. Nothing is concluded about them while their directory is missing.
 struct LostFileTests {
     private let scene: PurgeScene
 
@@ -13,7 +13,7 @@ struct LostFileTests {
 
     private init(_ scene: PurgeScene) { self.scene = scene }
 
-    /// Announces a group, as a run does that is killed then.
+    /// Announces a group, like a run that is killed afterwards.
     @discardableResult
     private func announce(_ way: RemovalWay) async throws -> TicketedRemoval {
         let planned = try await scene.purge(.selection(PhotoSelection()), .dryRun) { $0.way = way }
@@ -55,7 +55,7 @@ struct LostFileTests {
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty)
         #expect(scene.tree.exists("photos/moved/a.jpg"))
-        // The rename is no change of it.
+        // A rename does not change it.
         #expect(try await scene.uploads.scan().moved == 1)
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
@@ -67,7 +67,7 @@ struct LostFileTests {
         _ = try await scene.uploads.upload()
         #expect(try scene.underWay.isEmpty)
         #expect(try await scene.uploads.scan().moved == 1)
-        // It was not removed, and can be.
+        // It was not removed, so it can be removed now.
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
@@ -90,7 +90,7 @@ struct LostFileTests {
         try scene.tree.rename("photos/2026", to: "photos/moved")
         try scene.tree.link("photos/2026", to: scene.tree.path("photos/moved"))
         _ = try await scene.uploads.upload()
-        // What was parked in the directory itself may have left the library with that.
+        // Files that were parked in the directory itself may have left the library with it.
         #expect(try scene.underWay.count == (way == .trash ? 0 : 1))
     }
 

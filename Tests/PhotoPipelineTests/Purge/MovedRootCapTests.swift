@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// How much goes in a week, whatever becomes of the roots meanwhile: 40 photos in four directories, of which ten may.
+/// The weekly cap holds whatever happens to the roots: of 40 photos in four directories, ten may be removed.
 struct MovedRootCapTests {
     private let scene: PurgeScene
     private let few: PhotoSelection
@@ -85,7 +85,7 @@ struct MovedRootCapTests {
         #expect(more.summary.count(.done) == 40)
     }
 
-    /// What the trash has of ten photos, by a run of another index.
+    /// What the trash contains of ten photos that a run of another index removed.
     private func lostRun(in directory: FilePath, at moment: Int64) -> [TrashedFile] {
         (0..<11).map { number in
             let name = number == 10 ? "x.xmp" : "x\(number).jpg"

@@ -51,7 +51,7 @@ struct ProvenFileTests {
         #expect(kind { _ = try file.proof(of: removal, in: trash) } == .changed)
     }
 
-    /// A proof of a file that is about to be removed for good.
+    /// A proof for a file that is about to be removed permanently.
     private func proof() throws -> (file: ProvenFile, proof: RemovalProof) {
         let file = try ProvenFile(tree.path("a.jpg"), isForGood: true, interruption: TestInterruption())
         let removal = TicketedRemoval(
@@ -81,7 +81,7 @@ struct ProvenFileTests {
         try proof.checkUnwritten()
     }
 
-    /// Whether files of the tree can have leases: not in every sandbox, and not on every file system.
+    /// Whether files of the tree can have leases. Some sandboxes and file systems do not allow them.
     private var isLeasable: Bool {
         guard (try? tree.write("leased")) != nil,
             let file = try? FileDescriptor.open(tree.path("leased"), .readOnly)

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What somebody does between the steps: nothing of a group goes then, and nothing of it stays parked.
+/// Somebody interferes between the steps: then no file of the group is removed, and none stays parked.
 struct PurgeAttackTests {
     private let scene: PurgeScene
     private let target = UploadScene.target("a.jpg")
@@ -15,7 +15,7 @@ struct PurgeAttackTests {
         scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
     }
 
-    /// Purges while something is done at a step: of the group of `a.jpg` nothing goes, of the other all.
+    /// Purges while `attack` happens at a step: the group of `a.jpg` stays complete, the other one is removed.
     private func expectKept(
         _ state: String, at step: FakeTrashService.Step?, way: RemovalWay,
         _ attack: @escaping @Sendable (PurgeScene) throws -> Void, isLocation: SourceLocation = #_sourceLocation
@@ -96,7 +96,7 @@ struct PurgeAttackTests {
 
     @Test func `A photo that is edited after hashing stays`() async throws {
         try await expectKept("skipped changed-since-scan", at: .prepare, way: .permanent) { scene in
-            // The first call asks for a place only; the photo is edited before it is parked.
+            // The first call only asks for a place; the photo is edited before it is parked.
             try scene.uploads.write("a.jpg", 99)
         }
     }
@@ -116,7 +116,7 @@ struct PurgeAttackTests {
         }
     }
 
-    /// Somebody opens a file for writing, which is scanned and sent as it is after that.
+    /// Opens a file for writing; it is scanned and uploaded afterwards.
     private func open(_ name: FilePath) async throws -> Editor {
         let editor = try Editor(scene.tree.path(scene.uploads.file(name)))
         try await scene.uploads.scan()
@@ -124,7 +124,7 @@ struct PurgeAttackTests {
         return editor
     }
 
-    /// An editor that writes in place and puts the time back, so that nothing of a file that is parked tells of it.
+    /// An editor writes in place and restores the time, so that the parked file's attributes reveal nothing.
     @Test(arguments: ["a.jpg", "a.xmp"], [false, true])
     func `A file that is edited in place while parked is not removed permanently`(name: FilePath, isOpen: Bool)
         async throws
@@ -205,7 +205,7 @@ struct PurgeAttackTests {
     }
 }
 
-/// What a person says of a photo that has no name of its own just then.
+/// Decisions about a photo that is parked at that moment.
 extension PurgeAttackTests {
     @Test(arguments: RemovalWay.allCases)
     func `A photo that is marked personal while it is parked is put back`(way: RemovalWay) async throws {
@@ -386,7 +386,6 @@ extension PurgeAttackTests {
     }
 }
 
-/// Whether somebody has edited something.
 private final class EditedFlag: Sendable {
     private let state = Mutex(false)
     var isSet: Bool { state.withLock { $0 } }

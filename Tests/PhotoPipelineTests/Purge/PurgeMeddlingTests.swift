@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What changes between the plan of a purge and its steps.
+/// Changes between the plan of a purge and its steps.
 struct PurgeMeddlingTests {
     private let scene: PurgeScene
     private let target = UploadScene.target("a.jpg")
@@ -15,7 +15,7 @@ struct PurgeMeddlingTests {
         scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
     }
 
-    /// Does something after the plan was made, before the first file is looked at again.
+    /// Runs `body` after the plan is made, before the first file is examined again.
     private func beforeTheFirstIsPrepared(_ body: @escaping @Sendable () -> Void) {
         let isFirst = Mutex(true)
         scene.trash.whenCalled { call in

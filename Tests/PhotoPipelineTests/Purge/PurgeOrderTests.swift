@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Park, look, finish: what is done in which order, and that whatever comes between puts a whole group back.
+/// Park, look, finish: the order of the steps, and that any disturbance between them puts the whole group back.
 struct PurgeOrderTests {
     private let scene: PurgeScene
 
@@ -144,7 +144,7 @@ struct PurgeOrderTests {
     }
 }
 
-/// What the journal showed at the steps of a trash.
+/// The states that the journal showed at the steps of a trash.
 private final class SeenStates: Sendable {
     private let seen = Mutex<[FakeTrashService.Step: [[Action.State]]]>([:])
 

@@ -10,7 +10,7 @@ import WorkphotosTestSupport
 struct PurgeScene {
     var uploads: UploadScene
     let trash: FakeTrashService
-    /// What removes for good; it parks in the same directory.
+    /// Removes permanently; it parks in the same directory.
     let permanent: FakeTrashService
 
     /// - Parameters:
@@ -37,13 +37,13 @@ struct PurgeScene {
     var tree: TemporaryTree { uploads.tree }
     var nas: FakeUploadService { uploads.nas }
 
-    /// Uploads everything that can be, with sidecars of every format.
+    /// Uploads everything, with sidecars of every format.
     func upload(to destination: String? = nil) async throws {
         let outcome = try await uploads.upload(to: destination) { $0.sidecars = [.xmp, .aae, .takeout] }
         #expect(outcome.summary.count(.failed) == 0)
     }
 
-    /// Purges, a group after the other where nothing else is said.
+    /// Purges, one group at a time by default.
     func purge(
         _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), isConfirmed: Bool = true,
@@ -101,24 +101,23 @@ struct PurgeScene {
         return PurgeOutcome(summary: summary, actions: shown.withLock { $0 }, notes: [])
     }
 
-    /// The world of a purge.
     func environment(_ confirmation: any PhotoPipeline.Confirmation = TypedAnswers()) -> PhotoPipeline.Environment {
         var environment = uploads.environment
         environment.confirmation = confirmation
         return environment
     }
 
-    /// Whether a file of the library has its own name.
+    /// Whether a file of the library is at its own name.
     func isHome(_ name: FilePath) -> Bool { tree.exists(uploads.file(name)) }
 
-    /// What lies in the trash: how many files.
+    /// The number of files in the trash.
     var trashed: Int { get throws { try tree.snapshot().keys.count { $0.hasPrefix("trash/") } } }
 
-    /// The actions of the journal that have no outcome.
+    /// The journal's actions without an outcome.
     var underWay: [Action] { get throws { try uploads.index.underWay(nil) } }
 
-    /// Has something be done when a step of the trash is first taken. Names are chosen for files that are hashed: the
-    /// first that is asked for, before anything is, does not count.
+    /// Runs `body` when a step of the trash is first taken. Names are chosen for hashed files: the first name, which is
+    /// requested before anything is hashed, does not count.
     func before(_ step: FakeTrashService.Step, _ body: @escaping @Sendable () throws -> Void) {
         let left = Mutex(step == .prepare ? 1 : 0)
         for service in [trash, permanent] {
@@ -135,13 +134,12 @@ struct PurgeScene {
     }
 }
 
-/// What a purge came to.
 struct PurgeOutcome: Sendable {
     let summary: ActionSummary
     let actions: [Action]
     let notes: [String]
 
-    /// How each group ended, by its leader's name: `done`, `skipped held`.
+    /// The state of each group by its leader's name: `done`, `skipped held`.
     var states: [String: String] {
         UploadOutcome(summary: summary, actions: actions, notes: notes).states
     }

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Who may go, and who stays for which reason.
+/// Which groups a purge removes, and why others stay.
 struct PurgeSelectionTests {
     @Test func `A group that is not completely uploaded stays`() async throws {
         let scene = try await PurgeScene("a.jpg", "b.jpg")
@@ -110,7 +110,7 @@ struct PurgeSelectionTests {
         scene.uploads.attic.place(nil, at: UploadScene.target("b.jpg"))
         let two = try await scene.purge { $0.require = 2 }
         #expect(two.states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
-        // The other one is enough where one is required.
+        // The other one is enough if one is required.
         #expect(try await scene.purge().states == ["b.jpg": "done"])
     }
 
@@ -150,7 +150,7 @@ struct PurgeSelectionTests {
     }
 }
 
-/// How much may go.
+/// The caps on removals.
 struct PurgeCapTests {
     private let scene: PurgeScene
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What the next run makes of one that was killed.
+/// How the next run settles one that was killed.
 struct PurgeSettlingTests {
     private var scene: PurgeScene
 
@@ -13,7 +13,7 @@ struct PurgeSettlingTests {
         scene = try await PurgeScene("a.jpg", "a.xmp", "b.jpg")
     }
 
-    /// Announces and parks the group of `a.jpg`, as a run does that is killed then.
+    /// Announces and parks the group of `a.jpg`, like a run that is killed afterwards.
     private func killedRun(_ way: RemovalWay, parking parked: Set<FilePath>) async throws -> (
         action: Action, run: Int64
     ) {
@@ -49,7 +49,7 @@ struct PurgeSettlingTests {
         #expect(outcome.summary.count(.failed) == 0)
         let runs = try scene.uploads.index.actions(ofRun: run)
         #expect(runs.map(\.state) == [.skipped] && runs.map(\.why) == [.interrupted])
-        // The rename of a file that went back is no change of it.
+        // The renames of a file that was put back do not change it.
         #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
     }
 
@@ -144,7 +144,7 @@ struct PurgeSettlingTests {
         #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
     }
 
-    /// Has the other destination get copies and give receipts for them.
+    /// Gives the other destination copies and receipts.
     private func giveToAttic(_ action: Action, asOneFile: Bool) async throws {
         let index = try scene.uploads.writableIndex
         let attic = try #require(try index.destinations().first { $0.name == "attic" })
@@ -216,7 +216,7 @@ struct PurgeSettlingTests {
     @Test(arguments: RemovalWay.allCases)
     func `A file that is not found after its root moved is not gone`(way: RemovalWay) async throws {
         let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
-        // What waits beside its name moves with it.
+        // The file that is parked beside its name moves with it.
         try scene.tree.rename("photos", to: "moved")
         for member in action.members {
             try scene.tree.remove(FilePath("trash").appending(String(member.ticket!.split(separator: " ")[1])))
@@ -240,7 +240,7 @@ struct PurgeSettlingTests {
         _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [])
         #expect(beside.park([removal]) == [nil])
         beside.refuse(.putBack, for: removal.path.string, with: TrashError(.denied, "cannot be renamed"))
-        // Whatever it reports is an issue.
+        // Anything that it reports is an issue.
         #expect(try await scene.uploads.scan().isPartial)
         #expect(try scene.underWay.count == 1)
     }

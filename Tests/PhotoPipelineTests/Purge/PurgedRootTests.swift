@@ -5,8 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A root of which a killed removal has something under way is neither renamed nor forgotten: nobody would find what is
-/// parked in it.
+/// A root with an unsettled removal is neither renamed nor forgotten: nobody would find the files parked in it.
 struct PurgedRootTests {
     private let scene: PurgeScene
 

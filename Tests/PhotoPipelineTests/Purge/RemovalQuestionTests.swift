@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct RemovalQuestionTests {
-    /// What comes of a question that is answered with a line; nil where the answer was yes.
+    /// The error of a question that is answered with a line; nil if the answer was yes.
     private func kind(
         _ answer: String?, groups: Int = 3, canAsk: Bool = true, interruption: TestInterruption = TestInterruption()
     ) async -> PipelineError.Kind? {

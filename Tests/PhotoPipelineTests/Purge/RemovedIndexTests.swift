@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Somebody removes the index in the middle of a purge: nothing goes that is written down nowhere.
+/// Somebody removes the index during a purge: no file is removed that no journal knows.
 struct RemovedIndexTests {
     @Test(arguments: RemovalWay.allCases)
     func `Nothing is parked after the index is gone, and the run reports that`(way: RemovalWay) async throws {

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A group that was parked, wholly or in part, and went back under its names: it is as it was, and the same purge takes
-/// it again without a scan or an upload.
+/// A group that was parked, wholly or in part, and put back under its names is as before: the same purge can remove it
+/// without a scan or an upload.
 struct ReturnedGroupTests {
     private let scene: PurgeScene
 
@@ -16,7 +16,7 @@ struct ReturnedGroupTests {
 
     private var sidecar: String { scene.tree.path(scene.uploads.file("a.xmp")).string }
 
-    /// Has the sidecar's rename fail, once its photo is parked.
+    /// Makes the sidecar's rename fail once its photo is parked.
     private func refuseSidecar(_ way: RemovalWay) {
         service(way).refuse(
             .park, for: sidecar, with: TrashError(.denied, "cannot be renamed: Operation not permitted"))

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// How much goes in a week where the clock on the wall is set back for one of the purges: of 40 photos ten may.
+/// The weekly cap holds if the clock is set back for one of the purges: of 40 photos, ten may be removed.
 struct SetBackClockTests {
     private static let day: Int64 = 86_400
     private let scene: PurgeScene

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A run that settles what another left, and is killed itself before it has written that down.
+/// A run that settles what another left, and is killed before it records that.
 struct SettlingTwiceTests {
     @Test func `Files that were put back before the kill stay known`() async throws {
         let scene = try await PurgeScene("a.jpg")

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Roots that are changed by hand.
+/// Roots that a user renames or forgets.
 struct RootEditTests {
     @Test func `While another run holds the lock a root is neither renamed nor forgotten`() async throws {
         let scene = try await UploadScene("a.jpg")

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What is told of files that a killed removal has parked.
+/// What commands say about files that a killed removal parked.
 struct ParkedFilesTests {
     private let scene: UploadScene
     private let trash: FakeTrashService
@@ -16,7 +16,7 @@ struct ParkedFilesTests {
         trash = FakeTrashService(in: scene.tree.path("trash"))
     }
 
-    /// Announces the removal of both photos, and parks the first.
+    /// Announces the removal of both photos and parks the first.
     ///
     /// - Returns: the run.
     private func begin() async throws -> Int64 {

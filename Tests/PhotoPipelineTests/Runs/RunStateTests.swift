@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// How runs stand that did not end.
+/// The states of runs without an end.
 struct RunStateTests {
     private let tree: TemporaryTree
     private let path: FilePath
@@ -54,7 +54,7 @@ struct RunStateTests {
         purge.id = try index.removedGroups(ofRun: run).first?.action.id
         let undo = Action(kind: .undo, group: 1, members: [member], undoes: purge.id)
         _ = try index.intendUndo([undo], run: run)
-        // Two more that have begun, and one of another kind.
+        // Two more that are under way, and one of another kind.
         for kind in [Action.Kind.purge, .purge, .upload] {
             let action = Action(kind: kind, group: 1, members: [member], state: .running)
             try index.conclude([ActionOutcome(action: action)], run: run, at: 5)

@@ -15,7 +15,7 @@ struct ChangedRulesTests {
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
         office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
         try tree.write("photos/a.jpg", TestPhoto(at: (52.52, 13.405)).bytes)
-        // Met on the walk, before the photo is saved: the moment for others to do something.
+        // The walk meets it before the photo is saved; that is when others interfere.
         try tree.link("photos/loop", to: ".")
     }
 
@@ -26,15 +26,7 @@ struct ChangedRulesTests {
     private let settings = JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles())
 
     private func scan(meanwhile: @escaping () throws -> Void) async throws -> ScanSummary {
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
-        options.followsSymlinks = true
-        let work = ScanWork(
-            path: index, owner: "tests", rules: rules, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        let environment = Environment.test(
-            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
-        return try await work.run(in: environment, progress: HiddenProgress()) { _ in
+        try await tree.scan(by: rules, change: { $0.followsSymlinks = true }) { _ in
             #expect(throws: Never.self) { try meanwhile() }
         }
     }

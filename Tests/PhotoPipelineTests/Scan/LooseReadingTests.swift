@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Who reads sees groups and their verdicts as they are, even where a scan was ended before it worked them out.
+/// Readers see current groups and verdicts even if a scan ended before it worked them out.
 struct LooseReadingTests {
     private let tree: TemporaryTree
     private let rules: JudgingRules
@@ -23,18 +23,11 @@ struct LooseReadingTests {
             fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
     }
 
-    /// Judges an index without photos by the rules, saves a photo at the office and its edit at home, and ends there.
+    /// Judges an index without photos by the rules, saves a photo at the office and its edit at home, and stops.
     private func scanAndStop() async throws {
         try tree.makeDirectory("photos")
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
         let rules = rules
-        let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        let environment = Environment.test(
-            currentDirectory: "/", clock: SteppingClock(now: 2_000_000_000_000_000_000))
-        _ = try await work.run(in: environment, progress: HiddenProgress()) { _ in }
+        try await tree.scan(by: { rules })
         let written = try PhotoIndex.open(forWritingAt: index, owner: "tests")
         let root = try #require(try written.roots().first)
         let triage = rules.triage

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What somebody does while a trash is emptied, and what a killed run left: nothing of a group goes then, and all of it
-/// is found again.
+/// Somebody interferes while a trash is emptied, or the run is killed: then no file of the group is removed, and all of
+/// them are found again.
 struct EmptyTrashAttackTests {
     private let scene: PurgedScene
     private let target = UploadScene.target("a.xmp")
@@ -15,7 +15,8 @@ struct EmptyTrashAttackTests {
         scene = try await PurgedScene()
     }
 
-    /// Empties while something is done at a step: of the group of `a.jpg` nothing goes, of the other all.
+    /// Empties the trash while something happens at a step: the group of `a.jpg` stays complete, the other one is
+    /// removed.
     private func expectKept(
         _ state: String, at step: FakeTrashService.Step, of attack: @escaping @Sendable (PurgedScene) throws -> Void,
         isLocation: SourceLocation = #_sourceLocation
@@ -100,7 +101,7 @@ struct EmptyTrashAttackTests {
         #expect(try scene.parked == [])
     }
 
-    /// Leaves the trash as a run does that was killed when it had set all aside.
+    /// Leaves the trash like a run that was killed after it set everything aside.
     private func kill() throws {
         for name in try scene.parked {
             try scene.scene.tree.rename(FilePath("trash/\(name)"), to: FilePath("trash/emptying-\(name)"))

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What goes out of the trash for good, and what stays.
+/// What emptying removes, and what it leaves in the trash.
 struct EmptyTrashTests {
     @Test func `Files that a run trashed are removed, and restored from their destination`() async throws {
         let scene = try await PurgedScene()
@@ -168,7 +168,7 @@ struct EmptyTrashTests {
     @Test func `Files that a killed run emptied are recorded, and the trash no longer describes them`() async throws {
         let scene = try await PurgedScene()
         let tickets = try scene.removed.map { $0.action.members.compactMap(\.ticket) }
-        // Of the first group it had removed one of two files, of the second all.
+        // It had removed one of two files of the first group, and all of the second.
         for ticket in [tickets[0][1], tickets[1][0]] {
             try scene.scene.tree.remove(FilePath("trash/\(ticket.dropFirst("trash ".count))"))
         }

@@ -5,12 +5,12 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a killed undo left under way, and what the next one makes of it.
+/// How the next undo settles one that was killed.
 struct InterruptedUndoTests {
     private let settled = "\(ActionNote.settled(1, of: 1, .undo, destination: nil))"
     private let notSettled = "\(ActionNote.settled(0, of: 1, .undo, destination: nil))"
 
-    /// Announces that `b.jpg` comes back, as a run does that is killed afterwards.
+    /// Announces the undo of `b.jpg`, like a run that is killed afterwards.
     ///
     /// - Returns: its ticket.
     private func announce(_ scene: PurgedScene) throws -> String {
@@ -27,7 +27,7 @@ struct InterruptedUndoTests {
         return try #require(undo.members[0].ticket)
     }
 
-    /// Fills the file that waits with bytes.
+    /// Writes the fetched bytes of the prepared file.
     private func fetch(_ bytes: some Sequence<UInt8>, _ ticket: String, _ scene: PurgedScene) throws {
         let removal = TicketedRemoval(path: scene.scene.tree.path("photos/b.jpg"), ticket: ticket)
         let file = try scene.waiting.receive(removal, permissions: [.ownerReadWrite])
@@ -121,7 +121,7 @@ struct InterruptedUndoTests {
         #expect(try scene.scene.bytes("b.jpg") == [7])
     }
 
-    /// Announces that `b.jpg` comes back, out of a trash that cannot be looked at, and with no destination.
+    /// Announces the undo of `b.jpg` from a trash that cannot be read, and without a destination.
     ///
     /// - Returns: its ticket.
     private func announceWithoutReach(_ scene: PurgedScene) throws -> String {
@@ -134,7 +134,7 @@ struct InterruptedUndoTests {
     @Test func `A file that could not be finished is not begun again by the same run`() async throws {
         let scene = try await PurgedScene()
         let ticket = try announceWithoutReach(scene)
-        // Another file is looked at once all that was interrupted has been.
+        // The next file is examined after all interrupted ones.
         scene.trash.whenCalled { [trash = scene.trash] call in
             if case .parked(let other) = call, other != ticket { trash.allow(.parked, for: ticket) }
         }

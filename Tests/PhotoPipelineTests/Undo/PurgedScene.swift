@@ -17,7 +17,7 @@ struct PurgedScene {
     let answers: TypedAnswers
     /// The run that removed them.
     let run: Int64
-    /// What they were.
+    /// The bytes of the files before.
     let bytes: [FilePath: [UInt8]]
 
     /// - Parameters:
@@ -57,7 +57,7 @@ struct PurgedScene {
 
     private var path: FilePath { scene.tree.path("index.sqlite") }
 
-    /// Undoes a run; the one that removed them where no other is said.
+    /// Undoes a run; by default the one that removed them.
     func undo(_ other: Int64? = nil, isDryRun: Bool = false) async throws -> UploadOutcome {
         try await outcome(of: .undo(UndoAct(run: other ?? run)), isDryRun ? .dryRun : .carryOut)
     }
@@ -81,13 +81,13 @@ struct PurgedScene {
         return UploadOutcome(summary: summary, actions: shown.actions, notes: shown.notes)
     }
 
-    /// What the trash holds, by the runs.
+    /// The contents of the trash by run.
     func trashed() throws -> [TrashedRun] {
         try Library(reading: path, owner: "tests").trash(in: environment)
     }
 }
 
-/// What a command has shown.
+/// Collects the actions and notes of a command.
 private final class Shown: Sendable {
     private let state = Mutex<(actions: [Action], notes: [String])>(([], []))
 
@@ -98,16 +98,16 @@ private final class Shown: Sendable {
 }
 
 extension PurgedScene {
-    /// Whether files of the library are there as they were; all of them where none is named.
+    /// Whether files of the library exist as before; all of them if none is named.
     func areBack(_ names: FilePath...) throws -> Bool {
         try (names.isEmpty ? Array(bytes.keys) : names).allSatisfy { name in
             try scene.tree.exists(scene.file(name)) && scene.bytes(name) == bytes[name]
         }
     }
 
-    /// The names that lie in the library.
+    /// The names in the library.
     var names: [String] { get throws { try names(in: "photos") } }
-    /// The names in the trash, and of files that wait for their own.
+    /// The names in the trash, and of parked files.
     var parked: [String] { get throws { try names(in: "trash") + names(in: "waiting") } }
 
     private func names(in directory: String) throws -> [String] {
@@ -115,10 +115,10 @@ extension PurgedScene {
             .map { String($0.dropFirst(directory.count + 1)) }.sorted()
     }
 
-    /// What the run removed, as the journal has it.
+    /// The groups that the run removed, by the journal.
     var removed: [RemovedGroup] { get throws { try scene.index.removedGroups(ofRun: run) } }
 
-    /// Takes everything out of the trash, as a desktop does.
+    /// Empties the trash like a desktop.
     func emptyDesktopTrash() throws {
         try scene.tree.remove("trash")
         try scene.tree.makeDirectory("trash")
@@ -126,7 +126,7 @@ extension PurgedScene {
 }
 
 extension UploadScene {
-    /// Removes the groups of `a.jpg` and `b.jpg`, as a run does that is done.
+    /// Removes the groups of `a.jpg` and `b.jpg`, like a complete run.
     fileprivate func purge(by service: FakeTrashService) throws -> Int64 {
         let index = try writableIndex
         let run = try index.beginRun("purge", at: clock.now)

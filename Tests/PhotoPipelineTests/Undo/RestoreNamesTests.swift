@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Parked files that a person gives a name.
+/// Parked files to which a user gives names.
 struct RestoreNamesTests {
     @Test func `Parked files that a journal knows are left to settling`() async throws {
         let scene = try await PurgeScene("a.jpg")

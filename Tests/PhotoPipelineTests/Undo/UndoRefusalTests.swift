@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What does not come back, and what stays as it is then.
+/// Undos that are refused, and what stays as it is.
 struct UndoRefusalTests {
     @Test(arguments: RemovalWay.allCases)
     func `No file of a group is restored if another file has a name`(_ way: RemovalWay) async throws {

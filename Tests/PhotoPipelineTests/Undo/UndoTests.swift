@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What comes back, and from where.
+/// Which files come back, and from where.
 struct UndoTests {
     @Test(arguments: [false, true])
     func `Trash descriptions of restored files are removed`(isBack: Bool) async throws {

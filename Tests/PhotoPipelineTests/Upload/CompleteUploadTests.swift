@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// An upload that would find everything sent ends before it opens a destination, for as long as nothing has changed.
+/// While nothing has changed, an upload with nothing to send ends before it opens a destination.
 struct CompleteUploadTests {
     private func selection(_ change: (inout PhotoSelection) -> Void) -> PlanOrigin {
         var selection = PhotoSelection()

@@ -5,11 +5,11 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What becomes of photos by what a destination says of their copies, and how it knows.
+/// What happens to photos, depending on what a destination says about their copies and how it knows.
 struct CopyEvidenceTests {
     private let target = UploadScene.target("a.jpg")
 
-    /// Who says what of the photo, and what is wrong with it.
+    /// What a destination says about the photo, and what is wrong with that.
     enum Said: CaseIterable, Sendable {
         case blank, blankMD5, otherMD5, keptSHA256, keptMD5, nothing
 
@@ -34,7 +34,7 @@ struct CopyEvidenceTests {
         let why = said == .otherMD5 ? "corrupted" : "sending-failed"
         #expect(try await scene.upload().states == ["a.jpg": "failed \(why)"])
         #expect(try scene.receipts == [])
-        // It lies under its name by now, and nobody knows what it is.
+        // A file with its name exists by now, and nobody knows its content.
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(try scene.receipts == ["a (2).jpg"])
     }
@@ -105,7 +105,7 @@ struct CopyEvidenceTests {
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(scene.stored() == ["a (2).jpg", "a.jpg"])
-        // What this program has sent it knows again by the receipt.
+        // The program recognizes what it has sent by the receipt.
         try scene.tree.write("photos/copy/a.jpg", try scene.bytes("a.jpg"))
         try await scene.scan()
         _ = try await scene.upload()
@@ -123,7 +123,7 @@ struct CopyEvidenceTests {
 }
 
 extension PhotoIndex {
-    /// Writes a receipt down as if its copy had been verified now.
+    /// Records a receipt as if its copy had been verified now.
     fileprivate func confirm(_ receipt: Receipt, at destination: Int64) throws {
         let run = try beginRun("upload", at: 1)
         let action = Action(
@@ -137,7 +137,7 @@ extension PhotoIndex {
         try conclude([ActionOutcome(action: action, receipts: [(receipt, destination)])], run: run, at: 1)
     }
 
-    /// What destinations say of their copies.
+    /// The checksums that destinations report.
     fileprivate var checksums: [Checksum] {
         get throws {
             var found: [Checksum] = []

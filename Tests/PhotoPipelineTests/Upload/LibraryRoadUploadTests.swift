@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Copies that were there already may be the photos themselves, by another road. Then the destination's marker shows in
+/// Copies that existed already may be the photos themselves, by another road. Then the destination's marker shows in
 /// the library.
 struct LibraryRoadUploadTests {
     private static let name: FilePath = "Office/2026/2026-05-04/a.jpg"
@@ -30,7 +30,7 @@ struct LibraryRoadUploadTests {
         #expect(outcome.summary.endedBy?.detail.contains(scene.tree.path("photos").string) == true)
         #expect(try scene.receipts.isEmpty)
         #expect(scene.nas.entries.count == 1)
-        // From then on it is known without a look at any copy.
+        // From then on it is known without examining a copy.
         await #expect(throws: PipelineError.self) { try await scene.upload() }
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What becomes of a staged action when files, groups or verdicts changed meanwhile.
+/// What happens to a staged action if files, groups or verdicts changed meanwhile.
 struct PlanCheckTests {
     private let files = PlannedFiles()
     private let nas = DestinationName(id: 1, name: "nas")
@@ -17,7 +17,7 @@ struct PlanCheckTests {
         staged = try #require(files.planner().plan(candidate, to: nas, now: files.later)).action
     }
 
-    /// Why the staged action is left; nil where it may be done.
+    /// Why the staged action is skipped; nil if it is carried out.
     private func why(_ candidate: UploadCandidate?, _ action: Action? = nil) -> Action.Reason? {
         switch files.planner().check(action ?? staged, against: candidate, to: nas, now: files.later) {
         case .fresh(let group):
@@ -88,7 +88,8 @@ struct PlanCheckTests {
     }
 
     @Test func `A scan older than the disk is drift only if the plan is`() throws {
-        // Planned, then changed and changed back by a copy: the plan has the file as it is, the index as it was.
+        // Planned, then changed and replaced by a copy of the original: the plan knows the file as it is, the index as
+        // it was.
         var behind = candidate
         behind.members[0].fingerprint.inode += 1
         #expect(why(behind) == .changedSinceScan)

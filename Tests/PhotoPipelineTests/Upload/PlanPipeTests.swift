@@ -21,7 +21,7 @@ struct PlanPipeTests {
         try PlanFile(reading: pipe, interruption: interruption, patience: patience)
     }
 
-    /// Whoever opens it for reading and writing waits for nobody.
+    /// Opens it for reading and writing, which does not block.
     private func open() throws -> FileDescriptor {
         try FileDescriptor.open(pipe, .readWrite, options: [.nonBlocking, .closeOnExec])
     }
@@ -46,7 +46,7 @@ struct PlanPipeTests {
         let plan = try tree.read("plan")
         let writer = try open()
         let questions = Questions()
-        // It is asked before each look: the bytes come by and by, each part when it has been waited for.
+        // It is asked before each read: the bytes arrive in parts, each after a wait.
         let interruption = TestInterruption(meddling: {
             switch questions.next() {
             case 3: _ = try? writer.writeAll(plan.prefix(20))

@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// Files in a tree of their own, and candidates that know them as they are.
 struct PlannedFiles {
     let tree: TemporaryTree
-    /// A moment a day after they were made.
+    /// A day after they were made.
     let later: Int64
 
     init() {
@@ -21,7 +21,8 @@ struct PlannedFiles {
         }
     }
 
-    /// Makes files of a byte each, and a candidate of them; those with a format are sidecars, `.xmp` in any case.
+    /// Makes files of one byte each, and a candidate with them; those with a format, and all `.xmp` files, are
+    /// sidecars.
     func candidate(_ names: [FilePath], sidecars: [SidecarFormat?] = []) throws -> UploadCandidate {
         var members: [UploadCandidate.Member] = []
         for (place, name) in names.enumerated() {
@@ -41,7 +42,7 @@ struct PlannedFiles {
             leader: PhotoFacts(format: .jpeg), members: members)
     }
 
-    /// A file as it is.
+    /// The member for a file as it is now.
     func member(_ name: FilePath) throws -> UploadCandidate.Member {
         let path = tree.path(name)
         let isXMP = name.extension == "xmp"
@@ -60,7 +61,7 @@ struct PlannedFiles {
         return UploadPlanner(settings: settings) { $0.captureTime }
     }
 
-    /// Why a candidate is not sent now.
+    /// The reason for which a candidate is not sent now.
     func why(_ candidate: UploadCandidate, now: Int64? = nil) -> Action.Reason? {
         planner().plan(candidate, to: DestinationName(id: 1, name: "nas"), now: now ?? later)?.action.why
     }

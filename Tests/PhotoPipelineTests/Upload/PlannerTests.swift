@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Planning over real files, which are looked at as they lie there.
+/// Plans with real files.
 struct PlannerTests {
     private let files = PlannedFiles()
     private let nas = DestinationName(id: 1, name: "nas")
@@ -102,7 +102,7 @@ struct PlannerTests {
     @Test(arguments: [(59, true), (60, false), (-59, true), (-60, false), (-100_000, false)])
     func `A file settles after a minute, and one from the future is not young`(age: Int64, isYoung: Bool) throws {
         let candidate = try files.candidate(["a.jpg"])
-        // ctime is the time of the test, which cannot be set: what is asked for is the age of mtime, far from it.
+        // ctime is the time of the test and cannot be set; mtime is made far older.
         try files.tree.setModified("a.jpg", seconds: 1_000_000)
         var old = candidate
         old.members[0] = try files.member("a.jpg")

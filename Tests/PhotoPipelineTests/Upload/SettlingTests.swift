@@ -5,14 +5,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a killed run left under way, and what the next one makes of it.
+/// How the next run settles one that was killed.
 struct SettlingTests {
     private let scene: UploadScene
     private let target = UploadScene.target("a.jpg")
 
     init() async throws { scene = try await UploadScene("a.jpg") }
 
-    /// Announces the upload of the photo as a run does that is killed afterwards.
+    /// Announces the upload of the photo, like a run that is killed afterwards.
     private func announce() async throws -> (source: UploadSource, upload: TicketedUpload) {
         var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
         let upload = try await scene.prepare(action.members[0])

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What fails at a destination, and whom it concerns.
+/// Failures at a destination, and which groups they affect.
 struct UploadFailureTests {
     @Test(arguments: 1...5)
     func `A temporary failure is retried, after waits that double`(failures: Int) async throws {
@@ -14,7 +14,7 @@ struct UploadFailureTests {
         let start = scene.clock.now
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         let waited = (scene.clock.now - start) / 1_000_000
-        // 1, 2, 4… seconds, each shortened by chance to between half and the whole of it.
+        // 1, 2, 4… seconds, each shortened at random to between half and all of it.
         let whole = Int64((1 << failures) - 1) * 1_000
         #expect((whole / 2...whole).contains(waited), "\(waited)")
     }
@@ -25,7 +25,7 @@ struct UploadFailureTests {
         let size = try scene.bytes("a.jpg").count
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 2, after: 150)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
-        // The first try left 100 bytes with a token and 50 more with another; the next has nothing to add to these.
+        // The first try left 100 bytes with one token and 50 more with another; the next cannot continue either.
         #expect(scene.nas.arrived == Int64(size))
         #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == (try scene.bytes("a.jpg")))
     }
@@ -61,14 +61,14 @@ struct UploadFailureTests {
 
     @Test func `After a step was given up, it is tried only once until it succeeds`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
-        // Six tries of the first, and one of the second.
+        // Six attempts for the first, and one for the second.
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 7)
         scene.nas.fail(.send, of: UploadScene.target("d.jpg"), with: UploadError(.transient, "busy"), times: 2)
         let start = scene.clock.now
         let states = try await scene.upload().states
         #expect(states.values.sorted() == ["done", "done", "failed sending-failed", "failed sending-failed"])
         #expect(states["d.jpg"] == "done")
-        // 31 s for what was given up, 3 s for what was not.
+        // 31 s for the group that was given up, 3 s for the other.
         #expect((scene.clock.now - start) / 1_000_000_000 <= 34)
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Which names copies get, and what counts as being there already.
+/// Which names copies get, and what counts as already there.
 struct UploadNameTests {
     @Test func `If other bytes have a name, the whole group gets a suffix`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp")
@@ -108,7 +108,7 @@ struct UploadNameTests {
     @Test func `A group that waits for a name looks again when it is free, and not all the time`() async throws {
         let scene = try await UploadScene("k.jpg")
         _ = try await scene.upload()
-        // The second has a receipt whose copy is lost, which is looked for each time that its turn comes.
+        // The second has a receipt whose copy is lost; it is looked for each time.
         scene.nas.place(nil, at: UploadScene.target("k.jpg"))
         try scene.tree.write(scene.file("y/a.jpg"), scene.bytes("k.jpg"))
         try scene.write("x/a.jpg", 200)
@@ -125,8 +125,8 @@ struct UploadNameTests {
 
     @Test func `A name that another batch takes meanwhile does not count as free`() async throws {
         let scene = try await UploadScene("a/x.jpg", "a/y.jpg", "b/x.jpg", "b/z.jpg")
-        // The first batch has two groups, of which the first has been looked for; that of z begins when that of the
-        // other x is over.
+        // The first batch has two groups, of which the first has been looked for; the batch of z begins when that of
+        // the other x has ended.
         let looks = scene.nas.holdSize(of: UploadScene.target("y.jpg"))
         let sends = scene.nas.holdSend(of: UploadScene.target("z.jpg"))
         async let upload = scene.upload { $0.parallel = 2 }

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What comes before what: the journal before a step, receipts after it.
+/// The order of writing: the journal before a step, receipts after it.
 struct UploadOrderTests {
     @Test func `Tickets come before bytes, bytes before names, names before receipts`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Which destination groups go to, staged ones among them, and what a destination's own list is good for.
+/// Which destination groups go to, staged ones included, and how a destination's own list is used.
 struct UploadRouteTests {
     private let attic = FenceDestination(text: "attic", path: "/fences.geojson", line: 1)
 
@@ -64,13 +64,13 @@ struct UploadRouteTests {
         other.nas.setReceipts(list)
         for (target, entry) in scene.nas.entries { other.nas.place(entry, at: target) }
         _ = try await other.upload()
-        // The same bytes: they are found where the list says, and not sent under the other name.
+        // The same bytes are found where the list says, and not sent under the other name.
         #expect(try other.receipts == ["a.jpg"])
         #expect(!other.nas.words.contains { $0.hasPrefix("send") })
         let known = Int64(try await other.nas.lines(of: "", from: 0).count)
         try await other.uploadAnother("c.jpg", 11)
         #expect(other.nas.calls.contains(.receipts(from: known - 1)))
-        // Made anew, with a line's end elsewhere.
+        // Rewritten, so that lines end elsewhere.
         other.nas.setReceipts(Array("{}\n".utf8) + list + list)
         try await other.uploadAnother("d.jpg", 12)
         #expect(other.nas.calls.last { if case .receipts = $0 { true } else { false } } == .receipts(from: 0))
@@ -78,7 +78,7 @@ struct UploadRouteTests {
 }
 
 extension UploadScene {
-    /// Uploads a photo that is new in the library.
+    /// Adds a photo to the library and uploads it.
     fileprivate func uploadAnother(_ name: FilePath, _ number: UInt8) async throws {
         try write(name, number)
         try await scan()

@@ -15,9 +15,9 @@ struct UploadScene {
     let interruption = TestInterruption()
     let nas = FakeUploadService(marker: DestinationMarker(random: 1, 1))
     let attic = FakeUploadService(marker: DestinationMarker(random: 2, 2))
-    /// At how many destinations every file has to be that is removed.
+    /// The number of destinations that must have each file before it is removed.
     var require = 1
-    /// What files leave the library by; called only where a test gives one.
+    /// How files leave the library; set only by tests that remove.
     var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
 
     /// - Parameter names: what lies in the library: photos at the office of other bytes each, and sidecars.
@@ -47,16 +47,15 @@ struct UploadScene {
 
     private var path: FilePath { tree.path("index.sqlite") }
 
-    /// Where destinations are looked for besides the index.
     var places: DestinationPlaces { DestinationPlaces(configured: [], require: require) { FilePath($0) } }
 
-    /// The index, for a look into it.
+    /// The index, for reading.
     var index: PhotoIndex { get throws { try PhotoIndex.open(forReadingAt: path, owner: "tests") } }
 
-    /// The index as a run that is killed later has it.
+    /// The index as a run opens it.
     var writableIndex: PhotoIndex { get throws { try PhotoIndex.open(forWritingAt: path, owner: "tests") } }
 
-    /// Writes a file of the library; a number gives a photo bytes of its own.
+    /// Writes a file of the library; the number makes its bytes unique.
     func write(_ name: FilePath, _ number: UInt8) throws {
         var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
         photo.tail = [number]
@@ -70,28 +69,25 @@ struct UploadScene {
     /// The bytes of a file of the library.
     func bytes(_ name: FilePath) throws -> [UInt8] { try tree.read(file(name)) }
 
-    /// Where a file of the library goes.
+    /// The target of a file of the library.
     static func target(_ name: FilePath) -> FilePath { FilePath("Office/2026/2026-05-04").appending(name.components) }
 
     @discardableResult
     func scan(_ directory: FilePath = "photos", acceptsMissing: Bool = false) async throws -> ScanSummary {
-        var options = ScanOptions()
-        options.acceptsMissing = acceptsMissing
-        options.directories = [tree.path(directory)]
-        let work = ScanWork(
-            path: path, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: places)
-        return try await work.run(in: environment, progress: HiddenProgress()) {
+        try await tree.scan(by: { rules }, in: environment, for: places) {
+            $0.acceptsMissing = acceptsMissing
+            $0.directories = [tree.path(directory)]
+        } report: {
             if !acceptsMissing { Issue.record("\($0)") }
         }
     }
 
-    /// Says what a photo is.
+    /// Marks a photo.
     func mark(_ name: FilePath, _ mark: Mark) throws {
         try record(.mark(mark), of: name)
     }
 
-    /// Says a word of a file.
+    /// Records a decision about a file.
     func record(_ said: UserDecision, of name: FilePath) throws {
         let word = try DecisionOnFiles(
             index: path, isDryRun: false, rules: { rules }, environment: environment,
@@ -99,7 +95,7 @@ struct UploadScene {
         _ = try word.record(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
     }
 
-    /// The world of a scan and an upload.
+    /// The environment of a scan and an upload.
     var environment: PhotoPipeline.Environment {
         .test(
             currentDirectory: "/", clock: clock, interruption: interruption,
@@ -112,7 +108,7 @@ struct UploadScene {
             }, trashService: trashService)
     }
 
-    /// Uploads, a group after the other where nothing else is said.
+    /// Uploads, one group at a time by default.
     func upload(
         _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
         to: String? = nil, change: (inout UploadSettings) -> Void = { _ in }
@@ -136,13 +132,12 @@ struct UploadScene {
     }
 }
 
-/// What an upload came to.
 struct UploadOutcome: Sendable {
     let summary: ActionSummary
     let actions: [Action]
     let notes: [String]
 
-    /// How each group ended, by its leader's name: `done`, `failed full`.
+    /// The state of each group by its leader's name: `done`, `failed full`.
     var states: [String: String] {
         Dictionary(
             uniqueKeysWithValues: actions.map { action in
@@ -167,21 +162,21 @@ extension UploadScene {
         }
     }
 
-    /// What the destination prepares for a file of an action.
+    /// Prepares the upload of a file of an action.
     func prepare(_ member: Action.Member) async throws -> TicketedUpload {
         let target = try #require(member.target)
         return try await nas.prepare(
             PlannedCopy(target: target.path, size: member.fingerprint.size, modified: member.fingerprint.modified))
     }
 
-    /// The names that lie at a destination.
+    /// The names at a destination.
     func stored(_ service: FakeUploadService? = nil) -> [String] {
         (service ?? nas).entries.keys.compactMap(\.lastComponent?.string).sorted()
     }
 }
 
 extension FakeUploadService {
-    /// The calls that are about files, in a few words each: `send a.jpg`.
+    /// The calls about files, in the form `send a.jpg`.
     var words: [String] { calls.compactMap(\.words) }
 }
 

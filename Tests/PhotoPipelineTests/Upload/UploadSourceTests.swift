@@ -5,9 +5,9 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What happens in the library while an upload is under way, and the user's wish to stop.
+/// Changes in the library during an upload, and requests to stop.
 struct UploadSourceTests {
-    /// What somebody does with a photo between the plan and the intent.
+    /// A change to a photo between the plan and the intent.
     enum Change: CaseIterable, Sendable {
         case changed, removed, linked, madePersonal
 
@@ -40,7 +40,7 @@ struct UploadSourceTests {
         let scene = try await UploadScene("a.jpg", "c.jpg")
         try scene.tree.write(scene.file("x/b.jpg"), scene.bytes("a.jpg"))
         try await scene.scan()
-        // A disk that is not there for a moment: neither the file nor what is known of it changes.
+        // A disk is missing for a moment: neither the file nor the index changes.
         try scene.tree.rename(scene.file("x"), to: "elsewhere")
         try scene.mark("a.jpg", .personal)
         try scene.tree.rename("elsewhere", to: scene.file("x"))
@@ -52,7 +52,7 @@ struct UploadSourceTests {
     @Test(arguments: Change.allCases)
     func `A file that changes before it is sent is skipped`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
-        // Groups go one at a time: the second is looked at when the first is over.
+        // Groups are uploaded one at a time: the second is examined after the first.
         let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
@@ -134,14 +134,15 @@ struct UploadSourceTests {
         scene.interruption.raise()
         held.release()
         #expect(try await upload.states == ["a.jpg": "skipped interrupted"])
-        // The destination is left alone for as long as the pace says; what is unfinished there is for the next run.
+        // The destination is not asked again while it wants to be left alone; the next run settles what is unfinished
+        // there.
         #expect(scene.nas.words == ["prepare a.jpg", "send a.jpg"])
         #expect(try scene.index.underWay(.upload).count == 1)
     }
 }
 
 extension UploadSourceTests {
-    /// Brings a directory of the library elsewhere and leaves a link to it.
+    /// Moves a directory of the library elsewhere and leaves a link to it.
     private static func replaceByLink(_ directory: FilePath, in scene: UploadScene) throws {
         try scene.tree.rename(scene.file(directory), to: "elsewhere")
         try scene.tree.link(scene.file(directory), to: scene.tree.path("elsewhere"))

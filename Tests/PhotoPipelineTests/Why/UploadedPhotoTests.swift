@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What commands that read tell of an uploaded photo and of the run that uploaded it.
+/// What reading commands report about an uploaded photo and the run that uploaded it.
 struct UploadedPhotoTests {
     private let tree: TemporaryTree
     private let rules: JudgingRules
@@ -20,18 +20,11 @@ struct UploadedPhotoTests {
         rules = try JudgingRules(
             fences: try FenceStore(path: tree.path("fences.geojson")).load(),
             settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
-        var options = ScanOptions()
-        options.directories = [tree.path("photos")]
         let rules = rules
-        let work = ScanWork(
-            path: index, owner: "tests", rules: { rules }, options: options, isDryRun: false, wait: .zero,
-            destinations: DestinationPlaces(configured: [], require: 1) { FilePath($0) })
-        _ = try await work.run(
-            in: Environment.test(currentDirectory: "/", clock: clock), progress: HiddenProgress()
-        ) { _ in }
+        try await tree.scan(by: { rules }, in: .test(currentDirectory: "/", clock: clock))
     }
 
-    /// Notes that the photo was uploaded, by a run that has not ended.
+    /// Records the upload of the photo by a run that has not ended.
     private func upload() throws {
         let index = try PhotoIndex.open(forWritingAt: index, owner: "tests")
         let marker = try #require(DestinationMarker("nas"))
@@ -69,7 +62,7 @@ struct UploadedPhotoTests {
             ])
     }
 
-    /// What keeps it by settings that say one thing.
+    /// What keeps the photo from being purged, with one setting changed.
     private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Why.KeepReason] {
         var settings = PurgeSettings()
         change(&settings)
@@ -83,7 +76,7 @@ struct UploadedPhotoTests {
         #expect(try keeps { $0.keep = [Glob("*/photos/*")] } == plain + [.kept])
         #expect(try keeps { $0.keep = [Glob("*/other/*")] } == plain)
         #expect(try keeps { $0.require = 2 } == [.notWork, .notUploaded])
-        // Received 5 ns after 1970 began, and looked at two billion seconds later.
+        // Received 5 ns after 1970 began, and examined two billion seconds later.
         #expect(try keeps { $0.verifiedFor = .seconds(1_999_999_999) } == plain)
         #expect(try keeps { $0.verifiedFor = .seconds(2_000_000_001) } == plain + [.notOldEnough])
     }
@@ -94,7 +87,7 @@ struct UploadedPhotoTests {
     }
 
     @Test func `Without an offset a photo is as young as possible`() throws {
-        // 2033-05-18T03:33:20Z is now: it was taken two days before, by a clock that may be twelve hours behind UTC.
+        // Now is 2033-05-18T03:33:20Z: it was taken two days before, by a clock that may be twelve hours behind UTC.
         try tree.write("photos/a.jpg", TestPhoto(taken: "2033:05:16 03:33:20").bytes)
         #expect(try !keeps { $0.olderThan = .seconds(36 * 3_600) }.contains(.notOldEnough))
         #expect(try keeps { $0.olderThan = .seconds(36 * 3_600 + 1) }.contains(.notOldEnough))

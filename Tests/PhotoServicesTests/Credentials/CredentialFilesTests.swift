@@ -21,7 +21,7 @@ struct CredentialFilesTests {
         try tree.setPermissions(path, FilePermissions(rawValue: mode))
     }
 
-    /// The names in the directory of the secrets, those of half-written ones too.
+    /// The names in the directory of the secrets, including temporary files.
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: tree.path(file).removingLastComponent().string)
     }

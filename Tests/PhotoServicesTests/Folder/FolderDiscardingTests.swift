@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Where a file had to be copied to its final name, what a killed program leaves there can be told.
+/// If a file had to be copied to its final name, what a killed program left there is recognized.
 struct FolderDiscardingTests {
     private let world: FolderWorld
     private let sent: SentUpload
@@ -16,7 +16,7 @@ struct FolderDiscardingTests {
         sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
     }
 
-    /// Leaves what a program leaves that is killed while it copies.
+    /// Leaves a file like a program that is killed while it copies.
     private func leave(_ bytes: [UInt8], isMarked: Bool = true) throws {
         try world.place(bytes, at: "a/x.jpg")
         let copying = sent.upload.ticket.replacing(".part", with: ".copying")

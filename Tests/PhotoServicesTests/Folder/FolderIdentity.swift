@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import WorkphotosTestSupport
 
-/// Device and inode of what has a path.
+/// The device and inode of a path.
 func identity(of path: FilePath) throws -> FileIdentity {
     var status = stat()
     let result = unsafe path.withPlatformString { unsafe lstat($0, &status) }

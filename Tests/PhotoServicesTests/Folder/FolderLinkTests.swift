@@ -6,7 +6,6 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Nothing beneath the top is reached through a link.
 struct FolderLinkTests {
     static let openings: [OpeningWay] = [.kernel, .byHand]
 
@@ -45,7 +44,7 @@ struct FolderLinkTests {
         expectFailure(await world.service.finish([sent])[0], .refused)
         try await world.service.discard(sent.upload, source: nil)
         #expect(!world.tree.exists("moved/x.jpg"))
-        // Who made the temporary file has its directory open still.
+        // The service that made the temporary file still has its directory open.
         #expect(try world.tree.snapshot().keys.filter { $0.hasPrefix("moved/") }.isEmpty)
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// How fast a folder's service sends.
+/// The upload rate of a folder's service.
 struct FolderPaceTests {
     private let world: FolderWorld
     private let size = 5 << 20

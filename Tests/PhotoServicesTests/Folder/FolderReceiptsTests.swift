@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The list of receipts is written to where it is ours and has no other name.
+/// The list of receipts is written only if it is ours and has no other name.
 struct FolderReceiptsTests {
     private static let list: FilePath = "nas/receipts.ndjson"
     private let world: FolderWorld
@@ -48,7 +48,7 @@ struct FolderReceiptsTests {
             let began = clock.ticks
             let error = await #expect(throws: UploadError.self) { try await world.addReceipts(line(2), by: service) }
             #expect(error?.kind == .failed && error?.detail.contains("keeps its receipts.ndjson locked") == true)
-            // One more: when the waiting begins it looks, too.
+            // One more, because it also looks when the wait begins.
             #expect(clock.ticks - began == ticks + 1)
         }
         try other.close()
@@ -112,13 +112,13 @@ struct FolderReceiptsTests {
     }
 }
 
-/// A clock that is a second further whenever somebody looks.
+/// A clock that advances by a second at each reading.
 private final class TickingClock: PhotoPipeline.Clock {
     private let looks = Atomic<Int64>(0)
 
     var ticks: Int64 { looks.load(ordering: .relaxed) }
     var uptime: Int64 { looks.add(1, ordering: .relaxed).newValue * 1_000_000_000 }
-    /// Of no use here.
+    /// Not used here.
     var now: Int64 { 0 }
 
     func sleep(for duration: Duration) async throws {}

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A directory at the destination that somebody renames while a file of it is being sent.
+/// Somebody renames a directory at the destination while a file is being sent there.
 struct FolderRenamingTests {
     private let world: FolderWorld
 
@@ -19,7 +19,7 @@ struct FolderRenamingTests {
         let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
         try world.tree.rename("nas/a", to: "nas/moved")
         if isMadeAgain { try world.tree.makeDirectory("nas/a") }
-        // For good: no later try finds it.
+        // Permanently: no later attempt finds it.
         expectFailure(await world.service.finish([sent])[0], .failed)
         #expect(try world.leftovers() == 1)
         try await world.service.discard(sent.upload, source: nil)

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A copy that has the stamp of the one that was read is that one.
+/// A copy with the stamp of the copy that was read is the same.
 @Suite(.enabled(if: hasMemory, "/dev/shm is not there"))
 struct FolderStampTests {
     private let world: FolderWorld
@@ -58,7 +58,7 @@ struct FolderStampTests {
         let path = world.tree.path("nas/large.jpg")
         let isRead = Atomic(false)
         let rounds = Atomic(0)
-        // Beside the threads that tests share, for it never waits.
+        // On a thread of its own, since it never waits.
         Thread.detachNewThread {
             while !isRead.load(ordering: .relaxed) {
                 _ = unsafe path.withPlatformString { unsafe chmod($0, 0o644) }
@@ -75,5 +75,5 @@ struct FolderStampTests {
     }
 }
 
-/// Whether the system has a place for files in memory, whose file system keeps inode numbers.
+/// Whether the system has a file system in memory that keeps inode numbers.
 private let hasMemory = unsafe access("/dev/shm", W_OK) == 0

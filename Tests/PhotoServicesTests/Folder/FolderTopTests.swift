@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The top is the destination that it was, or nothing is done.
+/// Nothing is done unless the top is the same destination as before.
 struct FolderTopTests {
     private static let marker = DestinationMarker(random: 1, 2)
     private let world: FolderWorld

@@ -4,12 +4,12 @@ import PhotoServices
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A folder as a world for the contract.
+/// A folder, for the contract of services.
 struct FolderWorld: UploadWorld {
     let library: TemporaryTree
     let tree: TemporaryTree
     let service: any UploadService
-    /// So late that no file of the test was touched just now.
+    /// Long after any file of the test was changed.
     let clock = SteppingClock(now: 4_000_000_000_000_000_000)
     private let methods: FolderMethods
 
@@ -53,7 +53,7 @@ struct FolderWorld: UploadWorld {
 
     func leftovers() throws -> Int { try ownNames().count }
 
-    /// The names that begin as ours do, other than the marker's.
+    /// The names that begin like ours, except the marker's.
     func ownNames() throws -> [String] {
         try tree.snapshot().keys.filter { $0.contains("/.workphotos-") && !$0.hasSuffix("-destination") }
     }
@@ -64,7 +64,7 @@ struct FolderWorld: UploadWorld {
 }
 
 extension FolderService {
-    /// A service whose temporary files have names by chance.
+    /// A service whose temporary files have random names.
     convenience init(_ path: FilePath, clock: any PhotoPipeline.Clock, methods: FolderMethods = FolderMethods()) {
         self.init(
             path, clock: clock, random: { .random(in: .min ... .max) }, threads: BlockingThreads(), methods: methods)

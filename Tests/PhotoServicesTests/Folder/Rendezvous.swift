@@ -1,16 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Where threads wait for one another. None waits longer than a minute, and where one has, none waits any more.
+/// A point at which threads wait for each other, for at most a minute. After a wait has timed out, no thread waits any
+/// more.
 final class Rendezvous: Sendable {
     private let state: Mutex<(missing: Int, isGivenUp: Bool)>
 
     init(of count: Int) { state = Mutex((count, false)) }
 
-    /// Whether all have been here at once.
+    /// Whether all were here at the same time.
     var haveMet: Bool { state.withLock { $0.missing <= 0 && !$0.isGivenUp } }
 
-    /// Blocks the thread until all have come.
+    /// Blocks the thread until all threads have arrived.
     func meet() {
         state.withLock { $0.missing -= 1 }
         for _ in 0..<60_000 {

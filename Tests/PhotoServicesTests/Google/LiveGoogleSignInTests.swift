@@ -38,7 +38,7 @@ struct LiveGoogleSignInTests {
         return error
     }
 
-    /// A browser that does what the page says, by curl.
+    /// A browser that opens pages with curl.
     private func browser(in tree: TemporaryTree, _ line: String = "exec curl -fsSL -o /dev/null \"$1\"") throws
         -> [String: String]
     {

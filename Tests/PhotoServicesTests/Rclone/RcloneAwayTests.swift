@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 
 @Suite(.enabled(if: RcloneStandIn.isPossible, Comment(rawValue: RcloneStandIn.reason)))
 struct RcloneAwayTests {
-    /// Gives the marker, breaks off whatever else is read, and notes that in a file beside its answers.
+    /// Returns the marker, breaks off all other reads, and records them in a file beside its answers.
     private static let program = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

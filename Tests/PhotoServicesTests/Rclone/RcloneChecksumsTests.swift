@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoServices
 import Testing
 
-/// Whose checksums count: only those that the server computes of what it stores.
+/// A remote's checksums count only if its server computes them from what it stores.
 struct RcloneChecksumsTests {
     private func trusted(_ remote: String, _ configuration: [String: [String: String]]) throws -> [Checksum.Kind] {
         let text = """

@@ -7,17 +7,17 @@ import WorkphotosTestSupport
 
 @Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
 struct RcloneContractTests {
-    /// What a remote does otherwise, each for its reason.
+    /// Promises that a remote does not keep, with the reasons.
     private static let otherwise: Set<UploadPromise> = [
-        // A copy is soon done, and how far it is is asked for four times a second.
+        // A copy ends soon, and its progress is read four times a second.
         .sendingStopsWhenAsked, .progressTellsAllBytes, .filesThatChangeAreNotSent, .cutUploadsGoOnOrAreSentAnew,
-        // Names that are not UTF-8 cannot be told to it.
+        // rclone does not accept names that are not UTF-8.
         .oddNamesAreNames,
-        // A copy has the time of the file that it was made of.
+        // A copy has the time of its source file.
         .timesAreKept,
-        // What is not there yet, and what is gone, is no other place.
+        // A place that does not exist yet, and one that is gone, cannot be told apart.
         .placesThatAreGoneAreUnavailable,
-        // Its list of receipts has a part for each run.
+        // The list of receipts has a part for each run.
         .receiptsAreAdded, .cutLinesStayAlone,
     ]
     static let promises = UploadPromise.allCases.filter { !otherwise.contains($0) }

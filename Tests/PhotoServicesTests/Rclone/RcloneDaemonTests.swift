@@ -45,14 +45,7 @@ struct RcloneDaemonTests {
         async throws
     {
         let world = try RcloneWorld(rateLimit: "1M")
-        try world.tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
-        let (source, target) = (try world.local("dir", "big"), try world.local("to", "big"))
-        let copy = Task {
-            await RcloneWorld.error {
-                try await world.rclone.copyFile(from: source, to: target, group: "copy")
-            }
-        }
-        while try await world.rclone.stats("copy").bytes == 0 { await Task.yield() }
+        let copy = try await world.startCopy()
         for number in world.processes() { kill(number, SIGKILL) }
         let error = await copy.value
         #expect(
@@ -90,7 +83,7 @@ struct RcloneDaemonTests {
         #expect(variables.contains("OTHER=kept"))
         let line = String(decoding: arguments, as: UTF8.self)
         #expect(!line.contains("locked"))
-        // Who may call it stands in a file in memory, with a hash of the password.
+        // The user and a hash of the password are in a file in memory.
         let input = try #require(FileManager.default.contents(atPath: "/proc/\(number)/fd/0"))
         #expect(String(decoding: input, as: UTF8.self).contains(/^[0-9a-f]{32}:\{SHA\}[A-Za-z0-9+\/]{27}=\n$/))
         #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))

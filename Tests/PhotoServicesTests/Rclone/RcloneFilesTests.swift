@@ -48,7 +48,7 @@ struct RcloneFilesTests {
         await world.rclone.stop()
     }
 
-    /// Of U+201B, rclone's own mark, rclone makes two on a disk, whoever sends it.
+    /// rclone always doubles U+201B, its own mark, on a disk.
     @Test func `On a disk the names are unchanged`() async throws {
         let names = Self.names.filter { !$0.contains("\u{201B}") }
         try world.tree.write("source/file", [1])
@@ -217,14 +217,7 @@ struct RcloneFilesTests {
 
     @Test func `A cancelled copy also stops in rclone, and leaves nothing`() async throws {
         let world = try RcloneWorld(rateLimit: "1M")
-        try world.tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
-        let (source, target) = (try world.local("dir", "big"), try world.local("to", "big"))
-        let copy = Task {
-            await RcloneWorld.error {
-                try await world.rclone.copyFile(from: source, to: target, group: "copy")
-            }
-        }
-        while try await world.rclone.stats("copy").bytes == 0 { await Task.yield() }
+        let copy = try await world.startCopy()
         copy.cancel()
         #expect(await copy.value?.kind == .interrupted)
         #expect(eventually { !world.tree.exists("to/big") })

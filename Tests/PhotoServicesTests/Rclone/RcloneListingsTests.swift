@@ -6,12 +6,13 @@ import WorkphotosTestSupport
 struct RcloneListingsTests {
     private let listings = RcloneListings()
 
-    /// The size of what has the name `a.jpg`; `list` is done where nobody knows the directory.
+    /// The size of `a.jpg`; `list` is called if the directory is not known yet.
     private func size(list: () async throws(UploadError) -> [RcloneItem]) async throws(UploadError) -> Int64? {
         try await listings.listing(of: "Office", SteppingClock(now: 1_000), list: list).size(of: "a.jpg")
     }
 
-    /// The server may have looked there before. Taken for free, the name would be refused to the next photo.
+    /// The server may have listed the directory before. If the name counted as free, the next photo would be refused
+    /// it.
     @Test func `A file that gets its name while its directory is listed is found`() async throws {
         let listed = try await size { () async throws(UploadError) in
             listings.note(5, at: "Office/a.jpg")

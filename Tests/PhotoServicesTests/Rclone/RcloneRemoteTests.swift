@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Real remotes, of which some have servers behind them.
+/// Real remotes, some of them with servers.
 @Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
 struct RcloneRemoteTests {
     private func service(_ remote: TestRemote) throws -> RcloneService {
@@ -85,7 +85,7 @@ struct RcloneRemoteTests {
     }
 }
 
-/// Expects a call to fail in a way that says nothing of the copy.
+/// Expects that a call fails with an error that says nothing about the copy.
 private func expectError<Value>(_ call: () async throws(UploadError) -> Value) async {
     do throws(UploadError) {
         _ = try await call()

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// With servers behind it, on this machine.
+/// rclone with servers on this machine.
 @Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
 struct RcloneServersTests {
     /// A directory that rclone serves.
@@ -17,7 +17,7 @@ struct RcloneServersTests {
         init(_ kind: String, _ tree: TemporaryTree) throws {
             try tree.makeDirectory("served")
             let program = Program(path: "rclone", home: tree.path("").string)
-            // Where another takes the port in between, another is tried.
+            // If another program takes the port in between, another port is tried.
             for _ in 0..<20 {
                 let port = Int.random(in: 20_000..<32_000)
                 let running = try program.start([
@@ -66,7 +66,7 @@ struct RcloneServersTests {
         withExtendedLifetime(server) {}
     }
 
-    /// By itself rclone removes what has the name before it asks the server to move a file there.
+    /// By default, rclone removes a file of that name before it asks the server to move a file there.
     @Test func `A server that can refuse to replace a file is asked to`() async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])
         let server = try Server("webdav", world.tree)
@@ -98,7 +98,7 @@ struct RcloneServersTests {
         let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
         let sent = try await service.send(source, as: upload)
         #expect(try await service.finish([sent])[0].get().size == 3)
-        // Who asks once more, as after an answer that got lost, hears the same.
+        // A repeated request, such as after a lost answer, returns the same.
         #expect(try await service.finish([sent])[0].get().size == 3)
         withExtendedLifetime(server) {}
     }

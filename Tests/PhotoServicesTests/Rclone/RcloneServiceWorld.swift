@@ -4,16 +4,16 @@ import PhotoServices
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A remote that is a directory of this machine, as a world for the contract.
+/// A remote in a directory of this machine, for the contract of services.
 struct RcloneServiceWorld: UploadWorld {
     let library: TemporaryTree
     let tree: TemporaryTree
     let service: any UploadService
-    /// Whether the remote is read back, as one without checksums.
+    /// Whether copies are read back, as for a remote without checksums.
     private let isReadBack: Bool
     let clock = SteppingClock(now: 4_000_000_000_000_000_000)
 
-    /// Aliases lead on to the directory; a chunker has no checksum that counts.
+    /// Aliases lead to the directory; a chunker has no checksums that count.
     private static let configuration = """
         [nas]
         type = alias

@@ -4,14 +4,14 @@ import PhotoServices
 import SystemPackage
 import WorkphotosTestSupport
 
-/// A program in rclone's place that answers as a test wants it.
+/// A program that replaces rclone and gives a test's answers.
 enum RcloneStandIn {
-    /// Whether there is what runs it.
+    /// Whether its interpreter is installed.
     static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-    /// What to say where there is not.
+    /// The reason if it is not.
     static let reason = "there is no /usr/bin/python3"
 
-    /// A world with one.
+    /// A world with such a program.
     ///
     /// - Parameters:
     ///   - answers: bodies by the path of the call; those that a start needs are there.
@@ -34,7 +34,7 @@ enum RcloneStandIn {
             tree: tree, program: tree.path("rclone").string, variables: ["ANSWERS": tree.path("answers").string])
     }
 
-    /// Answers calls from files; closes the connection where there is none. Of a file that is read it sends a part.
+    /// Answers calls from files; closes the connection if there is none. Of a file that is read, it sends a part.
     private static let program = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

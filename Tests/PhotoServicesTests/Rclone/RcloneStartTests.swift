@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What may come of a start, with programs in rclone's place.
+/// Starts of programs that replace rclone.
 @Suite(.enabled(if: RcloneStandIn.isPossible, Comment(rawValue: RcloneStandIn.reason)))
 struct RcloneStartTests {
     private func failure(of world: RcloneWorld) async -> UploadError? {

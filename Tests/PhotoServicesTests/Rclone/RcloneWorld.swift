@@ -7,11 +7,11 @@ import WorkphotosTestSupport
 
 /// A directory with a configuration of rclone, and an rclone for it.
 struct RcloneWorld {
-    /// Whether the tests have one to run.
+    /// Whether rclone is installed.
     static let isInstalled = ["/usr/local/bin/rclone", "/usr/bin/rclone"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
-    /// What to say where they have not.
+    /// The reason if it is not.
     static let reason = "rclone is not installed"
 
     let tree: TemporaryTree
@@ -39,6 +39,15 @@ struct RcloneWorld {
             program: program, flags: flags, rateLimit: rateLimit, variables: environment.merging(variables) { $1 })
         rclone = Rclone(settings, random: { .random(in: .min ... .max) })
         self.tree = tree
+    }
+
+    /// Starts to copy a file of 60 MB to `to/big` as the group `copy`, and waits until a part of it is there.
+    func startCopy() async throws -> Task<UploadError?, Never> {
+        try tree.write("dir/big", [UInt8](repeating: 7, count: 60_000_000))
+        let (source, target) = (try local("dir", "big"), try local("to", "big"))
+        let copy = Task { await Self.error { try await rclone.copyFile(from: source, to: target, group: "copy") } }
+        while try await rclone.stats("copy").bytes == 0 { await Task.yield() }
+        return copy
     }
 
     /// A place below a directory of the tree.
@@ -72,7 +81,7 @@ struct RcloneWorld {
         }
     }
 
-    /// What a body throws.
+    /// The error that `body` throws.
     static func error<Value>(_ body: () async throws -> Value) async -> UploadError? {
         do {
             _ = try await body()

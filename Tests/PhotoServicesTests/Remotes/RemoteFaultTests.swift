@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Servers that fail when a test wants them to.
+/// Servers that fail on request.
 struct RemoteFaultTests {
     private let tree: TemporaryTree
 
@@ -13,7 +13,7 @@ struct RemoteFaultTests {
         try tree.write("a.jpg", [UInt8](repeating: 7, count: 3_000_000))
     }
 
-    /// Copies the file there, and tries nothing twice.
+    /// Copies the file there, without retries.
     private func copy(to remote: TestRemote) throws -> Outcome {
         try remote.rclone(
             "copyto", tree.path("a.jpg").string, remote.spec(of: "a.jpg"), "--retries", "1", "--low-level-retries", "1",

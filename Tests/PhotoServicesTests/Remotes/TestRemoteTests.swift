@@ -4,10 +4,10 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The remotes that tests send to are what they say.
+/// Checks the remotes that other tests use.
 struct TestRemoteTests {
     private let tree: TemporaryTree
-    /// More than a piece of chunker's, and no pattern that another file could have.
+    /// Longer than a chunk of chunker's, and random, so that no other file has the same bytes.
     private let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255) }
 
     init() throws {
@@ -15,7 +15,7 @@ struct TestRemoteTests {
         try tree.write("a.jpg", bytes)
     }
 
-    /// Copies a file there, and looks at it from outside and through rclone.
+    /// Copies a file there, and reads it directly and through rclone.
     private func checkCopy(_ kind: RemoteKind, under name: String = "2024/a b.jpg") throws {
         let remote = try TestRemote(kind)
         try expectDone(try remote.rclone("copyto", tree.path("a.jpg").string, remote.spec(of: name)))
@@ -59,7 +59,7 @@ struct TestRemoteTests {
     @Test(.needs(.opensshShell)) func `SFTP by OpenSSH with a shell`() throws { try checkCopy(.opensshShell) }
     @Test(.needs(.webdav)) func `WebDAV by rclone`() throws { try checkCopy(.webdav) }
     @Test(.needs(.apache)) func `WebDAV by Apache`() throws { try checkCopy(.apache) }
-    // Where a directory is missing, rclone asks this server for it and takes its answer for an error.
+    // If a directory is missing, rclone asks this server for it and treats its answer as an error.
     @Test(.needs(.ftp)) func `FTP by pyftpdlib`() throws { try checkCopy(.ftp, under: "a b.jpg") }
     @Test(.needs(.s3)) func `S3 by moto`() throws { try checkCopy(.s3) }
 

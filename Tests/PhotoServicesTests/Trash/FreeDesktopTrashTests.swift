@@ -242,7 +242,7 @@ struct FreeDesktopTrashTests {
 
     @Test func `A file in memory is not moved to the home trash on a disk`() throws {
         let memory = try TemporaryTree(inMemory: true)
-        // Where all temporary files are in memory, so is the home.
+        // If all temporary files are in memory, the home is as well.
         if device(of: memory) == device(of: tree) { return }
         try memory.write("a.jpg")
         let ticket = try trash.prepare(memory.path("a.jpg"), run: 12, number: 3)

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Disks that are full, can only be read, lie elsewhere or are gone.
+/// Disks that are full, read-only, moved or gone.
 @Suite(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"))
 struct MountTroubleTests {
     private let tree: TemporaryTree
@@ -16,7 +16,7 @@ struct MountTroubleTests {
         try tree.makeDirectory("disk")
     }
 
-    /// What became of a file.
+    /// What happened to a file.
     private struct Seen: Sendable {
         var files: [String] = []
         var kind: TrashError.Kind?
@@ -59,13 +59,13 @@ struct MountTroubleTests {
     @Test func `A file is not put back if its file system is gone`() throws {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             let trash = tree.trash()
-            // The library's disk is the trash's at first.
+            // At first, the library and the trash are on the same disk.
             guard (try? tree.write("disk/2026/b.jpg")) != nil,
                 let removal = try? tree.prepare("disk/2026/b.jpg", in: trash), trash.park([removal]) == [nil],
                 mounts.mountTemporary(on: tree.path("disk").string)
             else { return nil }
             var seen = Seen()
-            // Another process, which does not hold its directory.
+            // Another process, which does not have its directory open.
             seen.kind = tree.trash().putBack([removal])[0]?.kind
             seen.files = (try? tree.files()) ?? []
             seen.back = ["\(tree.exists("disk/2026"))"]

@@ -16,7 +16,7 @@ struct MountedTrashTests {
         try tree.makeDirectory("disk")
     }
 
-    /// What became of a file.
+    /// What happened to a file.
     private struct Seen: Sendable {
         var files: [String] = []
         var info: TrashInfo?
@@ -24,7 +24,7 @@ struct MountedTrashTests {
         var back: [String] = []
     }
 
-    /// Trashes a file on a disk of its own and puts it back, after the disk was made ready.
+    /// Trashes a file on another disk, after `ready` has prepared it, and puts it back.
     private func trashed(_ ready: @escaping @Sendable (TemporaryTree) throws -> Void) throws -> Seen {
         let seen = PrivateMounts.run { [tree] mounts -> Seen? in
             guard mounts.mountTemporary(on: tree.path("disk").string) else { return nil }

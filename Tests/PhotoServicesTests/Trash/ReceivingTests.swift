@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What every way out of the library promises of files that come back from a destination.
+/// The contract of trash services for files that come back from a destination.
 struct ReceivingTests {
     private static let receivers = TrashMaker.all.filter { !$0.keeps }
     private let tree: TemporaryTree

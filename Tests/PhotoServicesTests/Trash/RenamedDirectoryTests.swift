@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A directory of the library that somebody renames while a file of it has another name.
+/// Somebody renames a directory of the library while a file of it is parked.
 struct RenamedDirectoryTests {
     private static let services = TrashMaker.all.filter { !$0.testDescription.contains("fake") }
     private static let permanent = services.filter { !$0.keeps }
@@ -16,7 +16,7 @@ struct RenamedDirectoryTests {
         try tree.write("photos/2026/a.jpg", [1, 2, 3])
     }
 
-    /// Renames the directory; where wanted somebody makes another in its place.
+    /// Renames the directory, and makes another in its place if desired.
     private func rename(isMadeAgain: Bool) throws {
         try tree.rename("photos/2026", to: "photos/moved")
         if isMadeAgain { try tree.write("photos/2026/other.txt") }
@@ -101,7 +101,7 @@ struct RenamedDirectoryTests {
         #expect(try left == ["photos/moved/a.jpg"])
     }
 
-    /// Renames the trash; where wanted, somebody makes another in its place.
+    /// Renames the trash, and makes another in its place if desired.
     private func renameTrash(isMadeAgain: Bool) throws {
         try tree.rename("data/Trash", to: "data/saved")
         if !isMadeAgain { return }

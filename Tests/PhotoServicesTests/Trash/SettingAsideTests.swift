@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The second name that a file has in the trash before it leaves it for good.
+/// Setting aside: the second name that a file gets in the trash before it is removed from it.
 struct SettingAsideTests {
     private let tree: TemporaryTree
 
@@ -99,7 +99,7 @@ struct SettingAsideTests {
     }
 }
 
-/// The same, as far as the FreeDesktop trash alone describes its files.
+/// Setting aside with the descriptions that only the FreeDesktop trash has.
 struct AsideDescriptionTests {
     private let tree: TemporaryTree
     private let trash: FreeDesktopTrash
@@ -179,7 +179,7 @@ struct AsideDescriptionTests {
 }
 
 extension TemporaryTree {
-    /// Has everybody write everything of the trash.
+    /// Lets everybody write everything in the trash.
     fileprivate func openToAll() throws {
         for directory: FilePath in ["", "data", "data/Trash", "data/Trash/files", "data/Trash/info"] {
             try setPermissions(

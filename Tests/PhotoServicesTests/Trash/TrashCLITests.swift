@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// trash-cli shows, brings back and empties what we trashed, and we read what it trashed.
+/// trash-cli shows, restores and empties what we trashed, and we read what it trashed.
 @Suite(.enabled(if: TrashCLI.isInstalled, "trash-cli is not installed"))
 struct TrashCLITests {
     private let tree: TemporaryTree
@@ -28,9 +28,9 @@ struct TrashCLITests {
     private static let names = [
         "photos/a.jpg", "photos/100% a+b &c.jpg", "photos/caf\u{E9}.jpg", "photos/-n.jpg", "photos/%41.jpg",
     ]
-    /// As long as a name can be. trash-put never ends with one.
+    /// A name of the maximum length, with which trash-put never ends.
     private static let long = "photos/" + String(repeating: "\u{5199}", count: 85)
-    /// trash-list has it on two lines.
+    /// trash-list prints it on two lines.
     private static let broken = "photos/line\nend.jpg"
 
     @Test(arguments: names + [long])
@@ -95,7 +95,7 @@ struct TrashCLITests {
     }
 }
 
-/// The programs of trash-cli, with the home trash in a tree.
+/// The programs of trash-cli, for a home trash in a tree.
 enum TrashCLI {
     /// Whether they can be run.
     static let isInstalled: Bool = {
@@ -108,7 +108,7 @@ enum TrashCLI {
         let text: String
     }
 
-    /// Runs one to its end and gives what it wrote.
+    /// Runs one to its end and returns its output.
     static func run(
         _ program: String, _ arguments: String..., in tree: TemporaryTree, input: String = ""
     ) throws -> String {

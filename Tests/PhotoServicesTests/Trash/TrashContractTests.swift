@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What every way out of the library promises.
+/// The contract of trash services.
 struct TrashContractTests {
     private let tree: TemporaryTree
 
@@ -159,7 +159,7 @@ struct TrashContractTests {
         try tree.write("other/b.jpg", [4])
         let paths = ["photos/a.jpg", "nowhere/c.jpg", "other/b.jpg"].map { tree.path(FilePath($0)) }
         let tickets = trash.prepare(paths, run: 12, firstNumber: 7)
-        // What is to come back from a destination may have to have its directory made again, and waits in it.
+        // For a file that comes back from a destination, the directory may have to be made again; the file waits in it.
         #expect(tickets.map { (try? $0.get()) != nil } == [true, !maker.keeps, true])
         #expect(try tickets[0].get() == (try trash.prepare(paths[0], run: 12, number: 7)))
         #expect(try tickets[2].get() == (try trash.prepare(paths[2], run: 12, number: 9)))

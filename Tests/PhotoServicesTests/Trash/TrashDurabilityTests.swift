@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What is on the disk before the next step, and that a disk that fails is heard.
+/// What is on the disk before the next step, and that errors of the disk are reported.
 @Suite(.enabled(if: CallWatch.isAllowed, "watching system calls takes a kernel with seccomp"))
 struct TrashDurabilityTests {
     private let tree: TemporaryTree
@@ -21,7 +21,7 @@ struct TrashDurabilityTests {
         try tree.write("photos/a.jpg", [1, 2, 3])
     }
 
-    /// What a step of the trash called, and the answer for its first file.
+    /// The system calls of a step of the trash, and the answer for its first file.
     private func watch(
         failing failure: (String) -> Errno? = { _ in nil }, _ step: @escaping @Sendable () -> [TrashError?]
     ) throws -> (error: TrashError?, calls: [String]) {
@@ -30,8 +30,8 @@ struct TrashDurabilityTests {
         return (watched.result[0], watched.calls)
     }
 
-    /// Has a step fail at its calls that wait for the disk, one at a time: the answer says so. Each time a file of its
-    /// own is prepared for the step.
+    /// Makes the calls of a step that wait for the disk fail, one at a time, and expects an error. A new file is
+    /// prepared each time.
     private func expectHeard(
         _ syncs: [String], location: SourceLocation = #_sourceLocation,
         _ prepare: (FilePath) throws -> @Sendable () -> [TrashError?]
@@ -201,7 +201,7 @@ extension TrashDurabilityTests {
         #expect(fine.result.allSatisfy { $0 == nil })
         let first = try #require(fine.calls.firstIndex { $0.hasPrefix("rename") })
         let synced = fine.calls[..<first].filter { $0.hasPrefix("sync") }
-        // A file system that is not known to keep its word is waited for file by file.
+        // On a file system that is not trusted, each file is synced by itself.
         #expect(synced == ["sync the whole disk"] || synced.count == 7)
     }
 }

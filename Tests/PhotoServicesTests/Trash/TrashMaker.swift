@@ -5,14 +5,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// One of the ways out of the library, for a suite that holds all of them to the same promises.
+/// Makes a trash service, for suites that test the contract with all of them.
 struct TrashMaker: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Whether finishing keeps the file.
     let keeps: Bool
-    /// Makes one whose files lie in the tree.
+    /// Makes one whose files are in the tree.
     let make: @Sendable (TemporaryTree) throws -> any TrashService
-    /// Whether it is one of the tests' own.
+    /// Whether it is a fake.
     var isFake: Bool { testDescription.contains("fake") }
 
     /// Those that keep the file.
@@ -39,20 +39,20 @@ extension TemporaryTree {
             clock: SteppingClock(now: 1_777_629_600_000_000_000))
     }
 
-    /// A file of the tree with a ticket of a service.
+    /// Prepares the removal of a file of the tree.
     func prepare(
         _ relative: FilePath, in service: any TrashService, run: Int64 = 12, number: Int = 3
     ) throws -> TicketedRemoval {
         TicketedRemoval(path: path(relative), ticket: try service.prepare(path(relative), run: run, number: number))
     }
 
-    /// Gives a file or a directory of the tree to another user; that takes root.
+    /// Gives a file or a directory of the tree to another user; requires root.
     func giveAway(_ relative: FilePath) throws {
         let result = unsafe path(relative).withPlatformString { unsafe lchown($0, 4_321, 4_321) }
         if result != 0 { throw Errno(rawValue: errno) }
     }
 
-    /// Hashes a file of the tree, parks it, and proves that it is the one that is parked.
+    /// Hashes a file of the tree, parks it, and proves that it is the parked one.
     func parkProven(
         _ relative: FilePath, in service: any TrashService, number: Int = 3
     ) throws -> (removal: TicketedRemoval, proof: RemovalProof, file: ProvenFile) {

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What every way out of the library does where somebody else is at the files as well.
+/// Trash services while somebody else changes the files.
 struct TrashMeddlingTests {
     private let tree: TemporaryTree
 
@@ -40,12 +40,12 @@ struct TrashMeddlingTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3, 4])
     }
 
-    /// What somebody does to a parked file.
+    /// A change to a parked file.
     enum Meddling: CaseIterable, Sendable {
         case replacing, editing
     }
 
-    /// Does it, and puts the time back.
+    /// Makes the change, and restores the time.
     private func meddle(_ how: Meddling, with place: FilePath) throws {
         if how == .replacing {
             try tree.rename(place, to: "replaced")
@@ -57,7 +57,7 @@ struct TrashMeddlingTests {
         try tree.setModified(place, seconds: 1_600_000_000)
     }
 
-    /// Parks two files that go together.
+    /// Parks two files of a group.
     private func parkTwo(
         _ maker: TrashMaker, in trash: any TrashService
     ) throws -> [(removal: TicketedRemoval, proof: RemovalProof, file: ProvenFile)] {
@@ -70,7 +70,7 @@ struct TrashMeddlingTests {
         return parked
     }
 
-    /// Where the file with a number is by now.
+    /// The present path of the file with a number.
     private func place(of number: Int) throws -> FilePath? {
         try tree.files().first { $0.contains("12-\(number)") && !$0.hasSuffix(".trashinfo") }.map { FilePath($0) }
     }
@@ -111,7 +111,7 @@ struct TrashMeddlingTests {
         let trash = try maker.make(tree)
         let parked = try tree.parkProven("photos/a.jpg", in: trash)
         let place = try #require(try tree.files().first { $0.contains("12-3") && !$0.hasSuffix(".trashinfo") })
-        // A rename takes what has the name by then, whatever it is.
+        // A rename moves whatever has the name at that moment.
         let replacing: [(FilePath) throws -> Void] = [
             { try tree.write($0, [9, 9, 9]) }, { try tree.link($0, to: "nowhere") }, { try tree.makeDirectory($0) },
         ]

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What trash directories hold by runs of this program, whoever's index knows of them.
+/// What trash directories contain from runs of this program, with any index.
 struct TrashSearchTests {
     private let tree: TemporaryTree
     private let trash: FreeDesktopTrash

@@ -2,7 +2,7 @@ import SampleLibrary
 import Testing
 
 struct ExifBlockTests {
-    /// With every kind of position, camera and time zone among them.
+    /// Photos with every kind of position, camera and time zone.
     private static let written = Result { try Written(SampleLibrary(photos: 220, seed: 4, detail: .small)) }
 
     @Test func `The EXIF agrees with the truth`() throws {

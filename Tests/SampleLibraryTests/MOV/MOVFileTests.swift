@@ -7,7 +7,7 @@ struct MOVFileTests {
         try MixedSamples.each(.mov) { photo, file in try body(photo, BoxReader(file.bytes)) }
     }
 
-    /// The keys of a clip without their common beginning, with their values.
+    /// The keys of a clip without their common prefix, with their values.
     private func keys(_ clip: BoxReader) throws -> [String: String] {
         let keys = try #require(clip.content(["moov", "meta", "keys"]))
         let names = try #require(clip.boxes(in: keys.lowerBound + 8..<keys.upperBound))
@@ -64,7 +64,7 @@ struct MOVFileTests {
         var identifiers: [String] = []
         try each { _, clip in identifiers += [try keys(clip)["content.identifier"] ?? ""] }
         #expect(identifiers.allSatisfy { $0.wholeMatch(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/) != nil })
-        // The first of the full ones are those of the small.
+        // The first clips in full detail have the identifiers of the small ones.
         #expect(Set(identifiers).count == 40)
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads just enough of ISO base media files and QuickTime movies to hold them against the truth, apart from the code
+/// Reads enough of ISO base media files and QuickTime movies to compare them with the truth, independently of the code
 /// that writes them.
 struct BoxReader {
-    /// A box by its type and the places of its content.
+    /// A box: its type and the range of its content.
     struct Found {
         let type: String
         let content: Range<Int>
@@ -24,7 +24,7 @@ struct BoxReader {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The boxes of a range, which they have to fill without a gap; nil where they do not.
+    /// The boxes of a range; nil if they do not fill it without gaps.
     func boxes(in range: Range<Int>) -> [Found]? {
         var found: [Found] = []
         var offset = range.lowerBound

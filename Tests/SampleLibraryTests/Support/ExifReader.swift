@@ -1,8 +1,9 @@
 import Foundation
 
-/// Reads just enough of a JPEG file and its EXIF to hold them against the truth, apart from the code that writes them.
+/// Reads enough of a JPEG file and its EXIF block to compare them with the truth, independently of the code that writes
+/// them.
 struct ExifReader {
-    /// A field of a directory: its type, its count and where its value lies in the TIFF block.
+    /// A field of a directory: its type, its count and the offset of its value in the TIFF block.
     struct Field {
         let type: Int
         let count: Int
@@ -14,7 +15,7 @@ struct ExifReader {
     private let tiff: [UInt8]
     private let isBig: Bool
 
-    /// Nil where the bytes are no JPEG file with EXIF in its first segment.
+    /// Nil if the bytes are not a JPEG file with EXIF in its first segment.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
         guard bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
@@ -31,7 +32,7 @@ struct ExifReader {
         isBig = tiff.starts(with: Array("MM".utf8))
     }
 
-    /// Reads an EXIF block that stands by itself, from its TIFF header on.
+    /// Reads a separate EXIF block, from its TIFF header on.
     init(tiff: [UInt8]) {
         self.tiff = tiff
         isBig = tiff.starts(with: Array("MM".utf8))
@@ -57,11 +58,11 @@ struct ExifReader {
 
     /// IFD0.
     var main: [Int: Field] { directory(at: number(at: 4, bytes: 4)).fields }
-    /// The Exif directory; empty where there is none.
+    /// The Exif directory; empty if there is none.
     var exif: [Int: Field] { pointed(0x8769) }
-    /// The GPS directory; empty where there is none.
+    /// The GPS directory; empty if there is none.
     var gps: [Int: Field] { pointed(0x8825) }
-    /// IFD1; empty where there is none.
+    /// IFD1; empty if there is none.
     var second: [Int: Field] {
         let next = directory(at: number(at: 4, bytes: 4)).next
         return next == 0 ? [:] : directory(at: next).fields

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The items of a HEIC file, read apart from the code that writes them.
+/// The items of a HEIC file, read independently of the code that writes them.
 struct HEICReader {
     let boxes: BoxReader
     let primary: Int
     /// The type of each item.
     private(set) var types: [Int: String] = [:]
-    /// Where in the file each item lies.
+    /// The range of each item in the file.
     private(set) var places: [Int: Range<Int>] = [:]
     /// The contents of the primary item's properties by their type.
     private(set) var properties: [String: Range<Int>] = [:]
 
-    /// Nil where a box is missing that every HEIC file has.
+    /// Nil if a box is missing that every HEIC file has.
     init?(_ data: Data) {
         boxes = BoxReader(data)
         guard let meta = boxes.content("meta") else { return nil }
@@ -49,7 +49,7 @@ struct HEICReader {
         }
     }
 
-    /// The EXIF block behind its distance and mark; nil where there is none.
+    /// The EXIF block after its distance and mark; nil if there is none.
     var exif: ExifReader? {
         guard let item = types.first(where: { $0.value == "Exif" })?.key, let place = places[item],
             boxes.text(place.lowerBound..<place.lowerBound + 10) == "\0\0\0\u{6}Exif\0\0"

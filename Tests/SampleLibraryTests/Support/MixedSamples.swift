@@ -1,6 +1,6 @@
 import SampleLibrary
 
-/// Mixed libraries that several suites look at: making them takes its time, so they are made once.
+/// Mixed libraries for several suites, made once because that takes long.
 enum MixedSamples {
     static let library = SampleLibrary(photos: 400, seed: 8, detail: .small, formats: .mixed)
     static let small = Result { try Written(library) }

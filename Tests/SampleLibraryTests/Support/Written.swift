@@ -3,7 +3,7 @@ import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
-/// A library on the disk with its truth.
+/// A library on disk with its truth.
 struct Written {
     let photos: [SamplePhoto]
     let files: [String: WrittenFile]
@@ -16,7 +16,7 @@ struct Written {
         self.photos = photos
     }
 
-    /// The file of a photo, read.
+    /// The EXIF block of a photo's file.
     func exif(_ photo: SamplePhoto) throws -> ExifReader {
         let file = try #require(files[photo.path])
         return try #require(ExifReader(file.bytes))

@@ -3,7 +3,7 @@ import SampleLibrary
 import Testing
 
 struct TruthFileTests {
-    /// What is compared of a line; every key must be there, null or not.
+    /// The members of a line that are compared; every key must be present, even if null.
     private struct Line: Decodable {
         let path: String
         let latitude, longitude, horizontalAccuracy: Double?

@@ -9,7 +9,7 @@ struct ApplyTests {
     private let removable: Removable
     private var world: World { removable.world }
 
-    /// Two photos are uploaded and staged for removal, as 3 and 4; another is staged for upload, as 5.
+    /// Uploads two photos and stages their removal, as 3 and 4; stages the upload of another, as 5.
     init() async throws {
         removable = try await Removable("a.jpg", "b.jpg")
         #expect(await world.run("purge", "--stage").exit == 0)
@@ -35,7 +35,7 @@ struct ApplyTests {
         #expect(lines.dropFirst().first?.hasPrefix("Removed 2 groups (2 files, ") == true)
         #expect(lines.count == 3, "the last scan is told once")
         #expect(outcome.notes.contains("workphotos undo "))
-        #expect(try removable.names == ["new.jpg"])
+        #expect(try removable.world.names == ["new.jpg"])
         #expect(sent == 3)
         #expect(await world.run("staged").output.isEmpty)
     }
@@ -54,7 +54,7 @@ struct ApplyTests {
         #expect(outcome.exit == 64 && outcome.notes.hasSuffix("  next: workphotos apply --dry-run\n"))
         #expect(await world.run("apply", "5", "3").exit == 64)
         #expect(sent == 2)
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
         #expect(await world.run("apply", "5").exit == 0, "an upload alone asks nobody")
         #expect(sent == 3)
     }
@@ -66,7 +66,7 @@ struct ApplyTests {
         #expect(outcome.output.hasPrefix("1 uploaded"))
         #expect(outcome.notes.hasSuffix("workphotos: Nothing was removed\n"))
         #expect(sent == 3)
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
     }
 
     @Test func `A dry run shows both and does neither`() async throws {
@@ -82,7 +82,7 @@ struct ApplyTests {
     @Test func `Unknown numbers are those that neither kind has`() async throws {
         let some = await world.run("apply", "--yes", "3", "5", "77")
         #expect(some.exit == 3 && some.notes.hasPrefix("workphotos: 77: no staged action has this number\n"))
-        #expect(try removable.names == ["b.jpg", "new.jpg"])
+        #expect(try removable.world.names == ["b.jpg", "new.jpg"])
         #expect(sent == 3)
         let removal = await world.run("apply", "--yes", "4", "78")
         #expect(removal.exit == 3 && removal.notes.hasPrefix("workphotos: 78: no staged action has this number"))
@@ -94,14 +94,14 @@ struct ApplyTests {
         #expect(outcome.exit == 4)
         #expect(outcome.notes.hasSuffix("To continue: workphotos apply 3 4 5 --max-delete 2\n"))
         #expect(sent == 3)
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
         #expect(await world.run("apply", "--yes", "3", "4", "--max-delete", "2").exit == 0, "they are staged still")
-        #expect(try removable.names == ["new.jpg"])
+        #expect(try removable.world.names == ["new.jpg"])
     }
 
     @Test func `A permanent removal is reported when it is carried out`() async throws {
         #expect(await world.run("apply", "--yes", "--permanently", "3").output.contains(" permanently in "))
-        #expect(try removable.trashed == 0 && removable.names == ["b.jpg", "new.jpg"])
+        #expect(try removable.trashed == 0 && removable.world.names == ["b.jpg", "new.jpg"])
     }
 
     @Test func `A plan of removals is carried out`() async throws {
@@ -111,7 +111,7 @@ struct ApplyTests {
         let refused = await world.run("apply", "--plan", "p", "--yes", "--max-delete", "0")
         #expect(refused.notes.hasSuffix("To continue: workphotos apply --plan p --max-delete 1\n"))
         #expect(await world.run("apply", "--plan", "p", "--yes").exit == 0)
-        #expect(try removable.names == ["b.jpg", "new.jpg"])
+        #expect(try removable.world.names == ["b.jpg", "new.jpg"])
         #expect(sent == 2, "what is staged besides stays")
     }
 

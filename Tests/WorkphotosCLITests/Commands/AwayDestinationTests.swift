@@ -1,7 +1,7 @@
 import Testing
 import WorkphotosTestSupport
 
-/// What a person is told where a destination cannot be asked that many groups need.
+/// Messages if a destination that many groups need cannot be reached.
 struct AwayDestinationTests {
     private let removable: Removable
     private var world: World { removable.world }
@@ -15,7 +15,7 @@ struct AwayDestinationTests {
         #expect(outcome.exit == 1)
         let lines = outcome.notes.split(separator: "\n").map(String.init)
         #expect(lines.count == 2, "\(outcome.notes)")
-        // Groups are removed side by side, and come back in the order in which they went.
+        // Groups are removed concurrently, and reported in their order.
         #expect(lines.first?.contains(#/^workphotos: .*/[abc]\.jpg: failed, unavailable: /#) == true)
         #expect(lines.last?.hasPrefix("workphotos: 2 groups more: failed, unavailable: ") == true)
         let words = lines.map { $0.split(separator: "unavailable: ").last }

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Destinations that are written as paths, several of them at once, and all checked together.
+/// Destinations given as paths, several at once, and checked together.
 struct DestinationPlacesTests {
     private let world: World
     private let nas: FakeUploadService
@@ -18,7 +18,7 @@ struct DestinationPlacesTests {
         world.uploadService = { $0.shown.hasSuffix("usb") ? usb : nas }
         for name in ["nas", "usb"] { try world.tree.makeDirectory(FilePath(name)) }
         try world.add("a.jpg")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         #expect(await world.run("scan", world.library).exit == 0)
     }
 
@@ -29,7 +29,7 @@ struct DestinationPlacesTests {
         let path = start == "/" ? world.tree.path("nas").string : "\(start)nas"
         #expect(await world.run("destination", "add", "nas", path).exit == 0)
         let listed = try await world.objects("destination", "list").first
-        #expect(listed?["spec"] == "folder:\(world.tree.path("nas").string)")
+        #expect(listed?["spec"] == world.nas)
         #expect(await world.run("upload", "--to", path).exit == 0)
         #expect(nas.entries.count == 1)
     }

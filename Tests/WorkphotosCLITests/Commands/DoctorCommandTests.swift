@@ -109,7 +109,7 @@ struct DoctorCommandTests {
     @Test func `An index that is damaged, another owner's, or missing is a problem`() async throws {
         try world.tree.write(world.index, Array("not an index, and longer than a header of one would have to be".utf8))
         #expect(try await lines("index").first?["state"] == "problem")
-        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        world.removeIndex()
         let check = try #require(try await lines("index").first)
         #expect((check["state"], check["next"]) == ("problem", "workphotos scan DIR"))
     }

@@ -7,7 +7,7 @@ struct FenceCommandTests {
         let world = try World()
         try world.add("office.jpg")
         try world.add("cafe.jpg", TestPhoto(at: Place.cafe))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         return world
     }

@@ -8,7 +8,7 @@ struct FenceEditTests {
         try world.add("office.jpg")
         try world.add("cafe.jpg", TestPhoto(at: Place.cafe))
         await world.run("scan", world.library)
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         return world
     }
 

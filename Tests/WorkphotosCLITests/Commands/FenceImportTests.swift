@@ -99,7 +99,7 @@ struct FenceImportTests {
 
     @Test func `Fences are written as KML and read back`() async throws {
         let world = try await scanned()
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         let before = try await world.objects("fence", "list").first
         let kml = await world.run("fence", "export", "--format", "kml").output
         #expect(kml.contains("<name>Office</name>"))

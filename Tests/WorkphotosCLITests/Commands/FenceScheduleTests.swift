@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 struct FenceScheduleTests {
     private let office = ["fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m"]
 
-    /// A world with one photo in the office, on Monday, 4 May 2026 at ten.
+    /// A world with a photo of the office, taken on Monday, 4 May 2026 at ten.
     private func world() throws -> World {
         let world = try World()
         try world.add("a.jpg")

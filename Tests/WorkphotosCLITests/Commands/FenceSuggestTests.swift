@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct FenceSuggestTests {
-    /// A home with photos of an office on twelve working days, and of a flat on as many weekends.
+    /// A library with photos of an office on twelve working days, and of a flat on as many weekends.
     private func scanned() async throws -> World {
         let world = try World()
         for week in 0..<6 {

@@ -5,8 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A kind of destination that the program does not know: `shelf:BOARD`, or with a key that nobody is to see,
-/// `shelf:BOARD;KEY`.
+/// A kind of destination that the program does not have: `shelf:BOARD`, or `shelf:BOARD;KEY` with a secret key.
 private final class ShelfKind: DestinationKind {
     let name = "shelf"
     let form = "shelf:BOARD"
@@ -16,7 +15,7 @@ private final class ShelfKind: DestinationKind {
         KindSetting("lamp", .text("bright")), KindSetting("plan", .path), KindSetting("rules", .texts),
     ]
     let service: FakeUploadService
-    /// What it was asked for, and how that was to be reached.
+    /// The specs and settings for which a service was requested.
     let asked = Mutex<[(spec: DestinationSpec, settings: DestinationSettings)]>([])
 
     init(_ service: FakeUploadService) {
@@ -58,7 +57,7 @@ struct ForeignKindTests {
         try world.tree.makeDirectory("trash")
         let trash = FakeTrashService(in: world.tree.path("trash"))
         world.trashService = { _ in trash }
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         try world.add("a.jpg")
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Uploads that were cut off, at a destination that can go on with them.
+/// Interrupted uploads, at a destination that can continue them.
 struct GoingOnTests {
     private let world: World
     private let nas = FakeUploadService(marker: DestinationMarker(random: 1, 1))
@@ -13,7 +13,7 @@ struct GoingOnTests {
     private let file: FilePath = "photos/a.jpg"
     private let target: FilePath = "Office/2026/2026-05-04/a.jpg"
 
-    /// A work photo, and two destinations: `nas` goes on where it was cut off, after each 100 bytes.
+    /// A work photo, and two destinations; `nas` can continue an upload after each 100 bytes.
     init() async throws {
         world = try World()
         world.uploadService = { [nas, attic] (spec: DestinationSpec) in spec.text.hasSuffix("nas") ? nas : attic }
@@ -22,12 +22,12 @@ struct GoingOnTests {
             try world.tree.makeDirectory(FilePath(name))
             await world.run("destination", "add", name, "folder:\(world.tree.path(FilePath(name)).string)")
         }
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         try write(1)
         #expect(await world.run("scan", world.library).exit == 0)
     }
 
-    /// Writes the photo with bytes of its own, all of the same size.
+    /// Writes the photo; the number changes its bytes and not its size.
     private func write(_ number: UInt8) throws {
         var photo = TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00")
         photo.make = "Leica \(number)"
@@ -37,7 +37,7 @@ struct GoingOnTests {
 
     private func bytes() throws -> [UInt8] { try world.tree.read(file) }
 
-    /// Uploads until 250 bytes went over.
+    /// Uploads until 250 bytes were sent.
     private func cut(_ kind: UploadError.Kind = .unavailable) async throws {
         nas.fail(.send, with: UploadError(kind, "went away"), after: 250)
         await world.run("upload", "--to", "nas")
@@ -45,7 +45,7 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.count == 1)
     }
 
-    /// How often a service was called in a way.
+    /// The number of calls of a service that match.
     private func count(_ service: FakeUploadService, _ isSo: (UploadCall) -> Bool) -> Int {
         service.calls.count(where: isSo)
     }
@@ -54,12 +54,12 @@ struct GoingOnTests {
         count(service) { if case .discard = $0 { true } else { false } }
     }
 
-    /// Whether each call to send went on with something.
+    /// For each call to send, whether it continued an upload.
     private func resumptions(_ service: FakeUploadService) -> [Bool] {
         service.calls.compactMap { if case .send(_, _, let isResuming) = $0 { isResuming } else { nil } }
     }
 
-    /// Expects the photo to be there, known by a right receipt, and nothing to be left of how it came.
+    /// Expects that the photo is at the destination with a correct receipt, and that nothing else is left there.
     private func expectCopy(
         arrived: Int, resumptions expected: [Bool], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -74,7 +74,7 @@ struct GoingOnTests {
         #expect(await world.run("verify").exit == 0, sourceLocation: sourceLocation)
     }
 
-    // MARK: - Going on
+    // MARK: - Continuing
 
     @Test(arguments: [.interrupted, .unavailable, .full, .quota, .signIn] as [UploadError.Kind])
     func `An interrupted upload resumes at its last checkpoint, and sends only the rest`(kind: UploadError.Kind)
@@ -143,7 +143,7 @@ struct GoingOnTests {
         try await expectCopy(arrived: 250 + bytes().count, resumptions: [false, false])
     }
 
-    /// Changes bytes near the photo's end of those that went over, in place.
+    /// Changes bytes that were sent, near the end of the photo, in place.
     private func overwrite() throws {
         let open = try FileDescriptor.open(world.tree.path(file), .readWrite)
         try open.closeAfter { _ = try open.writeAll(toAbsoluteOffset: 240, [0xFF, 0xFE]) }
@@ -192,7 +192,7 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.isEmpty && nas.parts.isEmpty)
     }
 
-    // MARK: - What leaves it alone
+    // MARK: - What leaves it as it is
 
     @Test func `An upload to another destination leaves it alone`() async throws {
         try await cut()
@@ -215,7 +215,7 @@ struct GoingOnTests {
         #expect(try world.tree.snapshot() == before)
     }
 
-    /// Cuts an upload off, and gives the index as it was in the middle: what a run leaves that is killed there.
+    /// Interrupts an upload, and returns the index of that moment, as a killed run leaves it.
     private func killed() async throws -> String {
         let (tree, index) = (world.tree, world.index)
         world.interruption = TestInterruption(meddling: { [nas] in

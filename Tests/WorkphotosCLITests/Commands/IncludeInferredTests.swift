@@ -33,9 +33,9 @@ struct IncludeInferredTests {
         await world.run("upload", "--include-inferred")
         #expect(try await world.objects("status").first?.members["reclaimable"] != nil)
         #expect(await world.run("purge", "--yes").exit == 0)
-        #expect(try inferred.names == ["b.jpg"])
+        #expect(try inferred.world.names == ["b.jpg"])
         #expect(await world.run("purge", "--yes", "--include-inferred", "--max-delete", "100%").exit == 0)
-        #expect(try inferred.names.isEmpty)
+        #expect(try inferred.world.names.isEmpty)
     }
 
     @Test func `Actions staged with it need the flag again`() async throws {
@@ -46,9 +46,9 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 3)
         #expect(await world.run("purge", "--stage", "--include-inferred").exit == 0)
         #expect(try await world.objects("apply", "--yes", "--max-delete", "100%").contains { $0["why"] == "inferred" })
-        #expect(try inferred.names == ["b.jpg"])
+        #expect(try inferred.world.names == ["b.jpg"])
         #expect(await world.run("apply", "--yes", "--max-delete", "100%", "--include-inferred").exit == 0)
-        #expect(try inferred.names.isEmpty)
+        #expect(try inferred.world.names.isEmpty)
     }
 
     @Test func `A plan does not permit it`() async throws {
@@ -60,7 +60,7 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 3)
         #expect(await world.run("purge", "--include-inferred", "--plan", plan).exit == 0)
         #expect(await world.run("apply", "--plan", plan, "--yes", "--max-delete", "100%").exit == 0)
-        #expect(try inferred.names == ["b.jpg"])
+        #expect(try inferred.world.names == ["b.jpg"])
     }
 
     @Test func `A plan made without the flag contains none`() async throws {
@@ -73,7 +73,7 @@ struct IncludeInferredTests {
     @Test func `A run skips it too`() async throws {
         #expect(await world.run("run", "--yes").exit == 0)
         #expect(inferred.sent == 2)
-        #expect(try inferred.names == ["b.jpg"])
+        #expect(try inferred.world.names == ["b.jpg"])
         #expect(await world.run("run", "--no-purge", "--include-inferred").exit == 0)
         #expect(inferred.sent == 3)
     }
@@ -83,7 +83,7 @@ struct IncludeInferredTests {
         #expect(await world.run("upload").exit == 0)
         #expect(inferred.sent == 3)
         #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
-        #expect(try inferred.names.isEmpty)
+        #expect(try inferred.world.names.isEmpty)
     }
 
     @Test func `A group with one inferred file is inferred as a whole`() async throws {

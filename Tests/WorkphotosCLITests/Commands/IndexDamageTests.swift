@@ -3,13 +3,13 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// An index that is damaged, and the ways to have one again: each is gone as it is told.
+/// A damaged index, and the ways to replace it: each is followed as the program describes it.
 struct IndexDamageTests {
     private let sent: Sent
     private var world: World { sent.world }
     private let backup: String
 
-    /// Two photos that were sent, one of them held after the backup was made, and one that came later.
+    /// Uploads two photos, holds one of them after the backup was made, and adds a third later.
     init() async throws {
         sent = try await Sent("a.jpg", "b.jpg")
         let world = sent.world
@@ -23,7 +23,7 @@ struct IndexDamageTests {
         try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
     }
 
-    /// How an index can fail.
+    /// A way in which an index is damaged.
     enum Damage: CaseIterable {
         case pages, cut, noDatabase, faults
     }
@@ -34,13 +34,13 @@ struct IndexDamageTests {
         case .pages: for place in 8_192..<bytes.count where place % 4_096 < 3_000 { bytes[place] = 0xA5 }
         case .cut: bytes.removeLast(bytes.count / 2)
         case .noDatabase: for place in 0..<4_096 { bytes[place] = 0 }
-        // The header counts nine free pages, and there are none.
+        // The header claims nine free pages, and there are none.
         case .faults: bytes.replaceSubrange(36..<40, with: [0, 0, 0, 9])
         }
         try world.tree.write(world.index, bytes)
     }
 
-    /// Types the lines of a way, as a shell would.
+    /// Types the given lines, as a shell would.
     private func type(_ lines: [String]) async throws {
         for line in lines.flatMap({ $0.split(separator: " && ") }) {
             let words = TypedLine(String(line)).words
@@ -122,7 +122,7 @@ struct IndexDamageTests {
         #expect(sent.service.entries.count == 3, "what is there is not sent again")
     }
 
-    /// A line in which what nobody can know any more is filled in.
+    /// A line with its placeholders replaced.
     private func known(_ line: String) -> String {
         line.replacing(" folder:PATH", with: " \(sent.spec)").replacing("scan DIR", with: "scan \(world.library)")
     }

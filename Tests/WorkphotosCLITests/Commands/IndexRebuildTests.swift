@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// An index that was lost is brought back from the list that a destination keeps of itself.
+/// A lost index is rebuilt from the list of receipts at a destination.
 struct IndexRebuildTests {
     @Test func `After a scan the photos count as uploaded again`() async throws {
         let sent = try await Sent("a.jpg", "b.jpg")
@@ -48,7 +48,7 @@ struct IndexRebuildTests {
         let summary = try #require(try await world.objects("index", "rebuild", "--from", sent.spec).last)
         #expect([summary[number: "receipts"], summary[number: "new"], summary[number: "reread"]] == [2, 2, 1])
         #expect(summary.members["newIndex"] as? Bool == false)
-        // The mark has hashed b.jpg.
+        // Marking has hashed b.jpg.
         #expect(await sent.list("--uploaded") == ["\(world.library)/b.jpg"])
         await world.run("scan")
         #expect(await sent.list("--uploaded").count == 2)
@@ -84,7 +84,7 @@ struct IndexRebuildTests {
     @Test func `Invalid lines, a cut one and those of others are counted and skipped`() async throws {
         let sent = try await Sent("a.jpg")
         let line = try sent.line(for: "photos/a.jpg")
-        let other = String(decoding: line, as: UTF8.self).replacing(Sent.marker, with: "ffff")
+        let other = String(decoding: line, as: UTF8.self).replacing(World.marker, with: "ffff")
         sent.service.setReceipts(Array("not json\n{}\n\(other)".utf8) + line + line.prefix(50))
         let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec, "--json")
         #expect(outcome.exit == 3)

@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 struct IndexVacuumTests {
     private let world: World
 
-    /// An index that knew of many photos and has forgotten most of them.
+    /// An index of many photos, most of which were forgotten.
     init() async throws {
         world = try World()
         try world.tree.makeDirectory("many")

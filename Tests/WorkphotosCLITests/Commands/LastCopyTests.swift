@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `destination remove` says of photos that have their only copy there.
+/// What `destination remove` says about photos whose only copy is there.
 struct LastCopyTests {
     private let removable: Removable
     private var world: World { removable.world }
@@ -11,7 +11,7 @@ struct LastCopyTests {
 
     @Test func `Purged photos without another copy are reported before all else`() async throws {
         await world.run("purge", "--yes", "--permanently", "--limit", "2")
-        let place = "folder:\(world.tree.path("nas").string)"
+        let place = world.nas
         let warning =
             "2 photos that a purge removed have no other copy with a receipt: unless the trash still has "
             + "them, no undo restores them without 'nas'. To add it again: workphotos destination add nas "

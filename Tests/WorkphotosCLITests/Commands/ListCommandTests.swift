@@ -14,7 +14,7 @@ struct ListCommandTests {
         beach.tail = [1, 2, 3]
         try world.add("beach.jpg", beach)
         try world.add("nowhere.jpg", TestPhoto())
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         return world
     }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a person is told where a copy is not what its receipt says.
+/// Messages if a copy differs from its receipt.
 struct LostCopyTests {
     private let removable: Removable
     private let copy: FilePath = "Office/2026/2026-05-04/b.jpg"
@@ -11,7 +11,7 @@ struct LostCopyTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg", "c.jpg") }
 
-    /// What `purge` says of a lost copy, with the words for what became of it.
+    /// The notes of `purge` about a lost copy, with the words for its state.
     private func notes(_ words: String) -> String {
         "workphotos: \(world.library)/b.jpg: skipped, not-verified: the copy at nas \(words): \(copy)\n"
             + "workphotos: 1 copy does not match its receipt and counts as not uploaded now. To upload again what the "
@@ -24,10 +24,10 @@ struct LostCopyTests {
         removable.service.place(nil, at: copy)
         let outcome = await world.run("purge", "-qy")
         #expect(outcome == Outcome(exit: 0, notes: notes("is no longer there")))
-        #expect(try removable.names == ["b.jpg"])
+        #expect(try removable.world.names == ["b.jpg"])
         #expect(await world.run("upload").output.hasPrefix("1 uploaded"))
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
     }
 
     @Test func `A damaged copy is reported`() async throws {

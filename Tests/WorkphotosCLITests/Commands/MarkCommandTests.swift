@@ -3,16 +3,12 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Marks and holds as typed: by content, through edits, copies, renames and restored backups.
+/// Marks and holds follow the content through edits, copies, renames and restored backups.
 struct MarkCommandTests {
     private let world: World
 
     init() async throws {
-        world = try World()
-        try world.add("a.jpg")
-        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
-        await world.run("scan", world.library)
+        world = try await World.withOfficeAndHome()
     }
 
     private func photo(_ name: String) async throws -> JSONObject {
@@ -89,7 +85,7 @@ struct MarkCommandTests {
         try world.add("a.jpg")
         let outcome = await world.run("mark", "personal", "\(world.library)/a.jpg")
         #expect(outcome.output == "\(world.library)/a.jpg: marked personal, not scanned yet\n")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         let photo = try await world.objects("list")[0]
         #expect(photo["reason"] == "marked")

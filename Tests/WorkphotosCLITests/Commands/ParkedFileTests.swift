@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Files that a killed run has parked and that no journal knows: of an index that was lost.
+/// Files that a killed run parked and that no journal knows, because the index was lost.
 struct ParkedFileTests {
     private let world: World
     private let named: FilePath = "photos/.workphotos-12-3.a&b.jpg"

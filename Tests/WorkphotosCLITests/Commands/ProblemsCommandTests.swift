@@ -3,7 +3,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What cannot be read is told once, listed for as long as it is so, and leaves the exit code only on a person's word.
+/// An unreadable file is reported once and listed as long as it is unreadable; it affects the exit code until the user
+/// accepts it.
 struct ProblemsCommandTests {
     private let world: World
 
@@ -11,7 +12,7 @@ struct ProblemsCommandTests {
         world = try World()
         try world.add("a.jpg")
         try world.tree.write("photos/torn.jpg", Array("no photo".utf8))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
     }
 
     private var torn: String { "\(world.library)/torn.jpg" }

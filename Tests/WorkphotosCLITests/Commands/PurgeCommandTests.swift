@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `purge`, `undo` and `runs --empty-trash` refuse before anything is done.
+/// What `purge`, `undo` and `runs --empty-trash` refuse before they do anything.
 struct PurgeCommandTests {
     @Test(arguments: [
         ["purge", "--stage", "--permanently"], ["purge", "--plan", "p", "--permanently"],
@@ -42,7 +42,7 @@ struct PurgeCommandTests {
         #expect(await (try World()).type(arguments).exit != 64)
     }
 
-    /// A plan of removals without a line, as a user may leave one.
+    /// Writes a plan without actions, as a user may leave one.
     private func writePlan(of kind: Action.Kind, in world: World) throws {
         let header = PlanHeader(kind: kind, destination: nil, marker: nil, spec: nil, made: 1)
         try PlanWriter(world.tree.path("plan.ndjson"), header: header).finish()

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What the proof of a removal costs is said before it: how much is read back, and from where.
+/// The question before a removal says how much will be read back for its proof, and from where.
 struct ReadBackTests {
     private let removable: Removable
     private var world: World { removable.world }
@@ -12,10 +12,12 @@ struct ReadBackTests {
     init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
 
     private var bytes: Int64 {
-        get throws { try removable.names.reduce(0) { $0 + Int64(try world.tree.read(FilePath("photos/\($1)")).count) } }
+        get throws {
+            try world.names.reduce(0) { $0 + Int64(try world.tree.read(FilePath("photos/\($1)")).count) }
+        }
     }
 
-    /// What a person is asked who then says no.
+    /// The question, which is answered with no.
     private func question() async -> String {
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("purge", "--max-delete", "100%").exit == 1)

@@ -21,7 +21,7 @@ struct ReceiptsExportTests {
         #expect(first["target"] == "Office/a.jpg")
         #expect(first["sha256"] == StoredFile(of: bytes).evidence.checksum?.value)
         #expect(first[number: "size"] == Double(bytes.count))
-        #expect([first["marker"], first["destination"]] == [Sent.marker, sent.spec])
+        #expect([first["marker"], first["destination"]] == [World.marker, sent.spec])
         #expect(first.members.keys.contains("failedAt") && !first.members.keys.contains("state"))
         let plain = await world.run("receipts", "export").output
         #expect(plain.split(separator: "\n").count == 2)

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// `purge` from the command line to the trash: what goes, what is said of it, and what a script gets.
+/// `purge` with its messages and JSON, from the command line to the trash.
 struct RemovalTests {
     private let removable: Removable
     private var world: World { removable.world }
@@ -29,7 +29,7 @@ struct RemovalTests {
         #expect(
             outcome.notes == "Files in the trash use disk space until you empty it: workphotos runs --empty-trash 3 "
                 + "\(places)To restore them: workphotos undo 3 \(places)")
-        #expect(try removable.names.isEmpty && removable.trashed == 3)
+        #expect(try removable.world.names.isEmpty && removable.trashed == 3)
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
     }
 
@@ -51,7 +51,7 @@ struct RemovalTests {
         let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
         #expect(outcome.output.contains(") permanently in "))
         #expect(outcome.notes.isEmpty)
-        #expect(try removable.names.count == 2 && removable.trashed == 0)
+        #expect(try removable.world.names.count == 2 && removable.trashed == 0)
     }
 
     @Test func `A program gets an action for each group and a summary`() async throws {
@@ -69,9 +69,9 @@ struct RemovalTests {
         world.confirmation = TypedAnswers(["n", "y"], canAsk: true)
         let no = await world.run("purge")
         #expect(no.exit == 1 && no.notes == "workphotos: Nothing was removed\n")
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
         #expect(await world.run("purge").exit == 0)
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
     }
 
     @Test func `Over the cap nothing is removed, with a line for each root and the command to continue`() async throws {
@@ -82,7 +82,7 @@ struct RemovalTests {
             refused.notes
                 == "workphotos: refused: 3 photos would be removed from \(world.library), which had 3 in the last 7 "
                 + "days; the limit is 2. To continue: workphotos purge --max-delete 3\n")
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
         #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "1").exit == 0)
         let again = await world.run("purge", "-n", "--max-delete", "2", "--permanently")
         #expect(again.exit == 4)
@@ -124,7 +124,7 @@ struct RemovalTests {
         let many = await world.run("purge", "-n", "--older-than", "0s")
         #expect(many.exit == 4 && many.notes.contains("2 photos would be removed"))
         #expect(await world.run("purge", "--yes", "--older-than", "0s", "--max-delete", "100%").exit == 0)
-        #expect(try removable.names == ["c.jpg"])
+        #expect(try removable.world.names == ["c.jpg"])
     }
 
     @Test func `Without a home directory for the trash nothing is removed, and a command that sets it is suggested`()
@@ -145,7 +145,7 @@ struct RemovalTests {
         removable.service.place(nil, at: "Office/2026/2026-05-04/b.jpg")
         let outcome = await world.run("purge", "--yes")
         #expect(outcome.output.contains("Not removed: 1 whose copies could not be verified\n"))
-        #expect(try removable.names == ["b.jpg"])
+        #expect(try removable.world.names == ["b.jpg"])
     }
 
     @Test func `Undo restores it, and reports that it is held`() async throws {
@@ -154,7 +154,7 @@ struct RemovalTests {
         let undone = await world.run("undo", "3")
         #expect(undone.exit == 0 && undone.output.hasPrefix("Restored 3 groups (3 files, "))
         #expect(undone.notes.hasPrefix("Restored photos are held"))
-        #expect(try removable.names == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(try removable.world.names == ["a.jpg", "b.jpg", "c.jpg"])
         #expect(await world.run("undo", "3").output == "Nothing to do\nNot restored: 3 already restored\n")
         #expect(await world.run("purge", "--yes").output.contains("Not removed: 3 held"))
         let lines = try await world.objects("runs", "4")
@@ -189,6 +189,6 @@ struct RemovalTests {
         #expect(try await world.objects("runs", "3").last?.members["trash"] as? [String] == [])
         #expect(try await world.objects("runs", "--empty-trash", "3", "--yes").last?["command"] == "runs --empty-trash")
         #expect(await world.run("undo", "3").exit == 0, "from the destination")
-        #expect(try removable.names.count == 3)
+        #expect(try removable.world.names.count == 3)
     }
 }

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What a person is told of a removal and of its undoing, where not all goes well.
+/// Messages of removals and undos in which something fails.
 struct RemovalWordTests {
     private let removable: Removable
     private var world: World { removable.world }

@@ -2,14 +2,14 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Photos that somebody takes out of the trash with a file manager, and what the next night makes of them.
+/// Photos that a user takes out of the trash with a file manager, and the next scheduled run.
 struct ReturnedPhotoTests {
     private let removable: Removable
     private var world: World { removable.world }
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
 
-    /// Purges both and puts one back under its name, as a file manager does.
+    /// Purges both photos and puts one back under its name, like a file manager.
     private func purgeAndTakeBack(_ name: String) async throws {
         let bytes = try world.tree.read(FilePath("photos/\(name)"))
         #expect(await world.run("purge", "--yes", "-q").exit == 0)
@@ -29,7 +29,7 @@ struct ReturnedPhotoTests {
         #expect(scan.exit == 0 && scan.notes == told, "\(scan)")
         let purge = try await world.objects("purge", "--yes")
         #expect(purge.first?["why"] == "held")
-        #expect(try removable.names == ["a.jpg"])
+        #expect(try removable.world.names == ["a.jpg"])
         #expect(await world.run("scan").notes.isEmpty)
         await world.run("unhold", "\(world.library)/a.jpg")
         #expect(try await world.objects("purge", "--yes").last?[number: "done"] == 1)
@@ -48,7 +48,7 @@ struct ReturnedPhotoTests {
         await world.run("scan", "-q")
         let undo = try await world.objects("undo", "3")
         #expect(undo.last?[number: "done"] == 2 && undo.last?[number: "failed"] == 0)
-        #expect(try removable.names == ["a.jpg", "b.jpg"])
+        #expect(try removable.world.names == ["a.jpg", "b.jpg"])
         #expect(await world.run("index", "check").exit == 0)
     }
 }

@@ -108,7 +108,7 @@ struct RunCommandTests {
 
     @Test func `An error that stops both steps is one line`() async throws {
         await world.run("run", "--no-purge")
-        // With nothing to send the upload would not open the destination.
+        // Without anything to send, the upload would not open the destination.
         try world.add("late.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
         night.service.setGone(true)
         let outcome = await world.run("run", "--yes", "-q")
@@ -121,7 +121,7 @@ struct RunCommandTests {
     @Test func `Without a destination the scan is done, and the upload says how to add one`() async throws {
         let world = try World()
         try world.add("a.jpg")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         try world.add("b.jpg")
         let outcome = await world.run("run", "--no-purge", "-q", "--json")

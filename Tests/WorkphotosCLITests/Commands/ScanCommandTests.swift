@@ -20,7 +20,7 @@ struct ScanCommandTests {
         #expect(outcome.exit == 64)
         #expect(outcome.notes.contains("next: workphotos scan DIR"))
         #expect(await world.run("list").exit == 10)
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         #expect(await world.run("scan", "-n").exit == 64)
     }
 
@@ -29,7 +29,7 @@ struct ScanCommandTests {
         try world.add("office.jpg")
         try world.add("beach.jpg", TestPhoto(at: Place.beach))
         try world.add("nowhere.jpg", TestPhoto())
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         let summary = try #require(try await world.objects("scan", world.library).last)
         #expect(summary["type"] == "summary")
         #expect(summary[number: "photos"] == 3)
@@ -43,7 +43,7 @@ struct ScanCommandTests {
     @Test func `A second scan has nothing to do and is silent under quiet`() async throws {
         let world = try World()
         try world.add("a.jpg")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library, "-q")
         #expect(await world.run("scan", "-q") == Outcome(exit: 0))
         let summary = try #require(try await world.objects("scan").last)

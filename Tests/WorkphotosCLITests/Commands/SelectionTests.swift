@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Selections: what list and all that selects have in common, and mark, hold and unhold with them.
+/// Selections of list and other commands, including mark, hold and unhold.
 struct SelectionTests {
     private let world: World
 
@@ -16,13 +16,13 @@ struct SelectionTests {
         try world.add("2026/b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
         try world.add("c.jpg", TestPhoto(taken: "2025:05:06 10:00:00"))
         try world.add("now.jpg", TestPhoto(at: Place.beach, taken: "\(today) 00:00:01"))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         #expect(await world.run("scan", world.library).exit == 0)
     }
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    /// The names that a list has, in its order.
+    /// The names of a list, in its order.
     private func list(_ arguments: String...) async -> [String] {
         await world.list(arguments + ["--format", "paths"]).output.split(separator: "\n").map { line in
             String(line.dropFirst(world.library.count + 1))

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The first ten minutes: questions, answers that are tried, and what is written of them.
+/// Setup: its questions, its checks of the answers, and the configuration that it writes.
 struct SetupCommandTests {
     private let world: World
     private let service: FakeUploadService
@@ -80,7 +80,7 @@ struct SetupCommandTests {
 
     @Test func `What is already known is not asked for, and a configuration keeps its contents`() async throws {
         try world.tree.write(world.configuration, Array("[purge]\nrequire = 1".utf8))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         _ = answer("~/photos", "", "", "y")
         #expect(await world.run("setup").exit == 0)
         let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)

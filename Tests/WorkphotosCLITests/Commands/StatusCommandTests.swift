@@ -7,7 +7,7 @@ struct StatusCommandTests {
         let world = try World()
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.beach))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        await world.addOffice()
         await world.run("scan", world.library)
         let status = try #require(try await world.objects("status").first)
         #expect(status["type"] == "status")

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Undo of the last removal, and of a part of one.
+/// Undo of the last removal, or of a part of one.
 struct UndoSomeTests {
     private let removable: Removable
     private var world: World { removable.world }
@@ -10,7 +10,7 @@ struct UndoSomeTests {
     init() async throws {
         removable = try await Removable("a.jpg", "b.jpg", "c/d.jpg", "c/e.jpg")
         #expect(await removable.world.run("purge", "--yes").exit == 0)
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
     }
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
@@ -19,11 +19,11 @@ struct UndoSomeTests {
         let run = try #require(try await world.objects("runs").first?[number: "id"])
         let number = "\(Int(run))"
         #expect(await world.run("undo", number, path("a.jpg"), "-n").exit == 0)
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
         #expect(await world.run("undo", number, path("a.jpg")).exit == 0)
-        #expect(try removable.names == ["a.jpg"])
+        #expect(try removable.world.names == ["a.jpg"])
         #expect(await world.run("undo", number, path("c")).exit == 0)
-        #expect(try removable.names == ["a.jpg", "c/d.jpg", "c/e.jpg"])
+        #expect(try removable.world.names == ["a.jpg", "c/d.jpg", "c/e.jpg"])
         let unknown = await world.run("undo", number, path("x.jpg"))
         #expect(unknown.exit == 1)
         #expect(unknown.notes.contains("has removed no such file"))
@@ -35,10 +35,10 @@ struct UndoSomeTests {
         #expect(nobody.notes.contains("removed 4 groups") && nobody.notes.contains("next: workphotos undo "))
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("undo").exit == 1)
-        #expect(try removable.names.isEmpty)
+        #expect(try removable.world.names.isEmpty)
         world.confirmation = TypedAnswers(["y"], canAsk: true)
         #expect(await world.run("undo").exit == 0)
-        #expect(try removable.names.count == 4)
+        #expect(try removable.world.names.count == 4)
         let nothing = await world.run("undo")
         #expect(nothing.exit == 1)
         #expect(nothing.notes.contains("No run has removed anything that is not already restored"))

@@ -9,19 +9,15 @@ struct UploadCommandTests {
     private let world: World
     private let service: FakeUploadService
 
-    /// A library with a photo in each of two places of work, and a destination that takes whatever is sent.
+    /// A library with a photo of each of two places of work, and a destination in memory.
     init() async throws {
         world = try World()
-        let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
-        let service = FakeUploadService(marker: marker)
-        self.service = service
-        world.uploadService = { _ in service }
-        try world.tree.makeDirectory("nas")
+        service = try world.addNAS()
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 11:00:00"))
     }
 
-    private var nas: String { "folder:\(world.tree.path("nas").string)" }
+    private var nas: String { world.nas }
 
     private func fence(_ name: String, at point: String, _ more: String...) async {
         let added = await world.type(["fence", "add", name, "--at", point, "--radius", "100m"] + more)

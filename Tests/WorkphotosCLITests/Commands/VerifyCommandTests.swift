@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Copies are asked for again at their destination.
+/// Copies are checked again at their destination.
 struct VerifyCommandTests {
     private let sent: Sent
     private var world: World { sent.world }
@@ -106,7 +106,7 @@ struct VerifyCommandTests {
 
     @Test func `A marker that has disappeared when a copy is missing revokes that result`() async throws {
         sent.service.place(nil, at: "Office/b.jpg")
-        // The first question is asked when it is opened.
+        // The marker is read for the first time when the destination is opened.
         let service = LosingMarker(sent.service)
         world.uploadService = { _ in service }
         let outcome = await world.run("verify")
@@ -155,7 +155,7 @@ struct VerifyCommandTests {
     }
 }
 
-/// A destination whose marker is gone when it is asked for it a second time.
+/// A destination whose marker is gone when it is read a second time.
 private final class LosingMarker: UploadService {
     private let service: FakeUploadService
     init(_ service: FakeUploadService) { self.service = service }

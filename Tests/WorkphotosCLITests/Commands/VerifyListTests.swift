@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A list of receipts is checked, with an index and without.
+/// Checks a list of receipts, with an index and without.
 struct VerifyListTests {
     private let sent: Sent
     private var world: World { sent.world }
@@ -24,7 +24,7 @@ struct VerifyListTests {
         #expect(outcome.output.hasPrefix("2 of 2 copies intact"))
         let unknown = await world.run("verify", "--receipts", "list")
         #expect(unknown.exit == 1)
-        #expect(unknown.notes.contains(Sent.marker) && unknown.notes.contains("--to"))
+        #expect(unknown.notes.contains(World.marker) && unknown.notes.contains("--to"))
         #expect(try world.tree.snapshot() == before)
     }
 

@@ -3,16 +3,12 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What `why` tells of a photo: in the index, changed since, or never scanned.
+/// What `why` says about a photo that is in the index, changed since the scan, or never scanned.
 struct WhyCommandTests {
     private let world: World
 
     init() async throws {
-        world = try World()
-        try world.add("a.jpg")
-        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
-        await world.run("scan", world.library)
+        world = try await World.withOfficeAndHome()
     }
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }

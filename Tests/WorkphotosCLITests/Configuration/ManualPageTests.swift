@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// workphotos-config(5) and workphotos-fences(5) have every key, and what they show can be used as it is.
+/// workphotos-config(5) and workphotos-fences(5) describe every key, and their examples are valid.
 struct ManualPageTests {
     private func page(_ name: String) throws -> String {
         var top = URL(filePath: #filePath)
@@ -11,7 +11,7 @@ struct ManualPageTests {
         return try String(contentsOf: top.appending(path: "man/workphotos-\(name).5"), encoding: .utf8)
     }
 
-    /// The first example of a page, as a reader copies it.
+    /// The first example of a page, as a reader would copy it.
     private func example(_ name: String) throws -> [UInt8] {
         let page = try page(name)
         let start = try #require(page.range(of: ".Bd -literal -offset indent\n")).upperBound

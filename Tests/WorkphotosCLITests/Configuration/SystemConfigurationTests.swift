@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The configuration of all users of a machine, below each one's own.
+/// The configuration for all users of a machine, which each user's own overrides.
 struct SystemConfigurationTests {
     private let world: World
     private let system: FilePath = "etc/config.toml"

@@ -7,7 +7,7 @@ struct TriageSettingsTests {
         try world.tree.write(world.configuration, Array("[triage]\n\(text)\n".utf8))
     }
 
-    /// A world with one photo 30 m inside the office's boundary.
+    /// A world with a photo 30 m inside the office's boundary.
     private func scanned() async throws -> World {
         let world = try World()
         try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00"))

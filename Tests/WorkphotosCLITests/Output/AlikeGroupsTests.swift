@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Of many groups that fail by one cause the first ones are told, and how many more there are.
+/// If many groups fail for one reason, the first are listed and the others counted.
 struct AlikeGroupsTests {
     @Test func `Fifteen photos that a destination refuses are ten lines and a summary line`() async throws {
         let removable = try await Removable("first.jpg")

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import Testing
 
-/// The closed lists of words in workphotos-json(5) are those that the program prints.
+/// The closed lists of words in workphotos-json(5) are complete.
 struct ManualWordTests {
     private let page: String
 
@@ -13,7 +13,8 @@ struct ManualWordTests {
         page = try String(contentsOf: top.appending(path: "man/workphotos-json.5"), encoding: .utf8)
     }
 
-    /// The quoted words of the member's entry that begins with these lines, up to the next entry or a list's end.
+    /// The quoted words of the member's entry, which begins with these lines and ends at the next entry or the end of
+    /// the list.
     private func words(of entry: String, _ prefix: String) throws -> [String] {
         let start = try #require(page.range(of: entry)).upperBound
         let lines = page[start...].split(separator: "\n").prefix { !$0.hasPrefix(".El") && !$0.hasPrefix(".It Cm") }

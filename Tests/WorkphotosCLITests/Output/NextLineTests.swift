@@ -5,19 +5,19 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// What people are told to type next can be typed. Each line that any test of this room meets is tried, besides; see
-/// `World.type`.
+/// Every command that the sources tell users to type next is valid. Each line that a test of this target prints is
+/// tried as well; see `World.type`.
 struct NextLineTests {
-    /// What stands in the sources where a run puts in a number or a word of its own.
+    /// Interpolations in the sources, with words to put in their places.
     private static let wordForInterpolation = ["\\(settler)": "undo", "\\(flag)": "index"]
 
-    /// Every text in the sources that is a command to type, with a number in the place of what a run puts in.
+    /// Every command in the sources, with numbers in the places of interpolations.
     private func lines() throws -> [String] {
         var top = URL(filePath: #filePath)
         for _ in 0..<4 { top.deleteLastPathComponent() }
         let sources = top.appending(path: "Sources")
         let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-        // A literal is parsed again each time it is reached.
+        // A regular expression literal is parsed each time it is evaluated.
         let command = #/"(workphotos [^"]*)"/#
         let interpolation = #/\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/#
         var lines: Set<String> = []
@@ -27,7 +27,7 @@ struct NextLineTests {
                 for match in line.matches(of: command) { lines.insert(String(match.1)) }
             }
         }
-        // These go on with words that are none of the command.
+        // These continue with words that are not part of the command.
         let prose = [#/^workphotos run: /#, #/ frees that$/#, #/ takes that away/#, #/ \? numbers : $/#]
         return lines.filter { line in !prose.contains { line.contains($0) } && line != "workphotos " }
             .map { line in

@@ -5,8 +5,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The schemas of JSON lines say what the program prints. That each line is as its schema says is looked at wherever a
-/// test has the program print one.
+/// The schemas of JSON lines describe what the program prints. Each JSON line in any test is also compared with its
+/// schema.
 struct SchemaTests {
     /// The words of the member's closed list, without null.
     private func words(_ type: String, _ member: String, in list: String? = nil) throws -> [String] {
@@ -82,7 +82,7 @@ struct SchemaTests {
         (#"{"type":"Feature","anything":1}"#, nil), (#"{"type":"fault""#, nil),
     ])
     func `A line that violates its schema is found`(_ line: String, _ breach: String?) {
-        // The last one was cut off before its end.
+        // The last line is cut.
         let end = line.hasSuffix("}") ? "\n" : ""
         #expect(Contract.breaches(in: Array((line + end).utf8)) == [breach].compactMap(\.self))
     }

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import WorkphotosCLI
 
-/// The exit status of runs that upload, remove or bring back: the first that applies in the contract's order.
+/// The exit status of runs that upload, remove or undo: the first in the contract's order that applies.
 struct ExitStatusTests {
     private func status(_ change: (inout ActionSummary) -> Void) -> WorkphotosCLI.ExitStatus {
         var summary = ActionSummary()

@@ -20,7 +20,7 @@ struct HelpTextTests {
         }
     }
 
-    /// The words of every command, the program's own first.
+    /// The words of every command, beginning with the program's own.
     private func all() async -> [[String]] {
         var all: [[String]] = [[]]
         for command in commands(of: await help([])) {

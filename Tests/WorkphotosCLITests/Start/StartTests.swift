@@ -87,7 +87,7 @@ struct StartTests {
 }
 
 extension PhotoPipeline.Environment {
-    /// An environment that nothing may use.
+    /// An environment in which every use is an error.
     static func forNobody(_ console: any Console) -> PhotoPipeline.Environment {
         .test(owner: "nobody", currentDirectory: "/", console: console, clock: SteppingClock(now: 0))
     }

@@ -2,7 +2,7 @@ import Testing
 import WorkphotosCLI
 import WorkphotosTestSupport
 
-/// What is told of words that mean nothing: what was meant, or nothing.
+/// Suggestions for unknown words.
 struct SuggestionTests {
     private func run(_ line: String) async -> Outcome {
         let console = RecordingConsole()
@@ -12,7 +12,7 @@ struct SuggestionTests {
         return Outcome(exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
     }
 
-    /// The question that follows what is wrong.
+    /// The suggestion after an error.
     private func question(_ line: String) async -> String? {
         let outcome = await run(line)
         #expect(outcome.exit == 64 && outcome.output.isEmpty, "\(line)")
@@ -20,16 +20,16 @@ struct SuggestionTests {
     }
 
     @Test(arguments: [
-        // The beginning of one comes first, whatever is nearer by its letters.
+        // A word that begins so is preferred to others with fewer differences.
         ("upload --dry", "'--dry-run'"), ("list --rev", "'--reverse'"), ("stat", "'status'"),
         ("fence ad", "'fence add'"),
         ("stage", "'staged'"), ("un", "'unhold' or 'unstage' or 'undo'"), ("list --un", "'--unsure' or '--until'"),
-        // Then what it is called elsewhere.
+        // Next come names from other programs.
         ("delete", "'purge'"), ("purge --force", "'--yes'"), ("ls", "'list'"), ("root rm", "'root forget'"),
         ("destination rm nas", "'destination remove'"), ("config list", "'config show'"),
         ("upload --simulate", "'--dry-run'"),
         ("list --before 2026-01-01", "'--until'"), ("restore 12", "'undo'"),
-        // Then the nearest.
+        // Last comes the most similar word.
         ("uplaod", "'upload'"), ("fence lst", "'fence list'"), ("list --limt 3", "'--limit'"), ("help lst", "'list'"),
         ("help fence tset", "'fence test'"),
     ])

@@ -12,20 +12,15 @@ struct Inferred {
 
     init() async throws {
         world = try World()
-        let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
-        let service = FakeUploadService(marker: marker)
-        self.service = service
-        world.uploadService = { _ in service }
-        for name in ["nas", "trash"] { try world.tree.makeDirectory(FilePath(name)) }
-        let trash = FakeTrashService(in: world.tree.path("trash"))
-        world.trashService = { _ in trash }
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+        service = try world.addNAS()
+        _ = try world.addTrash()
+        await world.addOffice()
         try configure("infer = true")
         try add("a.jpg", at: Place.office, "10:00:00")
         try add("b.jpg", "10:05:00")
         try add("c.jpg", at: Place.office, "10:10:00")
         await world.run("scan", world.library)
-        await world.run("destination", "add", "nas", "folder:\(world.tree.path("nas").string)")
+        await world.run("destination", "add", "nas", world.nas)
     }
 
     /// Puts a photo of the day into the library, with bytes of its own.
@@ -64,11 +59,4 @@ struct Inferred {
 
     /// How many files are at the destination.
     var sent: Int { service.entries.count }
-
-    /// The names of the photos that are in the library.
-    var names: [String] {
-        get throws {
-            try world.tree.snapshot().keys.filter { $0.hasPrefix("photos/") }.map { String($0.dropFirst(7)) }.sorted()
-        }
-    }
 }

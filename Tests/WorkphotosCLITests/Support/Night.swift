@@ -4,25 +4,20 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A world that is set up for every night: an office, two work photos that no scan has seen, a destination in memory, a
-/// trash, and a configuration that names the library.
+/// A world that is set up for scheduled runs: an office, two work photos that were not scanned yet, a destination in
+/// memory, a trash, and a configuration that names the library.
 struct Night {
     let world: World
     let service: FakeUploadService
 
     init() async throws {
         world = try World()
-        let marker = try #require(DestinationMarker("0123456789abcdef0123456789abcdef"))
-        let service = FakeUploadService(marker: marker)
-        self.service = service
-        world.uploadService = { _ in service }
-        for name in ["nas", "trash"] { try world.tree.makeDirectory(FilePath(name)) }
-        let trash = FakeTrashService(in: world.tree.path("trash"))
-        world.trashService = { _ in trash }
+        service = try world.addNAS()
+        _ = try world.addTrash()
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
         await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "100m")
-        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        world.removeIndex()
         try configure()
     }
 

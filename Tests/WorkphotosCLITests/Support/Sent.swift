@@ -7,7 +7,6 @@ import WorkphotosTestSupport
 /// A world whose work photos have copies at a destination in memory, with the list of receipts that uploads leave
 /// there.
 struct Sent {
-    static let marker = "0123456789abcdef0123456789abcdef"
     let world: World
     let service: FakeUploadService
 
@@ -15,13 +14,9 @@ struct Sent {
     /// - Throws: where a file cannot be written.
     init(_ names: String...) async throws {
         world = try World()
-        let marker = try #require(DestinationMarker(Self.marker))
-        let service = FakeUploadService(marker: marker)
-        self.service = service
-        world.uploadService = { _ in service }
-        try world.tree.makeDirectory("nas")
-        await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
-        for ending in ["", "-wal", "-shm"] { try? world.tree.remove(FilePath(world.index.string + ending)) }
+        service = try world.addNAS()
+        await world.addOffice()
+        world.removeIndex()
         for (place, name) in names.enumerated() {
             try world.add(name, TestPhoto(at: Place.office, taken: "2026:05:04 1\(place):00:00"))
         }
@@ -30,14 +25,14 @@ struct Sent {
     }
 
     /// The spec of the destination.
-    var spec: String { "folder:\(world.tree.path("nas").string)" }
+    var spec: String { world.nas }
 
-    /// Puts the copy of a file of the tree there, under its own name.
+    /// Puts a copy of a file of the tree at its target.
     func put(_ file: FilePath) throws {
         service.place(.file(try world.tree.read(file), modified: 1), at: try target(of: file))
     }
 
-    /// Has the destination's list say of files of the tree that their copies were verified.
+    /// Makes the destination's list contain receipts for files of the tree.
     func giveReceipts(for files: [FilePath]) throws {
         service.setReceipts(try files.flatMap { try line(for: $0) })
     }
@@ -50,7 +45,7 @@ struct Sent {
             sha256: try #require(bytes(ofHexText: checksum.value)), size: stored.size,
             target: CopyLocation(try target(of: file)), checksum: checksum, received: 1_600_000_000_000_000_000,
             checked: checked)
-        return ReceiptLine(receipt, marker: try #require(DestinationMarker(Self.marker))).bytes
+        return ReceiptLine(receipt, marker: try #require(DestinationMarker(World.marker))).bytes
     }
 
     /// Where a file's copy is.
@@ -58,7 +53,7 @@ struct Sent {
         FilePath("Office").appending(try #require(file.lastComponent))
     }
 
-    /// Brings the receipts into the index and scans, so that the photos are known for uploaded.
+    /// Rebuilds the index from the receipts and scans, so that the photos count as uploaded.
     func rebuildAndScan() async throws {
         #expect(await world.run("index", "rebuild", "--from", spec).exit == 0)
         #expect(await world.run("scan", world.library).exit == 0)

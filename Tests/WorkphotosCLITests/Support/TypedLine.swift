@@ -3,16 +3,16 @@ import SystemPackage
 import WorkphotosCLI
 import WorkphotosTestSupport
 
-/// A line that the program tells people to type.
+/// A line that the program tells users to type.
 struct TypedLine {
-    /// The words, as a shell takes the line apart; variables set before the command are left out.
+    /// The words of the line by the shell's rules, without variable assignments before the command.
     let words: [String]
 
     init(_ line: String) {
         words = Array(Self.words(of: line).drop { $0.contains("=") && !$0.hasPrefix("-") })
     }
 
-    /// The lines after `next:` of what a run said.
+    /// The lines after `next:` in the notes of a run.
     static func next(of outcome: Outcome) -> [String] {
         let lines = (outcome.notes + outcome.output).split(separator: "\n").filter { !$0.hasPrefix("{") }
         let told = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("next: ") }.map { String($0.dropFirst(6)) }
@@ -20,7 +20,7 @@ struct TypedLine {
         return told + objects.compactMap { try? JSONObject(.init($0.utf8))["next"] }
     }
 
-    /// Whether it can be typed: a command of ours runs by it, in an empty home, or it is one of the system's.
+    /// Whether it can be typed: it is accepted by our program in an empty home, or is a command of the system.
     func isValid() async throws -> Bool {
         guard words.first == "workphotos" else {
             let known = ["ls", "df", "mv", "chmod", "ogr2ogr", "systemctl", "timedatectl"]
@@ -39,7 +39,7 @@ struct TypedLine {
         return runs || code == 0
     }
 
-    /// The arguments, about other files than those of the test.
+    /// The arguments, with other files than those of the test.
     private func elsewhere(_ home: TemporaryTree) -> [String] {
         var arguments = Array(words.dropFirst())
         for (place, word) in arguments.enumerated().dropLast() where ["--index", "--config", "--fences"].contains(word)
@@ -49,7 +49,7 @@ struct TypedLine {
         return arguments
     }
 
-    /// A line's words by the rules of quoting (POSIX.1-2024, 2.2), for what our own quoting makes.
+    /// A line's words by the rules of quoting (POSIX.1-2024, 2.2), as far as our own quoting uses them.
     private static func words(of line: String) -> [String] {
         var words: [[UInt8]] = []
         var rest = Array(line.utf8)[...]

@@ -6,17 +6,17 @@ import Testing
 import WorkphotosCLI
 import WorkphotosTestSupport
 
-/// What a run came to: compared as one value.
+/// The outcome of a run, compared as one value.
 struct Outcome: Equatable {
     var exit: Int32
     var output = ""
     var notes = ""
 }
 
-/// A home of its own with a library in it, in which commands run as if typed.
+/// A temporary home with a library, in which commands run as if typed.
 ///
-/// The library lies in `photos` below the tree; index, fences and configuration are where XDG puts them. The clock
-/// stands two hours after now, so that no file is too young to be believed.
+/// The library is in `photos` below the tree; index, fences and configuration are in the XDG directories. The clock is
+/// two hours ahead, so that no file is too recent to be trusted.
 final class World {
     let tree: TemporaryTree
     let clock = SteppingClock(now: Int64(Date().timeIntervalSince1970 + 7_200) * 1_000_000_000)
@@ -28,16 +28,16 @@ final class World {
     var input: [UInt8]?
     var confirmation = TypedAnswers()
     var notifier = FakeNotifier()
-    /// The user's own table of cron's.
+    /// The user's crontab.
     var crontab: String?
     let credentials = FakeCredentials()
-    /// Makes what signs in to Google; a test that says nothing expects nobody to.
+    /// Makes what signs in to Google; by default signing in is an error.
     var googleSignIn: GoogleSignInMaker = noGoogleSignIn
-    /// Makes the services that commands send to; a test that says nothing expects none to be made.
+    /// Makes the services that commands send to; by default making one is an error.
     var uploadService = noUploadService
-    /// The kinds of destinations that there are; the program's by name where a test says nothing.
+    /// The kinds of destinations; by default those of the program, by name.
     var destinationKinds: DestinationKinds?
-    /// Makes the services that files leave the library by; a test that says nothing expects that nothing does.
+    /// Makes the services that remove files from the library; by default removing a file is an error.
     var trashService: @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) }
     /// Whether nobody reads standard output.
     var closesOutput = false
@@ -76,7 +76,7 @@ final class World {
         await type(["list"] + arguments)
     }
 
-    /// Types a command line. What it tells people to type next has to be a command that there is.
+    /// Types a command line. Every command that it tells users to type next must be valid.
     func type(_ arguments: [String]) async -> Outcome {
         let console = RecordingConsole(input: input, terminals: terminals)
         if closesOutput { console.close() }
@@ -96,6 +96,13 @@ final class World {
         return try console.output.split(separator: 0x0A).map { try JSONObject(Data($0)) }
     }
 
+    /// The names of the photos in the library.
+    var names: [String] {
+        get throws {
+            try tree.snapshot().keys.filter { $0.hasPrefix("photos/") }.map { String($0.dropFirst(7)) }.sorted()
+        }
+    }
+
     private func environment(_ console: RecordingConsole) -> PhotoPipeline.Environment {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
@@ -105,7 +112,53 @@ final class World {
     }
 }
 
-/// Places that tests photograph.
+/// Parts that several scenes share.
+extension World {
+    /// The marker of ``addNAS()``.
+    static let marker = "0123456789abcdef0123456789abcdef"
+
+    /// The spec of ``addNAS()``.
+    var nas: String { "folder:\(tree.path("nas").string)" }
+
+    /// A scanned library of two photos, `a.jpg` from the office and `home.jpg`.
+    static func withOfficeAndHome() async throws -> World {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        await world.addOffice()
+        await world.run("scan", world.library)
+        return world
+    }
+
+    /// Draws a work fence of 150 m around the office.
+    func addOffice() async {
+        await run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
+    }
+
+    /// Makes the directory `nas`, and a service in memory that every destination gets.
+    func addNAS() throws -> FakeUploadService {
+        let service = FakeUploadService(marker: DestinationMarker(Self.marker))
+        uploadService = { _ in service }
+        try tree.makeDirectory("nas")
+        return service
+    }
+
+    /// Makes the directory `trash`, for files that leave the library in either way.
+    func addTrash() throws -> FakeTrashService {
+        try tree.makeDirectory("trash")
+        let trash = FakeTrashService(in: tree.path("trash"))
+        let permanent = FakeTrashService(in: tree.path("trash"), isPermanent: true)
+        trashService = { $0 == .trash ? trash : permanent }
+        return trash
+    }
+
+    /// Removes the index and its log.
+    func removeIndex() {
+        for ending in ["", "-wal", "-shm"] { try? tree.remove(FilePath(index.string + ending)) }
+    }
+}
+
+/// Places of photos in tests.
 enum Place {
     static let office = (latitude: 52.52, longitude: 13.405)
     /// 500 m north of the office.

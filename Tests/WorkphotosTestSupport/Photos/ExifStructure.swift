@@ -63,21 +63,6 @@ package struct ExifStructure {
     }
 
     private func directory(_ entries: [ExifEntry], at start: Int, next: UInt32) -> [UInt8] {
-        var head = order.bytes(claimedEntries ?? UInt16(entries.count))
-        var values: [UInt8] = []
-        for entry in entries {
-            let value = entry.value(order)
-            let offset = UInt32(start + 2 + entries.count * 12 + 4 + values.count)
-            head += order.bytes(entry.tag) + order.bytes(entry.kind) + order.bytes(entry.count)
-            if let wrong = entry.wrongOffset {
-                head += order.bytes(wrong)
-            } else if value.count > 4 {
-                head += order.bytes(offset)
-                values += value
-            } else {
-                head += value + Array(repeating: 0, count: 4 - value.count)
-            }
-        }
-        return head + order.bytes(next) + values
+        DirectoryBytes(order: order).bytes(entries, at: start, next: Int(next), claiming: claimedEntries)
     }
 }

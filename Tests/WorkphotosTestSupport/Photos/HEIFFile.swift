@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A HEIF file: the boxes that describe a picture, and a few bytes as the picture.
 package struct HEIFFile {
     /// The position of the `meta` box.
@@ -50,12 +52,12 @@ package struct HEIFFile {
 
     /// An `ispe` property.
     package static func size(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-        BoxBytes.full("ispe", BoxBytes.number(width) + BoxBytes.number(height))
+        BoxWriter.full("ispe", BoxWriter.number(width) + BoxWriter.number(height))
     }
 
     package var bytes: [UInt8] {
-        let type = BoxBytes.box("ftyp", Array((brand + minor + "mif1" + brand).utf8))
-        let media = BoxBytes.box("mdat", stored)
+        let type = BoxWriter.box("ftyp", Array((brand + minor + "mif1" + brand).utf8))
+        let media = BoxWriter.box("mdat", stored)
         switch place {
         case .front:
             let start = type.count + meta(0).count + others.count

@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// An item of a HEIF file.
 package struct HEIFItem {
     /// An extent in `iloc`.
@@ -36,7 +38,7 @@ package struct HEIFItem {
 
     /// An item of type `Exif` with the offset of the TIFF header and the bytes before it.
     package static func exif(_ id: UInt32, _ structure: ExifStructure, between: [UInt8] = []) -> HEIFItem {
-        HEIFItem(id, "Exif", BoxBytes.number(UInt32(between.count)) + between + structure.bytes)
+        HEIFItem(id, "Exif", BoxWriter.number(UInt32(between.count)) + between + structure.bytes)
     }
 
     /// An item with XMP.

@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A JPEG file: a complete header, and a few bytes as the picture.
 package struct JPEGFile {
     /// The segments between SOI and the frame header.
@@ -21,32 +23,25 @@ package struct JPEGFile {
     package var header: [UInt8] {
         let big = ExifStructure.Order.big
         let lines = [8] + big.bytes(height) + big.bytes(width) + [1, 1, 0x11, 0]
-        return [0xFF, 0xD8] + segments.joined() + Self.segment(0xDB, Array(repeating: 1, count: 65))
-            + Self.segment(frame, lines) + behindFrame.joined() + Self.segment(0xC4, Array(repeating: 0, count: 18))
-            + Self.segment(0xDA, [1, 1, 0, 0, 63, 0])
+        return [0xFF, 0xD8] + segments.joined() + JPEGSegment.bytes(0xDB, Array(repeating: 1, count: 65))
+            + JPEGSegment.bytes(frame, lines) + behindFrame.joined()
+            + JPEGSegment.bytes(0xC4, Array(repeating: 0, count: 18))
+            + JPEGSegment.bytes(0xDA, [1, 1, 0, 0, 63, 0])
     }
 
     package var bytes: [UInt8] { header + [0x3F, 0x00, 0xFF, 0xD9] }
 
-    package static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        [0xFF, marker] + ExifStructure.Order.big.bytes(UInt16(payload.count + 2)) + payload
-    }
-
     package static func exif(_ structure: ExifStructure) -> [UInt8] {
-        segment(0xE1, Array("Exif\0\0".utf8) + structure.bytes)
+        JPEGSegment.exif(structure.bytes)
     }
 
-    package static let jfif = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+    package static let jfif = JPEGSegment.bytes(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
 
-    package static let xmp = xmp(Array("<x:xmpmeta/>".utf8))
-
-    /// A segment with an XMP packet.
-    package static func xmp(_ packet: [UInt8]) -> [UInt8] {
-        segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
-    }
+    /// A segment with an XMP packet that says nothing.
+    package static let xmp = JPEGSegment.xmp(Array("<x:xmpmeta/>".utf8))
 
     /// A meaningless segment of `count` bytes.
     package static func filler(_ count: Int) -> [UInt8] {
-        segment(0xE2, Array(repeating: 0x20, count: count - 4))
+        JPEGSegment.bytes(0xE2, Array(repeating: 0x20, count: count - 4))
     }
 }

@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A JPEG XL file, complete except for the picture.
 package struct JXLFile {
     /// The boxes after signature and file type.
@@ -8,13 +10,8 @@ package struct JXLFile {
     }
 
     package var bytes: [UInt8] {
-        Self.box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + Self.box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+        BoxWriter.box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + BoxWriter.box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
             + boxes.flatMap { $0 }
-    }
-
-    /// A box, whose claimed size may be wrong.
-    package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32? = nil) -> [UInt8] {
-        ExifStructure.Order.big.bytes(size ?? UInt32(content.count + 8)) + Array(type.utf8) + content
     }
 
     /// An EXIF block as a box's content: the distance to the TIFF header, that many bytes, and the block.
@@ -23,12 +20,12 @@ package struct JXLFile {
     }
 
     package static func exif(_ structure: ExifStructure) -> [UInt8] {
-        box("Exif", exifContent(structure))
+        BoxWriter.box("Exif", exifContent(structure))
     }
 
     /// A box with a brotli stream.
     package static func packed(_ type: String, _ stream: [UInt8]) -> [UInt8] {
-        box("brob", Array(type.utf8) + stream)
+        BoxWriter.box("brob", Array(type.utf8) + stream)
     }
 
     /// A codestream's header with fields of values and bit counts, followed by `count` bytes.

@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A HEIF file whose picture is described by a minimized box (`mini`).
 package struct MinimizedFile {
     package var minor = "avif"
@@ -34,7 +36,7 @@ package struct MinimizedFile {
         if !exif.isEmpty { bits += Self.bits(exif.count - 1, metadata) }
         if !xmp.isEmpty { bits += Self.bits(xmp.count - 1, metadata) }
         let blocks = [1, 2, 3, 4] + (hasAlpha ? [5, 6] : []) + profile + (hasAlpha ? [7] : []) + [8] + exif + xmp
-        return BoxBytes.box("ftyp", Array(("mif3" + minor).utf8)) + BoxBytes.box("mini", Self.packed(bits) + blocks)
+        return BoxWriter.box("ftyp", Array(("mif3" + minor).utf8)) + BoxWriter.box("mini", Self.packed(bits) + blocks)
     }
 
     private var header: [Bool] {

@@ -1,3 +1,5 @@
+import SampleLibrary
+
 /// A movie: a brand, some media, and the boxes of its `moov`.
 package struct MovieFile {
     /// The major brand in `ftyp`; nil omits the box, like the first QuickTime files.
@@ -18,22 +20,23 @@ package struct MovieFile {
     }
 
     package var bytes: [UInt8] {
-        let type = brand.map { BoxBytes.box("ftyp", Array($0.utf8) + [0, 0, 0, 0]) } ?? []
-        let media = BoxBytes.box("mdat", Array(repeating: 0x55, count: mediaBytes))
+        let type = brand.map { BoxWriter.box("ftyp", Array($0.utf8) + [0, 0, 0, 0]) } ?? []
+        let media = BoxWriter.box("mdat", Array(repeating: 0x55, count: mediaBytes))
         let hasHeader = boxes.contains { $0.dropFirst(4).starts(with: "mvhd".utf8) }
         let header = hasHeader || !addsHeader ? [] : Self.header()
-        let movie = BoxBytes.box("moov", header + boxes.flatMap { $0 })
-        let wide = brand == nil ? BoxBytes.box("wide", []) : []
+        let movie = BoxWriter.box("moov", header + boxes.flatMap { $0 })
+        let wide = brand == nil ? BoxWriter.box("wide", []) : []
         return type + wide + (startsWithMedia ? media + movie : movie + media) + end
     }
 
     /// `mvhd`: `created` is in seconds since 1904, `length` in units of 1/600 s.
     package static func header(created: UInt64 = 0, length: UInt64 = 1_800, version: UInt8 = 0) -> [UInt8] {
         let size = version == 1 ? 8 : 4
-        let times = BoxBytes.number(created, bytes: size) + BoxBytes.number(created, bytes: size)
-        return BoxBytes.full(
-            "mvhd", version: version,
-            times + BoxBytes.number(UInt32(600)) + BoxBytes.number(length, bytes: size) + Array(repeating: 0, count: 80)
+        let times = BoxWriter.number(created, bytes: size) + BoxWriter.number(created, bytes: size)
+        return BoxWriter.full(
+            "mvhd", version: Int(version),
+            times + BoxWriter.number(UInt32(600)) + BoxWriter.number(length, bytes: size)
+                + Array(repeating: 0, count: 80)
         )
     }
 
@@ -44,35 +47,27 @@ package struct MovieFile {
     ) -> [UInt8] {
         let one: [Int32] = matrix.map { $0 * 65_536 }
         let rows: [Int32] = [one[0], one[1], 0, one[2], one[3], 0, 0, 0, 1 << 30]
-        let header = BoxBytes.full(
+        let header = BoxWriter.full(
             "tkhd", flags: isEnabled ? 1 : 0,
-            Array(repeating: 0, count: 36) + rows.flatMap { BoxBytes.number(UInt32(bitPattern: $0)) }
-                + BoxBytes.number(width << 16) + BoxBytes.number(height << 16))
-        let media = BoxBytes.box("mdia", BoxBytes.full("hdlr", [0, 0, 0, 0] + Array(handler.utf8)))
-        return BoxBytes.box("trak", header + media + further.flatMap { $0 })
+            Array(repeating: 0, count: 36) + rows.flatMap { BoxWriter.number(UInt32(bitPattern: $0)) }
+                + BoxWriter.number(width << 16) + BoxWriter.number(height << 16))
+        let media = BoxWriter.box("mdia", BoxWriter.full("hdlr", [0, 0, 0, 0] + Array(handler.utf8)))
+        return BoxWriter.box("trak", header + media + further.flatMap { $0 })
     }
 
     /// Apple's metadata: keys with texts. `isPlain` omits version and flags, as QuickTime does.
-    package static func keys(_ values: [(key: String, text: String)], isPlain: Bool = true) -> [UInt8] {
-        let keys = values.flatMap { BoxBytes.box("mdta", Array("com.apple.quicktime.\($0.key)".utf8)) }
-        let items = values.enumerated().flatMap { number, value in
-            let data = BoxBytes.box("data", [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.text.utf8))
-            return BoxBytes.number(UInt32(8 + data.count)) + BoxBytes.number(UInt32(number + 1)) + data
-        }
-        let content =
-            BoxBytes.full("hdlr", [0, 0, 0, 0] + Array("mdta".utf8))
-            + BoxBytes.full("keys", BoxBytes.number(UInt32(values.count)) + keys) + BoxBytes.box("ilst", items)
-        return BoxBytes.box("meta", (isPlain ? [] : [0, 0, 0, 0]) + content)
+    package static func keys(_ values: [(key: String, value: String)], isPlain: Bool = true) -> [UInt8] {
+        isPlain ? MOVKeys.box(values) : BoxWriter.full("meta", MOVKeys.content(values))
     }
 
     /// `udta` with texts, whose names have the prefix `©`.
     package static func userData(_ values: [(name: String, text: String)]) -> [UInt8] {
-        BoxBytes.box(
+        BoxWriter.box(
             "udta",
             values.flatMap { value in
                 let text = Array(value.text.utf8)
-                let content = BoxBytes.number(UInt16(text.count)) + [0x15, 0xC7] + text
-                return BoxBytes.number(UInt32(8 + content.count)) + [0xA9] + Array(value.name.utf8) + content
+                let content = BoxWriter.number(UInt16(text.count)) + [0x15, 0xC7] + text
+                return BoxWriter.number(UInt32(8 + content.count)) + [0xA9] + Array(value.name.utf8) + content
             })
     }
 
@@ -82,9 +77,9 @@ package struct MovieFile {
         body: String = "earth"
     ) -> [UInt8] {
         let numbers = [longitude, latitude, altitude].flatMap { number in
-            BoxBytes.number(UInt32(bitPattern: Int32(number * 65_536)))
+            BoxWriter.number(UInt32(bitPattern: Int32(number * 65_536)))
         }
         let content = [0x15, 0xC7] + name + [role] + numbers + Array(body.utf8) + [0, 0]
-        return BoxBytes.box("udta", BoxBytes.full("loci", content))
+        return BoxWriter.box("udta", BoxWriter.full("loci", content))
     }
 }

@@ -48,18 +48,14 @@ package struct TIFFFile {
         var bytes = mark ?? order.bytes(UInt16(order == .big ? 0x4D4D : 0x4949)) + order.bytes(UInt16(isBig ? 43 : 42))
         if isBig { bytes += order.bytes(UInt16(8)) + order.bytes(UInt16(0)) }
         let first = bytes.count
-        bytes += [UInt8](repeating: 0, count: offsetBytes) + signature + [UInt8](repeating: 0x2E, count: picture)
+        bytes += [UInt8](repeating: 0, count: writer.offsetBytes) + signature + [UInt8](repeating: 0x2E, count: picture)
         var next = 0
         for directory in directories.reversed() { next = append(directory, next: next, to: &bytes) }
-        bytes.replaceSubrange(first..<first + offsetBytes, with: offset(next))
+        bytes.replaceSubrange(first..<first + writer.offsetBytes, with: writer.offset(next))
         return bytes
     }
 
-    private var offsetBytes: Int { isBig ? 8 : 4 }
-
-    private func offset(_ place: Int) -> [UInt8] {
-        isBig ? order.bytes(UInt64(place)) : order.bytes(UInt32(place))
-    }
+    private var writer: DirectoryBytes { DirectoryBytes(order: order, isBig: isBig, gap: gap) }
 
     private func entry(pointingTo place: Int, _ tag: UInt16) -> ExifEntry {
         if let pointer { return pointer(tag, UInt32(place)) }
@@ -79,24 +75,8 @@ package struct TIFFFile {
         entries = arrangement(entries)
         if bytes.count % 2 == 1 { bytes.append(0) }
         let start = bytes.count
-        let values = start + (isBig ? 16 + entries.count * 20 : 6 + entries.count * 12) + gap
-        let claimed = directory.claimedEntries ?? UInt16(entries.count)
-        bytes += isBig ? order.bytes(UInt64(claimed)) : order.bytes(claimed)
-        var written: [UInt8] = []
-        for entry in entries {
-            let value = entry.value(order)
-            bytes += order.bytes(entry.tag) + order.bytes(entry.kind) + offset(Int(entry.count))
-            if let wrong = entry.wrongOffset {
-                bytes += offset(Int(wrong))
-            } else if value.count > offsetBytes {
-                bytes += offset(values + written.count)
-                written += value
-            } else {
-                bytes += value + [UInt8](repeating: 0, count: offsetBytes - value.count)
-            }
-        }
-        bytes += offset(directory.claimedNext.map(Int.init) ?? next)
-        bytes += [UInt8](repeating: 0x2E, count: gap) + written
+        bytes += writer.bytes(
+            entries, at: start, next: directory.claimedNext.map(Int.init) ?? next, claiming: directory.claimedEntries)
         return start
     }
 }

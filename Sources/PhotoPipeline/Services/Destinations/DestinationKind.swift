@@ -126,7 +126,7 @@ package struct DestinationKinds: Sendable {
     }
 
     /// Whether a text is a bare path: an absolute one, or one that begins with `./`, `../` or `~/`.
-    package static func isPath(_ text: String) -> Bool {
+    static func isPath(_ text: String) -> Bool {
         [".", "..", "~"].contains(text) || ["/", "./", "../", "~/"].contains(where: text.hasPrefix)
     }
 

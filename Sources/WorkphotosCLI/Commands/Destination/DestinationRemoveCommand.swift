@@ -25,9 +25,8 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
-    @Flag(
-        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
-    var yes = false
+    @OptionGroup
+    var confirmation: NeedlessConfirmation
 
     @OptionGroup
     var global: GlobalOptions

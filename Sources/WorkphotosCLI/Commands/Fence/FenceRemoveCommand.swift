@@ -21,9 +21,8 @@ struct FenceRemoveCommand: WorkphotosCommand {
     @OptionGroup
     var showing: ChangeOptions
 
-    @Flag(
-        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
-    var yes = false
+    @OptionGroup
+    var confirmation: NeedlessConfirmation
 
     @OptionGroup
     var global: GlobalOptions

@@ -24,9 +24,8 @@ struct RootForgetCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
     var dryRun = false
 
-    @Flag(
-        name: [.short, .long], help: "Do not ask for confirmation. (Accepted for symmetry; this command never asks.)")
-    var yes = false
+    @OptionGroup
+    var confirmation: NeedlessConfirmation
 
     @OptionGroup
     var global: GlobalOptions

@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -16,7 +17,7 @@ struct HEIFExifHeaderTests {
 
     @Test(arguments: [0, 1, 4, 0xFFFF_FFF0, 0xFFFF_FFFF] as [UInt32], ["", "Exif\0\0"])
     func `If the offset is wrong, a TIFF header at the block's start counts`(offset: UInt32, mark: String) throws {
-        #expect(try make(BoxBytes.number(offset) + Array(mark.utf8) + exif.bytes) == "Maker")
+        #expect(try make(BoxWriter.number(offset) + Array(mark.utf8) + exif.bytes) == "Maker")
     }
 
     @Test(arguments: ["", "Exif\0\0"]) func `The offset may be missing`(mark: String) throws {
@@ -27,8 +28,8 @@ struct HEIFExifHeaderTests {
         #expect(try make([]) == nil)
         #expect(try make([0, 0]) == nil)
         #expect(try make([0, 0, 0, 0]) == nil)
-        #expect(try make(BoxBytes.number(UInt32(0)) + Array("Exif\0\0MM".utf8)) == nil)
-        #expect(try make(BoxBytes.number(UInt32(9)) + exif.bytes.dropFirst(2)) == nil)
+        #expect(try make(BoxWriter.number(UInt32(0)) + Array("Exif\0\0MM".utf8)) == nil)
+        #expect(try make(BoxWriter.number(UInt32(9)) + exif.bytes.dropFirst(2)) == nil)
     }
 
     @Test(arguments: [5_000, 70_000, 2_000_000]) func `A long EXIF item is read, one of over 2 MiB is not`(

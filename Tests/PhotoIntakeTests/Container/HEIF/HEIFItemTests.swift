@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -44,7 +45,7 @@ struct HEIFItemTests {
     func `The meta box and the item are found at any position`(place: HEIFFile.Place, padding: Int) throws {
         var file = HEIFFile(exif)
         (file.place, file.padding) = (place, padding)
-        file.others = BoxBytes.movie([(9, 9)]) + BoxBytes.box("free", Array(repeating: 0, count: padding))
+        file.others = BoxWriter.movie([(9, 9)]) + BoxWriter.box("free", Array(repeating: 0, count: padding))
         let photo = try facts(file)
         #expect(photo.make == "Maker")
         #expect(photo.width == 64)

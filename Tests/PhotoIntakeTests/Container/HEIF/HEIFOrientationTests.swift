@@ -1,10 +1,11 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
 struct HEIFOrientationTests {
-    private static func irot(_ angle: UInt8) -> [UInt8] { BoxBytes.box("irot", [angle]) }
-    private static func imir(_ mode: UInt8) -> [UInt8] { BoxBytes.box("imir", [mode]) }
+    private static func irot(_ angle: UInt8) -> [UInt8] { BoxWriter.box("irot", [angle]) }
+    private static func imir(_ mode: UInt8) -> [UInt8] { BoxWriter.box("imir", [mode]) }
 
     private func orientation(_ turns: [[UInt8]], order: [UInt16], exif: UInt16? = 6) throws -> Int? {
         var file = HEIFFile(ExifStructure(primary: exif.map { [.short(0x0112, $0)] } ?? []))
@@ -24,7 +25,7 @@ struct HEIFOrientationTests {
         #expect(try self.orientation([Self.imir(mode)], order: [2]) == orientation)
     }
 
-    /// Rotation, mirroring, the orientation where the rotation comes first and where the mirroring does.
+    /// Rotation, mirroring, the orientation if the rotation comes first, and that if the mirroring does.
     static let both: [(UInt8, UInt8, Int, Int)] = [
         (0, 0, 4, 4), (0, 1, 2, 2), (1, 0, 5, 7), (1, 1, 7, 5),
         (2, 0, 2, 2), (2, 1, 4, 4), (3, 0, 7, 5), (3, 1, 5, 7),
@@ -41,7 +42,7 @@ struct HEIFOrientationTests {
     @Test func `Without either, EXIF's orientation counts`() throws {
         #expect(try orientation([], order: []) == 6)
         #expect(try orientation([], order: [], exif: nil) == nil)
-        #expect(try orientation([BoxBytes.box("clap", [])], order: [2]) == 6)
+        #expect(try orientation([BoxWriter.box("clap", [])], order: [2]) == 6)
     }
 
     @Test func `A rotation of another item does not apply to the picture`() throws {

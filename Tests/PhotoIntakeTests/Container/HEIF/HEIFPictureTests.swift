@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -9,7 +10,7 @@ struct HEIFPictureTests {
     ) throws {
         var file = HEIFFile([HEIFItem(2, "hvc1")])
         (file.associationVersion, file.associationFlags, file.primary) = (version, flags, 2)
-        file.properties = [BoxBytes.box("colr", [1]), HEIFFile.size(1, 2), HEIFFile.size(4_032, 3_024)]
+        file.properties = [BoxWriter.box("colr", [1]), HEIFFile.size(1, 2), HEIFFile.size(4_032, 3_024)]
         file.associations = [(1, [1, 2]), (2, [1, 3])]
         let photo = try facts(file)
         #expect(photo.width == 4_032)
@@ -36,7 +37,7 @@ struct HEIFPictureTests {
     @Test(arguments: [0, 1] as [UInt8], [0, 1] as [UInt16])
     func `A grid without its own size has that of its descriptor`(flags: UInt8, method: UInt16) throws {
         let byteCount = flags == 0 ? 2 : 4
-        let size = BoxBytes.number(5_000, bytes: byteCount) + BoxBytes.number(4_000, bytes: byteCount)
+        let size = BoxWriter.number(5_000, bytes: byteCount) + BoxWriter.number(4_000, bytes: byteCount)
         var file = HEIFFile()
         file.items = [HEIFItem(1, "grid", [0, flags, 7, 5] + size).with { $0.method = method }]
         file.associations = [(2, [1])]
@@ -50,8 +51,8 @@ struct HEIFPictureTests {
     @Test(arguments: [0, 1] as [UInt8]) func `A sequence without a still picture has the size of its first track`(
         version: UInt8
     ) throws {
-        let type = BoxBytes.box("ftyp", Array("msf1\0\0\0\0hevc".utf8))
-        let movie = BoxBytes.movie([(0, 0), (1_280, 720), (160, 90)], version: version)
+        let type = BoxWriter.box("ftyp", Array("msf1\0\0\0\0hevc".utf8))
+        let movie = BoxWriter.movie([(0, 0), (1_280, 720), (160, 90)], version: version)
         let photo = try #require(try content(type + movie).facts)
         #expect(photo.format == .heif)
         #expect(photo.width == 1_280)
@@ -60,7 +61,7 @@ struct HEIFPictureTests {
 
     @Test func `A sequence with a still picture has the size of that`() throws {
         var file = HEIFFile(ExifStructure(primary: [.text(0x010F, "Maker")]))
-        file.others = BoxBytes.movie([(1_280, 720)])
+        file.others = BoxWriter.movie([(1_280, 720)])
         for place in HEIFFile.Place.allCases {
             file.place = place
             let photo = try facts(file)

@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -59,7 +60,7 @@ struct MinimizedPictureTests {
     @Test func `Blocks that claim to be longer than the box are ignored`() throws {
         let bytes = MinimizedFile(exif).bytes
         let short = Array(bytes[16 + 8..<16 + 8 + 30])
-        let photo = try content(Array(bytes.prefix(16)) + BoxBytes.box("mini", short)).facts
+        let photo = try content(Array(bytes.prefix(16)) + BoxWriter.box("mini", short)).facts
         #expect(photo?.width == 256)
         #expect(photo?.make == nil)
     }

@@ -1,11 +1,12 @@
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
 struct DamagedJXLTests {
     private let structure = ExifStructure(primary: [.text(0x010F, "Maker")])
-    private let picture = JXLFile.box("jxlc", JXLFile.codestream)
+    private let picture = BoxWriter.box("jxlc", JXLFile.codestream)
 
     private func photo(_ boxes: [UInt8]...) throws -> PhotoFacts {
         try #require(try content(JXLFile(boxes).bytes, named: "photo.jxl").facts)
@@ -25,24 +26,24 @@ struct DamagedJXLTests {
     }
 
     @Test func `A codestream that begins differently has no size`() throws {
-        let facts = try photo(JXLFile.exif(structure), JXLFile.box("jxlc", Array(repeating: 0xFF, count: 30)))
+        let facts = try photo(JXLFile.exif(structure), BoxWriter.box("jxlc", Array(repeating: 0xFF, count: 30)))
         #expect(facts.width == nil)
         #expect(facts.make == "Maker")
-        #expect(try photo(JXLFile.exif(structure), JXLFile.box("jxlp", [])).make == "Maker")
+        #expect(try photo(JXLFile.exif(structure), BoxWriter.box("jxlp", [])).make == "Maker")
     }
 
     @Test(arguments: [1, 200, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
     func `A TIFF header outside its box is ignored`(distance: UInt32) throws {
         let content = ExifStructure.Order.big.bytes(distance) + structure.bytes
-        #expect(try photo(JXLFile.box("Exif", content), picture).make == nil)
+        #expect(try photo(BoxWriter.box("Exif", content), picture).make == nil)
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(content)), picture).make == nil)
     }
 
     @Test func `Boxes too short for their contents are ignored`() throws {
         for count in 0...4 {
             let bytes = Array(repeating: UInt8(0), count: count)
-            #expect(try photo(JXLFile.box("Exif", bytes), picture).make == nil)
-            #expect(try photo(JXLFile.box("brob", Array("Exif".utf8.prefix(count))), picture).make == nil)
+            #expect(try photo(BoxWriter.box("Exif", bytes), picture).make == nil)
+            #expect(try photo(BoxWriter.box("brob", Array("Exif".utf8.prefix(count))), picture).make == nil)
             #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(bytes)), picture).make == nil)
         }
     }
@@ -75,13 +76,13 @@ struct DamagedJXLTests {
 
     @Test(arguments: [1, 2, 7, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32])
     func `A box of an impossible size ends the walk`(size: UInt32) throws {
-        let box = JXLFile.box("free", [1, 2, 3, 4, 5, 6, 7, 8], claiming: size)
+        let box = BoxWriter.box("free", [1, 2, 3, 4, 5, 6, 7, 8], claiming: size)
         #expect(try photo(picture, box, JXLFile.exif(structure)).width == 200)
         #expect(try content(JXLFile([box, picture]).bytes).problem == .corrupt)
     }
 
     @Test func `Very many boxes are given up`() throws {
-        let many = Array(repeating: JXLFile.box("free", []), count: 100_000)
+        let many = Array(repeating: BoxWriter.box("free", []), count: 100_000)
         #expect(try content(JXLFile(many + [picture]).bytes).problem == .corrupt)
         #expect(try content(JXLFile([picture] + many).bytes).facts?.width == 200)
     }
@@ -89,16 +90,8 @@ struct DamagedJXLTests {
     @Test func `A file with any byte changed is read to the end`() throws {
         let stream = PackedBytes.brotli(JXLFile.exifContent(structure))
         let file = JXLFile([JXLFile.exif(structure), JXLFile.packed("Exif", stream), picture])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 12..<file.bytes.count {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = file.bytes
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts?.format == .jxl || content.problem == .corrupt, "byte \(place) is \(value)")
-            }
+        try DamagedFile(file.bytes).forEachChange(in: 12..<file.bytes.count) { content, damage in
+            #expect(content.facts?.format == .jxl || content.problem == .corrupt, damage)
         }
     }
 }

@@ -1,10 +1,11 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
 struct JXLReaderTests {
     private let structure = ExifStructure(primary: [.text(0x010F, "Maker"), .short(0x0112, 3)])
-    private let picture = JXLFile.box("jxlc", JXLFile.codestream)
+    private let picture = BoxWriter.box("jxlc", JXLFile.codestream)
 
     private func photo(_ boxes: [UInt8]...) throws -> PhotoFacts {
         try #require(try content(JXLFile(boxes).bytes, named: "photo.jxl").facts)
@@ -39,21 +40,21 @@ struct JXLReaderTests {
 
     @Test(arguments: [1, 6, 500]) func `The TIFF header is where the box says`(distance: Int) throws {
         let content = JXLFile.exifContent(structure, distance: distance)
-        #expect(try photo(JXLFile.box("Exif", content), picture).make == "Maker")
+        #expect(try photo(BoxWriter.box("Exif", content), picture).make == "Maker")
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(content)), picture).make == "Maker")
     }
 
     @Test func `JPEG's EXIF mark may precede the TIFF header`() throws {
         let marked = [0, 0, 0, 0] + Array("Exif\0\0".utf8) + structure.bytes
-        #expect(try photo(JXLFile.box("Exif", marked), picture).make == "Maker")
+        #expect(try photo(BoxWriter.box("Exif", marked), picture).make == "Maker")
         #expect(try photo(JXLFile.packed("Exif", PackedBytes.brotli(marked)), picture).make == "Maker")
     }
 
     @Test func `EXIF after a long picture in one piece or several is read`() throws {
         let exif = JXLFile.exif(structure)
         let long = JXLFile.codestream + Array(repeating: 7, count: 100_000)
-        #expect(try photo(JXLFile.box("jxlc", long), exif).make == "Maker")
-        let pieces = (0..<40).map { JXLFile.box("jxlp", [0, 0, 0, UInt8($0)] + long.prefix(9_000)) }
+        #expect(try photo(BoxWriter.box("jxlc", long), exif).make == "Maker")
+        let pieces = (0..<40).map { BoxWriter.box("jxlp", [0, 0, 0, UInt8($0)] + long.prefix(9_000)) }
         let facts = try #require(try content(JXLFile(pieces + [exif]).bytes).facts)
         #expect(facts.make == "Maker")
         #expect(facts.width == 200)
@@ -61,12 +62,12 @@ struct JXLReaderTests {
 
     @Test func `The last box may reach to the file's end`() throws {
         #expect(
-            try photo(JXLFile.exif(structure), JXLFile.box("jxlc", JXLFile.codestream, claiming: 0)).make == "Maker")
+            try photo(JXLFile.exif(structure), BoxWriter.box("jxlc", JXLFile.codestream, claiming: 0)).make == "Maker")
     }
 
     @Test func `The codestream's orientation counts, not EXIF's`() throws {
         let turned = JXLFile.codestream([(1, 1), (9, 5), (1, 3), (0, 1), (1, 1), (5, 3)])
-        #expect(try photo(JXLFile.exif(structure), JXLFile.box("jxlc", turned)).orientation == 6)
+        #expect(try photo(JXLFile.exif(structure), BoxWriter.box("jxlc", turned)).orientation == 6)
         #expect(try photo(JXLFile.exif(structure), picture).orientation == 1)
     }
 }

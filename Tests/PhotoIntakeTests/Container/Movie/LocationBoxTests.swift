@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -43,7 +44,7 @@ struct LocationBoxTests {
     @Test func `A box that ends before its position is malformed, not absent`() throws {
         let whole = MovieFile.location(longitude: 1, latitude: 2, altitude: 3, name: [0])
         for count in 0..<20 {
-            let cut = BoxBytes.box("udta", BoxBytes.box("loci", Array(whole[16..<16 + count])))
+            let cut = BoxWriter.box("udta", BoxWriter.box("loci", Array(whole[16..<16 + count])))
             #expect(try position(cut) == .invalid(.malformed), "\(count) bytes")
         }
         let nameless = MovieFile.location(

@@ -1,4 +1,5 @@
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -26,7 +27,7 @@ struct MovieFormatTests {
     }
 
     @Test func `A description as long as that of an hours-long movie is read where needed`() throws {
-        let samples = BoxBytes.box("minf", Array(repeating: 7, count: 800_000))
+        let samples = BoxWriter.box("minf", Array(repeating: 7, count: 800_000))
         var movie = MovieFile([
             MovieFile.header(), MovieFile.track("soun", 0, 0) + samples, MovieFile.track("vide", 640, 480),
             MovieFile.keys([("make", "Maker")]),

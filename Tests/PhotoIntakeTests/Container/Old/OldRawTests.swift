@@ -132,19 +132,10 @@ struct OldRawTests {
 
     /// Cuts the file at each place, and changes each of its bytes.
     private func check(_ bytes: [UInt8], from start: Int) throws {
-        let scratch = try TemporaryTree(inMemory: true)
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for count in start..<bytes.count {
-            let path = try scratch.write(Array(bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
-            #expect((content.problem == .corrupt) != (content.facts != nil), "cut at \(count)")
-            for value in [0x00, 0x7F, 0xFF] as [UInt8] {
-                var changed = bytes
-                changed[count] = value
-                let result = reader.read(path: try scratch.write(changed), now: later)
-                #expect(throws: Never.self, "byte \(count) is \(value)") { try result.get() }
-            }
+        let file = DamagedFile(bytes)
+        try file.forEachCut(after: start..<bytes.count) { _, content, damage in
+            #expect((content.problem == .corrupt) != (content.facts != nil), damage)
         }
+        try file.forEachChange(in: start..<bytes.count, to: [0x00, 0x7F, 0xFF])
     }
 }

@@ -1,5 +1,6 @@
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import Testing
 import WorkphotosTestSupport
 
@@ -10,9 +11,9 @@ struct StillTests {
     private static let tokyo = XMPPacket.position("35,39.5N", "139,44.7E").bytes
 
     private static func jp2(_ boxes: [UInt8]...) -> [UInt8] {
-        let header = BoxBytes.box("ihdr", big.bytes(UInt32(48)) + big.bytes(UInt32(64)) + [0, 3, 7, 7, 0, 0])
-        return BoxBytes.box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + BoxBytes.box("ftyp", Array("jp2 \0\0\0\0jp2 ".utf8))
-            + BoxBytes.box("jp2h", header) + boxes.joined()
+        let header = BoxWriter.box("ihdr", big.bytes(UInt32(48)) + big.bytes(UInt32(64)) + [0, 3, 7, 7, 0, 0])
+        return BoxWriter.box("jP  ", [0x0D, 0x0A, 0x87, 0x0A]) + BoxWriter.box("ftyp", Array("jp2 \0\0\0\0jp2 ".utf8))
+            + BoxWriter.box("jp2h", header) + boxes.joined()
     }
 
     private static let jp2Exif = Array("JpgTiffExif->JP2".utf8)
@@ -26,22 +27,22 @@ struct StillTests {
     @Test func `A JPEG 2000 file has its size, and its EXIF however it begins`() throws {
         for start in [[], Array("Exif\0\0".utf8), [0xFF, 0xE1, 0, 9] + Array("Exif\0\0".utf8)] as [[UInt8]] {
             let block = Self.jp2Exif + start + ExifStructure.sydney().bytes
-            let photo = try #require(try content(Self.jp2(BoxBytes.box("uuid", block)), named: "a.jp2").facts)
+            let photo = try #require(try content(Self.jp2(BoxWriter.box("uuid", block)), named: "a.jp2").facts)
             #expect(photo.format == .jp2 && photo.width == 64 && photo.height == 48)
             #expect(photo.positionSource == .exif)
         }
         for type in [Self.jp2Exif, Self.otherExif] {
-            let bytes = Self.jp2(BoxBytes.box("uuid", type + ExifStructure.sydney().bytes))
+            let bytes = Self.jp2(BoxWriter.box("uuid", type + ExifStructure.sydney().bytes))
             #expect(try content(bytes).facts?.positionSource == .exif)
         }
-        let xmp = Self.jp2(BoxBytes.box("uuid", Self.xmpType + Self.tokyo))
+        let xmp = Self.jp2(BoxWriter.box("uuid", Self.xmpType + Self.tokyo))
         #expect(try content(xmp).facts?.positionSource == .xmp)
     }
 
     @Test func `A JPEG 2000 codestream has its size, and one that is cut before it is corrupt`() throws {
         let corners = [0, 0, 0, 70, 0, 0, 0, 50, 0, 0, 0, 6, 0, 0, 0, 2] as [UInt8]
         let codestream = [0xFF, 0x4F, 0xFF, 0x51, 0, 41, 0, 0] + corners
-        for bytes in [codestream, Array(Self.jp2().prefix(32)) + BoxBytes.box("jp2c", codestream)] {
+        for bytes in [codestream, Array(Self.jp2().prefix(32)) + BoxWriter.box("jp2c", codestream)] {
             let photo = try #require(try content(bytes).facts)
             #expect(photo.width == 64 && photo.height == 48)
         }
@@ -85,7 +86,7 @@ struct StillTests {
         #expect(try content(Self.psd(endless, claiming: 0xFFFF_FFFF)).facts?.format == .psd)
     }
 
-    /// A GIF of 64 by 48 with a small table of colours, and parts behind.
+    /// A GIF of 64 by 48 with a small colour table, followed by parts.
     private static func gif(_ parts: [UInt8]...) -> [UInt8] {
         Array("GIF89a".utf8) + little.bytes(UInt16(64)) + little.bytes(UInt16(48)) + [0x80, 0, 0, 1, 2, 3, 4, 5, 6]
             + parts.joined() + [0x3B]

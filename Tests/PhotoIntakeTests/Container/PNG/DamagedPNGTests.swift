@@ -12,17 +12,12 @@ struct DamagedPNGTests {
 
     @Test func `A PNG cut at any byte before its picture is corrupt, one cut after it is a photo`() throws {
         let png = PNGFile([exif])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for count in 1...png.bytes.count {
-            let path = try scratch.write(Array(png.bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
+        try DamagedFile(png.bytes).forEachCut(after: 1...png.bytes.count) { count, content, damage in
             if count < png.header.count + 8 {
-                #expect(content.facts == nil, "cut at \(count)")
-                #expect(count < 4 || content.problem == .corrupt, "cut at \(count)")
+                #expect(content.facts == nil, damage)
+                #expect(count < 4 || content.problem == .corrupt, damage)
             } else {
-                #expect(content.facts?.make == "Maker", "cut at \(count)")
+                #expect(content.facts?.make == "Maker", damage)
             }
         }
     }
@@ -113,16 +108,8 @@ struct DamagedPNGTests {
 
     @Test func `A PNG with any byte of its header changed is read to the end`() throws {
         let png = PNGFile([exif])
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for place in 8..<png.header.count {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = png.bytes
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts?.format == .png || content.problem == .corrupt, "byte \(place) is \(value)")
-            }
+        try DamagedFile(png.bytes).forEachChange(in: 8..<png.header.count) { content, damage in
+            #expect(content.facts?.format == .png || content.problem == .corrupt, damage)
         }
     }
 }

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// Metadata behind pictures of many chunks.
+/// Metadata after pictures of many chunks.
 struct PNGPictureTests {
     private let exif = PNGFile.exif(ExifStructure(primary: [.text(0x010F, "Maker")]))
 
@@ -14,7 +14,7 @@ struct PNGPictureTests {
         PNGFile.chunk("IDAT", Array(repeating: 0x49, count: count))
     }
 
-    /// A long text chunk of no interest.
+    /// A long text chunk without metadata.
     private func comment(_ count: Int) -> [UInt8] {
         PNGFile.text("Comment", Array(repeating: 0x20, count: count))
     }

@@ -11,16 +11,12 @@ struct DamagedTIFFTests {
         thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
 
     @Test func `A TIFF cut before its first entry is corrupt, one cut after it is a photo with what is known`() throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
-        for count in 4...structure.bytes.count {
-            let path = try scratch.write(Array(structure.bytes.prefix(count)))
-            let content = try reader.read(path: path, now: later).get().content
+        let bytes = structure.bytes
+        try DamagedFile(bytes).forEachCut(after: 4...bytes.count) { count, content, damage in
             if count < 8 + 2 + 12 {
-                #expect(content.problem == .corrupt, "cut at \(count)")
+                #expect(content.problem == .corrupt, damage)
             } else {
-                #expect(content.facts?.format == .tiff, "cut at \(count)")
+                #expect(content.facts?.format == .tiff, damage)
             }
         }
     }
@@ -51,19 +47,11 @@ struct DamagedTIFFTests {
     }
 
     @Test(arguments: [false, true]) func `A TIFF with any byte changed is read to the end`(isBig: Bool) throws {
-        let scratch = try TemporaryTree()
-        defer { extendLifetime(scratch) }
-        var reader = PhotoReader()
         var file = TIFFFile(.init(structure.primary, exif: structure.exif, gps: structure.gps))
         file.isBig = true
         let whole = isBig ? file.bytes : structure.bytes
-        for place in 4..<whole.count {
-            for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-                var bytes = whole
-                bytes[place] = value
-                let content = try reader.read(path: try scratch.write(bytes), now: later).get().content
-                #expect(content.facts != nil || content.problem == .corrupt, "byte \(place) is \(value)")
-            }
+        try DamagedFile(whole).forEachChange(in: 4..<whole.count) { content, damage in
+            #expect(content.facts != nil || content.problem == .corrupt, damage)
         }
     }
 }

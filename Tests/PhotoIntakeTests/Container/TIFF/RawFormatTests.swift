@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// Formats that have a TIFF header, told by what is in them.
+/// Formats with a TIFF header, recognized by their content.
 struct RawFormatTests {
     private static func raw(
         _ make: String, _ further: [ExifEntry] = [], compression: UInt16 = 1, photometric: UInt16? = 32_803,

@@ -2,7 +2,7 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// The full picture's size is a photo's, and not that of a copy or a mask beside it.
+/// A photo's size is that of the full picture, not of a copy or a mask beside it.
 struct TIFFDimensionsTests {
     private func size(_ directories: TIFFFile.Directory...) throws -> String {
         var file = TIFFFile()

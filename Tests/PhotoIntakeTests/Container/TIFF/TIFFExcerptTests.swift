@@ -2,7 +2,8 @@ import PhotoModel
 import Testing
 import WorkphotosTestSupport
 
-/// A structure says the same as a TIFF file, of which an excerpt is made, and as an EXIF block, which is read as it is.
+/// A structure gives the same facts as a TIFF file, of which an excerpt is made, and as an EXIF block, which is read as
+/// it is.
 struct TIFFExcerptTests {
     private static let structures: [ExifStructure] = [
         .sydney(),

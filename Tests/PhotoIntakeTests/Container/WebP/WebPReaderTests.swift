@@ -42,7 +42,7 @@ struct WebPReaderTests {
 
     @Test func `EXIF is read with its position, with and without JPEG's EXIF mark`() throws {
         for mark in ["", "Exif\0\0"] {
-            let chunk = WebPFile.chunk("EXIF", Array(mark.utf8) + ExifStructure.sydney().bytes)
+            let chunk = RIFFBytes.chunk("EXIF", Array(mark.utf8) + ExifStructure.sydney().bytes)
             let position = try photo(WebPFile.canvas(4, 4, flags: 8), WebPFile.lossy(4, 4), chunk).position.coordinate
             #expect(position?.latitude == -33.8568)
             #expect(position?.longitude == 151.2153)
@@ -57,12 +57,12 @@ struct WebPReaderTests {
 
     @Test(arguments: [65_500, 65_520, 65_536, 1_000_001]) func `EXIF after a long picture is read`(count: Int) throws {
         #expect(try photo(WebPFile.lossy(4, 4, count: count), exif).make == "Maker")
-        let behind = WebPFile.chunk("TEST", Array(repeating: 1, count: 50_000))
+        let behind = RIFFBytes.chunk("TEST", Array(repeating: 1, count: 50_000))
         #expect(try photo(WebPFile.lossy(4, 4, count: count), exif, behind).make == "Maker")
     }
 
     @Test func `EXIF after the frames of an animation is read`() throws {
-        let frames = Array(repeating: WebPFile.chunk("ANMF", Array(repeating: 1, count: 9_001)), count: 60)
+        let frames = Array(repeating: RIFFBytes.chunk("ANMF", Array(repeating: 1, count: 9_001)), count: 60)
         let chunks = [WebPFile.canvas(4, 4, flags: 2)] + frames + [exif]
         #expect(try content(WebPFile(chunks).bytes).facts?.make == "Maker")
     }

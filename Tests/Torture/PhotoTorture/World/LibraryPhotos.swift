@@ -1,3 +1,4 @@
+import SampleLibrary
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
@@ -81,7 +82,7 @@ enum LibraryPhotos {
         let moment = [("creationdate", "2026-05-04T\(time)+0200"), ("location.ISO6709", "+52.5200+013.4050/")]
         var movie = MovieFile([MovieFile.header(length: 1_200), MovieFile.track(), MovieFile.keys(moment)])
         movie.mediaBytes = 90_000 + stem.utf8.count
-        movie.end = BoxBytes.box("free", Array(stem.utf8))
+        movie.end = BoxWriter.box("free", Array(stem.utf8))
         return [
             File(path: stem + ".JPG", bytes: photo(time, stem, size: 20_000)),
             File(path: stem + ".MOV", bytes: movie.bytes),

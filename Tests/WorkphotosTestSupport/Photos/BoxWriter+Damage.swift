@@ -1,18 +1,14 @@
-/// Makes boxes of ISO base media files.
-package enum BoxBytes {
-    /// A box with this content, whose claimed size may be wrong.
-    package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32? = nil) -> [UInt8] {
-        number(size ?? UInt32(8 + content.count)) + Array(type.utf8) + content
+package import SampleLibrary
+
+extension BoxWriter {
+    /// A box whose claimed size is wrong.
+    package static func box(_ type: String, _ content: [UInt8], claiming size: UInt32) -> [UInt8] {
+        number(size) + Array(type.utf8) + content
     }
 
-    /// A box with a 64-bit size.
+    /// A box with a 64-bit size, which may be wrong.
     package static func large(_ type: String, _ content: [UInt8], claiming size: UInt64? = nil) -> [UInt8] {
         number(UInt32(1)) + Array(type.utf8) + number(size ?? UInt64(16 + content.count)) + content
-    }
-
-    /// A box that begins with version and flags.
-    package static func full(_ type: String, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]) -> [UInt8] {
-        box(type, number(UInt32(version) << 24 | flags) + content)
     }
 
     /// A number in big-endian order.
@@ -29,7 +25,9 @@ package enum BoxBytes {
     package static func movie(_ sizes: [(width: UInt32, height: UInt32)], version: UInt8 = 0) -> [UInt8] {
         let times = [UInt8](repeating: 0, count: (version == 1 ? 32 : 20) + 16 + 36)
         let tracks = sizes.map { size in
-            box("trak", full("tkhd", version: version, times + number(size.width << 16) + number(size.height << 16)))
+            box(
+                "trak",
+                full("tkhd", version: Int(version), times, number(size.width << 16), number(size.height << 16)))
         }
         return box("moov", tracks.flatMap { $0 })
     }
