@@ -30,6 +30,7 @@ extension DriveService: CopyCatalogue {
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {
         let top = try await checkedTop()
+        if token == nil { await folders.forgetPositions() }
         let query = "\(DriveNote.query(DriveNote.destination, top.marker.text)) and trashed = false"
         let page = try await translatingDriveErrors { () async throws(DriveError) in
             try await client.files(query, drive: spec.drive, page: token)
@@ -47,11 +48,12 @@ extension DriveService: CopyCatalogue {
                 continue
             }
             let content = RecordedContent(size: stored.size, sha256: sha256)
-            if let path = try await pathIfBelow(file, top) {
-                let location = CopyLocation(path, id: file.id)
+            switch try await folders.position(of: file.parents.first, below: top.folder) {
+            case .inside(let names):
+                let location = CopyLocation(Self.path(of: file, in: names), id: file.id)
                 copies.append(CataloguePage.Copy(location: location, content: content, stored: stored))
-            } else {
-                unplaced.append(content)
+            case .hidden: unplaced.append(content)
+            case .outside: break
             }
         }
         return CataloguePage(copies: copies, unplaced: unplaced, unreadable: unreadable, next: page.next)
@@ -59,17 +61,15 @@ extension DriveService: CopyCatalogue {
 
     /// The path of a file relative to the root, by the names of its folders.
     private func path(of file: DriveFile, below top: DriveTop) async throws(UploadError) -> FilePath {
-        try await pathIfBelow(file, top) ?? FilePath(file.name)
+        switch try await folders.position(of: file.parents.first, below: top.folder) {
+        case .inside(let names): Self.path(of: file, in: names)
+        case .outside, .hidden: FilePath(file.name)
+        }
     }
 
-    private func pathIfBelow(_ file: DriveFile, _ top: DriveTop) async throws(UploadError) -> FilePath? {
-        guard let parent = file.parents.first, let names = try await folders.names(of: parent, below: top.folder) else {
-            return nil
+    private static func path(of file: DriveFile, in folders: [String]) -> FilePath {
+        (folders + [file.name]).reduce(into: FilePath()) { path, name in
+            path.append(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
         }
-        var path = FilePath()
-        for name in names + [file.name] {
-            path = path.appending(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
-        }
-        return path
     }
 }

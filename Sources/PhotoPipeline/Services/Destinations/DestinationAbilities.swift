@@ -161,8 +161,8 @@ package struct CataloguePage: Sendable {
 
     /// The copies. May be empty although more pages follow.
     package let copies: [Copy]
-    /// The contents of copies that are not found below the top: they were moved out of it, or into a folder that this
-    /// sign-in may not see and that may be anywhere.
+    /// The contents of copies whose place is unknown: they were moved into a folder that this sign-in may not see and
+    /// that may be anywhere. Copies that are known to be outside the destination are left out.
     package let unplaced: [RecordedContent]
     /// The number of copies whose notes cannot be read.
     package let unreadable: Int
