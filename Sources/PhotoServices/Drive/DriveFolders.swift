@@ -206,7 +206,7 @@ extension DriveClient {
                     throw DriveError(.server, "Drive's search was incomplete")
                 }
                 files += answer.files
-                hasMore = try pages.turn(to: answer.next)
+                hasMore = try pages.turn(to: answer.next, isEmpty: answer.files.isEmpty)
             }
             return files
         }

@@ -127,15 +127,20 @@ package protocol CopyCatalogue: Sendable {
 extension CopyCatalogue {
     /// Passes each page of the list to `body`, until that returns false.
     ///
-    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them.
-    func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
-        var (token, seen): (String?, Set<String>) = (nil, [])
+    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no
+    ///   copies.
+    package func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
+        var (token, seen, empty): (String?, Set<String>, Int) = (nil, [], 0)
         repeat {
             let page = try await page(after: token)
             if !body(page) { return }
             token = page.next
             if let token, !seen.insert(token).inserted {
                 throw UploadError(.unavailable, "the pages of its copies lead back to one of them")
+            }
+            empty = page.isEmpty ? empty + 1 : 0
+            if empty == 1_000 {
+                throw UploadError(.unavailable, "\(empty) pages of its copies were empty, and more would follow")
             }
         } while token != nil
     }
@@ -168,6 +173,9 @@ package struct CataloguePage: Sendable {
     package let unreadable: Int
     /// The token for the next page; nil on the last page.
     package let next: String?
+
+    /// Whether nothing of the destination is on the page.
+    var isEmpty: Bool { copies.isEmpty && unplaced.isEmpty && unreadable == 0 }
 
     package init(copies: [Copy], unplaced: [RecordedContent], unreadable: Int, next: String?) {
         self.copies = copies
