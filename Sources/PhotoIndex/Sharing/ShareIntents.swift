@@ -114,8 +114,9 @@ extension PhotoIndex {
     ) throws(IndexError) -> FolderShareIntent {
         try write(.notes) { db in
             guard try Self.basis(db) == basis, try !LooseDirectories.areAny(db) else { return .notNow }
-            let exposed = try ContentVerdicts(db).exposed(
-                inFolder: folder.path, ofDestination: destination, finding: found)
+            let exposed = try ContentVerdicts(db).view(
+                ofFolder: folder.path, ofDestination: destination, finding: found
+            ).exposed
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
             return .begun(try grants.map { try writing.announce(folder, of: destination, content: nil, $0) })

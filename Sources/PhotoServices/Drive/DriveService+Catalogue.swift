@@ -36,39 +36,38 @@ extension DriveService: CopyCatalogue {
             try await client.files(query, drive: spec.drive, page: token)
         }
         if page.isIncomplete { throw UploadError(.transient, "Drive's search was incomplete") }
-        var copies: [CataloguePage.Copy] = []
-        var unplaced: [RecordedContent] = []
-        var unreadable = 0
+        var (copies, unplaced): ([CataloguePage.Copy], [CataloguePage.Copy]) = ([], [])
+        var unreadable: [CataloguePage.Unreadable] = []
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
+            let position = try await folders.position(of: file.parents.first, below: top.folder)
+            if position == .outside { continue }
+            let path = Self.path(of: file, at: position)
+            let isPlaced = position != .hidden
             guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text),
                 sha256.count == 32,
                 let stored = StoredFile(file)
             else {
-                unreadable += 1
+                unreadable.append(CataloguePage.Unreadable(path: path, isPlaced: isPlaced))
                 continue
             }
-            let content = RecordedContent(size: stored.size, sha256: sha256)
-            switch try await folders.position(of: file.parents.first, below: top.folder) {
-            case .inside(let names):
-                let location = CopyLocation(Self.path(of: file, in: names), id: file.id)
-                copies.append(CataloguePage.Copy(location: location, content: content, stored: stored))
-            case .hidden: unplaced.append(content)
-            case .outside: break
-            }
+            let copy = CataloguePage.Copy(
+                location: CopyLocation(path, id: file.id),
+                content: RecordedContent(size: stored.size, sha256: sha256), stored: stored)
+            if isPlaced { copies.append(copy) } else { unplaced.append(copy) }
         }
         return CataloguePage(copies: copies, unplaced: unplaced, unreadable: unreadable, next: page.next)
     }
 
-    /// The path of a file relative to the root, by the names of its folders.
+    /// The path of a file relative to the root, by the names of its folders; only its name if it is not known to be
+    /// there.
     private func path(of file: DriveFile, below top: DriveTop) async throws(UploadError) -> FilePath {
-        switch try await folders.position(of: file.parents.first, below: top.folder) {
-        case .inside(let names): Self.path(of: file, in: names)
-        case .outside, .hidden: FilePath(file.name)
-        }
+        Self.path(of: file, at: try await folders.position(of: file.parents.first, below: top.folder))
     }
 
-    private static func path(of file: DriveFile, in folders: [String]) -> FilePath {
-        (folders + [file.name]).reduce(into: FilePath()) { path, name in
+    private static func path(of file: DriveFile, at position: DriveFolders.Position) -> FilePath {
+        var folders: [String] = []
+        if case .inside(let names) = position { folders = names }
+        return (folders + [file.name]).reduce(into: FilePath()) { path, name in
             path.append(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
         }
     }

@@ -15,7 +15,7 @@ struct CopyCatalogueTests {
 
         func page(after token: String?) async throws(UploadError) -> CataloguePage {
             let number = (token.flatMap { Int($0) } ?? 0) + 1
-            return CataloguePage(copies: [], unplaced: [], unreadable: 0, next: number == count ? nil : "\(number)")
+            return CataloguePage(copies: [], next: number == count ? nil : "\(number)")
         }
     }
 

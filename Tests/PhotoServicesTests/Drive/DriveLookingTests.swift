@@ -94,7 +94,7 @@ struct DriveLookingTests {
             let catalogue = try #require(world.service.catalogue)
             var page = try await catalogue.page(after: nil)
             #expect(page.copies.map(\.location) == [CopyLocation("a/0.jpg", id: ids[0])])
-            #expect(page.unplaced.map(\.sha256) == [try source([3], in: world).hashes().sha256])
+            #expect(page.unplaced.map(\.content.sha256) == [try source([3], in: world).hashes().sha256])
             // A list that begins later sees what was moved meanwhile.
             world.drive.move(attic, to: world.top)
             page = try await catalogue.page(after: nil)

@@ -164,20 +164,32 @@ package struct CataloguePage: Sendable {
         }
     }
 
+    /// A file of the destination whose notes or size cannot be read.
+    package struct Unreadable: Hashable, Sendable {
+        /// Where it is; only its name if that is unknown.
+        package let path: FilePath
+        /// Whether its place is known.
+        package let isPlaced: Bool
+
+        package init(path: FilePath, isPlaced: Bool) {
+            (self.path, self.isPlaced) = (path, isPlaced)
+        }
+    }
+
     /// The copies. May be empty although more pages follow.
     package let copies: [Copy]
-    /// The contents of copies whose place is unknown: they were moved into a folder that this sign-in may not see and
-    /// that may be anywhere. Copies that are known to be outside the destination are left out.
-    package let unplaced: [RecordedContent]
-    /// The number of copies whose notes cannot be read.
-    package let unreadable: Int
+    /// Copies whose place is unknown, each located by its name only: they were moved into a folder that this sign-in may
+    /// not see and that may be anywhere. Copies that are known to be outside the destination are left out.
+    package let unplaced: [Copy]
+    /// The files that may be copies and cannot be read.
+    package let unreadable: [Unreadable]
     /// The token for the next page; nil on the last page.
     package let next: String?
 
     /// Whether nothing of the destination is on the page.
-    var isEmpty: Bool { copies.isEmpty && unplaced.isEmpty && unreadable == 0 }
+    var isEmpty: Bool { copies.isEmpty && unplaced.isEmpty && unreadable.isEmpty }
 
-    package init(copies: [Copy], unplaced: [RecordedContent], unreadable: Int, next: String?) {
+    package init(copies: [Copy], unplaced: [Copy] = [], unreadable: [Unreadable] = [], next: String? = nil) {
         self.copies = copies
         self.unplaced = unplaced
         self.unreadable = unreadable
