@@ -134,8 +134,12 @@ struct ShareCarrying {
     /// - Parameters:
     ///   - planned: the result to change.
     ///   - sight: what is in the folder now.
-    /// - Returns: the refusal; nil if nothing is known to be personal or unsure, and everything can be read.
-    static func refusal(of planned: ShareResult, seeing sight: FolderLook.Sight) -> ShareResult? {
+    ///   - confirmed: what was in it when a person was asked; nil if nobody was yet.
+    /// - Returns: the refusal; nil if nothing is known to be personal or unsure, everything can be read, and nothing
+    ///   unknown was added.
+    static func refusal(
+        of planned: ShareResult, seeing sight: FolderLook.Sight, confirmed: FolderLook.Sight? = nil
+    ) -> ShareResult? {
         if !sight.exposed.isEmpty { return refused(planned, sight.exposed) }
         if let first = sight.unreadable.first {
             let more = sight.unreadable.count - 1
@@ -143,6 +147,10 @@ struct ShareCarrying {
                 .refused, .notVerified,
                 "it cannot be determined what \(terminalSafe(first.bytes)) is"
                     + (more == 0 ? "" : ", and \(more.counting("other"))"))
+        }
+        if let confirmed, !sight.unknown.isSubset(of: confirmed.unknown) {
+            return planned.ended(
+                .refused, .notVerified, "files of unknown content came into it while the question was asked")
         }
         return nil
     }

@@ -182,7 +182,7 @@ package struct ShareWork {
         let folder = SharedPlace(location, isFolder: true)
         var look = try FolderLook(
             desk.index, desk.destination, row: desk.row, interruption: desk.environment.interruption)
-        let sight = try await look.look(into: path)
+        var sight = try await look.look(into: path)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
             summary.count(refused)
@@ -200,7 +200,16 @@ package struct ShareWork {
         let question = ShareQuestion(
             order: order, plan: plan, destination: desk.destination, folder: (folder, sight))
         try await ask(question, desk.environment, &waited)
-        try await noted(desk, &summary) { summary in
+        if !order.isConfirmed {
+            // Somebody may have moved a copy into it while the question was asked.
+            let confirmed = sight
+            sight = try await look.look(into: path)
+            if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {
+                summary.count(refused)
+                return try desk.show(refused)
+            }
+        }
+        try await noted(desk, &summary) { [sight] summary in
             try await carrying(desk).share(folder: folder, of: desk.row, seeing: sight, &summary)
         }
     }

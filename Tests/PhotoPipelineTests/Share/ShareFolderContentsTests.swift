@@ -64,6 +64,23 @@ struct ShareFolderContentsTests {
         #expect(planned.results.first?.detail == words)
     }
 
+    @Test func `What is moved into the folder while the question is asked counts`() async throws {
+        let scene = try await Scene()
+        let own = CataloguePage.Copy(
+            at: UploadScene.target("a.jpg"), sent: try scene.share.uploads.bytes("a.jpg"))
+        let additions = [
+            CataloguePage.Copy(at: place, sent: scene.home): "not-work",
+            CataloguePage.Copy(at: place, sent: [1, 2, 3]): "not-verified",
+        ]
+        for (copy, why) in additions {
+            scene.share.nas.setListings(CataloguePage(copies: [own]), CataloguePage(copies: [own, copy]))
+            let outcome = try await scene.share.share(
+                "a.jpg", isFolder: true, confirmation: TypedAnswers(["y"], canAsk: true))
+            #expect(outcome.states == ["2026-05-04 refused \(why)"])
+            #expect(scene.share.nas.shown.isEmpty)
+        }
+    }
+
     @Test func `A copy without SHA-256 is known by the checksum in its receipt, and unknown once it was edited`()
         async throws
     {
