@@ -39,7 +39,7 @@ struct RcloneSharingTests {
         let link = try #require(given.link).address
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
         await expectError(.refused) { () throws(UploadError) in
-            try await sharing.stop(.link, permission: nil, of: target)
+            try await sharing.stop(.link, permission: nil, of: target, besides: [])
         }
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo", "so it was not promised")
     }
@@ -62,7 +62,7 @@ struct RcloneSharingTests {
             try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         }
         await expectError(.refused) { () throws(UploadError) in
-            try await sharing.stop(.link, permission: nil, of: target)
+            try await sharing.stop(.link, permission: nil, of: target, besides: [])
         }
     }
 
