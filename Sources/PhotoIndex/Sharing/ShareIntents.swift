@@ -34,7 +34,7 @@ package struct AnnouncedShare: Hashable, Sendable {
 
 /// The outcome of requesting an announced share from the destination.
 package enum ShareOutcome: Hashable, Sendable {
-    /// Shared.
+    /// Shared; until the link ends by itself, if it does.
     case shared(permission: String?, link: ShareLink?)
     /// Not shared; nothing has changed at the destination.
     case refused
@@ -237,7 +237,8 @@ private struct ShareWriting {
                     SET role = ?, expiresAt = ?, sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?
                     """,
                 arguments: [
-                    share.asked.role.rawValue, share.asked.expires, now, permission, link?.address, share.row,
+                    share.asked.role.rawValue, share.asked.expires ?? link?.end, now, permission, link?.address,
+                    share.row,
                 ])
         case (.refused, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])

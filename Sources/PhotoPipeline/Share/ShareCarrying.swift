@@ -227,6 +227,7 @@ struct ShareCarrying {
         case .success(let given):
             step.outcome = .shared(permission: given.permission, link: given.link)
             step.result.link = given.link
+            if let end = given.link?.end, step.result.grant?.expires == nil { step.result.grant?.expires = end }
         case .failure(let error):
             if error.sharesNothing { step.outcome = .refused }
             step.error = error

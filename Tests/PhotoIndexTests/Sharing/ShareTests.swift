@@ -65,6 +65,19 @@ struct ShareTests {
         #expect(try index.shares(at: 1_000).isEmpty, "it has ended by itself")
     }
 
+    @Test func `A link that is signed for a time ends by itself`() throws {
+        let signed = try #require(
+            ShareLink("https://s3.example/b/a.jpg?X-Amz-Date=20261124T100000Z&X-Amz-Expires=604800&X-Amz-Signature=0"))
+        let rows = try intend(still, link)
+        try index.conclude([(rows[0], .shared(permission: nil, link: signed))], at: 1)
+        let end = try UTCInstant(parsing: "2026-12-01T10:15:00Z").nanoseconds
+        #expect(try index.shares(at: end - 1).map(\.grant.expires) == [end])
+        #expect(try index.shares(at: end).isEmpty)
+        // Until another link has come, the old end says nothing.
+        _ = try intend(still, link)
+        #expect(try index.shares(at: end).map(\.grant.expires) == [nil])
+    }
+
     @Test func `Until the destination answers, it has the widest role and no end`() throws {
         let writer = ShareGrant(anna.audience, .writer)
         let first = try intend(still, writer)

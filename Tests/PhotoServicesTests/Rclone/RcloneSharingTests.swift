@@ -37,6 +37,7 @@ struct RcloneSharingTests {
         #expect(abilities.longestLink == nil && !abilities.writesMails)
         let given = try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         let link = try #require(given.link).address
+        #expect(given.link?.end != nil, "an index knows when it ends by itself")
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
         await expectError(.refused) { () throws(UploadError) in
             try await sharing.stop(.link, permission: nil, of: target, besides: [])

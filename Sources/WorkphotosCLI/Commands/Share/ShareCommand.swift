@@ -20,7 +20,8 @@ struct ShareCommand: WorkphotosCommand {
             number.
 
             Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
-            of rclone's remotes support links. What a destination cannot enforce, such as a link that ends, is \
+            of rclone's remotes support links; those that S3 signs cannot be stopped, and end by themselves after at \
+            most a week. What a destination cannot enforce, such as a link that ends, is \
             refused, and nothing is shared. Sharing twice makes one permission; another --role or --expires changes \
             it.
 
