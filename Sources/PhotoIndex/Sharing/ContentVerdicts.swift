@@ -46,23 +46,24 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
-    /// Returns the files with copies in a destination's folder that are not work. A copy whose bytes are no longer in
-    /// the library counts as the photo at its path.
+    /// Determines what viewers of a destination's folder see. A copy whose bytes are no longer in the library counts as
+    /// the photo at its path.
     ///
     /// - Parameters:
     ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
     ///   - found: what the destination says is in the folder.
-    /// - Returns: the files, sorted by the bytes of their copies' targets; then those only found in the folder.
+    /// - Returns: the files that are not work, sorted by the bytes of their copies' targets, then those only found in the
+    ///   folder; and the contents of which the index knows no file.
     /// - Throws: an error if the index cannot be read.
-    func exposed(
-        inFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings = FolderFindings()
-    ) throws -> [ExposedFile] {
+    func view(
+        ofFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings
+    ) throws -> FolderView {
         let copies = try FolderCopy.fetchAll(
             db,
             sql: """
                 SELECT * FROM (
-                  SELECT r.id, r.content, r.target, r.remoteID, r.failedAt NOTNULL AS hasFailed,
+                  SELECT r.id, r.content, c.sha256, c.size, r.target, r.remoteID, r.failedAt NOTNULL AS hasFailed,
                     EXISTS (SELECT 1 FROM file f WHERE f.content = r.content) AS isKnown,
                     EXISTS (
                       SELECT 1 FROM file f JOIN verdict v ON v.assetGroup = f.assetGroup
@@ -70,28 +71,54 @@ struct ContentVerdicts {
                     OR EXISTS (
                       SELECT 1 FROM mark m
                       WHERE m.content = r.content AND m.followsContent AND m.verdict = 'personal') AS isSuspect
-                  FROM receipt r WHERE r.destination = ?1 AND \(Self.isInFolder("r.target")))
+                  FROM receipt r JOIN content c ON c.id = r.content
+                  WHERE r.destination = ?1 AND \(Self.isInFolder("r.target")))
                 WHERE isSuspect OR NOT isKnown ORDER BY target
                 """, arguments: Self.range(folder, destination)
         ).filter { !$0.hasFailed || found.edited.contains($0.id) }
         let sources = copies.allSatisfy(\.isKnown) ? [:] : try sources(inFolder: folder, ofDestination: destination)
+        var view = FolderView()
         var seen: Set<Int64> = []
-        let recorded: [ExposedFile] = try copies.compactMap { copy in
-            guard seen.insert(copy.content).inserted else { return nil }
-            return try verdict(of: copy.content, lastAt: sources[CopyLocation(copy.target.path, id: copy.remoteID)])
+        for copy in copies where seen.insert(copy.content).inserted {
+            let source = sources[CopyLocation(copy.target.path, id: copy.remoteID)]
+            let verdict = try verdict(of: copy.content, lastAt: source)
+            view.add(verdict, copy.isKnown ? nil : RecordedContent(size: copy.size, sha256: copy.sha256.bytes))
         }
-        let listed: [ExposedFile] = try rows(of: found.contents).compactMap { content in
-            seen.insert(content).inserted ? try verdict(of: content, lastAt: nil) : nil
+        let listed = try rows(of: found.contents)
+        for (row, content) in listed.known where seen.insert(row).inserted {
+            view.add(try verdict(of: row, lastAt: nil), try hasFile(row) ? nil : content)
         }
-        return (recorded + listed).filter { $0.verdict != .work }
+        view.unknown.formUnion(listed.unknown)
+        let files = found.files.subtracting(view.exposed.map(\.path))
+        for path in files.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            view.add(try verdict(at: path), nil)
+        }
+        return view
     }
 
-    /// The rows of the contents that the index knows, in their order.
-    private func rows(of contents: Set<[UInt8]>) throws -> [Int64] {
-        try contents.compactMap { sha256 in
-            try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT id FROM content WHERE sha256 = ?"), arguments: [Blob(sha256)])
-        }.sorted()
+    /// The rows of contents, in their order, and the contents that have none.
+    private func rows(
+        of contents: Set<RecordedContent>
+    ) throws -> (known: [(row: Int64, content: RecordedContent)], unknown: Set<RecordedContent>) {
+        let query = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
+        var (known, unknown): ([(row: Int64, content: RecordedContent)], Set<RecordedContent>) = ([], [])
+        for content in contents {
+            guard let sha256 = content.sha256 else { continue }
+            query.bind(sha256, at: 1)
+            if let row = try query.first({ query.integer(0) }) {
+                known.append((row, content))
+            } else {
+                unknown.insert(content)
+            }
+        }
+        return (known.sorted { $0.row < $1.row }, unknown)
+    }
+
+    /// Whether a file has a content, be it one without a verdict, such as a sidecar whose photo is gone.
+    private func hasFile(_ content: Int64) throws -> Bool {
+        let query = try PreparedQuery(db, "SELECT 1 FROM file WHERE content = ?")
+        query.bind(content, at: 1)
+        return try query.first { true } ?? false
     }
 
     /// The library paths of what was uploaded to the locations in a folder.
@@ -148,6 +175,8 @@ struct ContentVerdicts {
 private struct FolderCopy: Decodable, FetchableRecord {
     let id: Int64
     let content: Int64
+    let sha256: Blob
+    let size: Int64
     let target: Blob
     let remoteID: String?
     let hasFailed: Bool
@@ -167,6 +196,21 @@ private struct FoundVerdict: Decodable, FetchableRecord {
     let root: Int64
     let path: Blob
     let isGone: Bool
+}
+
+extension FolderView {
+    /// Adds a content in the folder.
+    ///
+    /// - Parameters:
+    ///   - found: its file and verdict; nil if the index has none.
+    ///   - content: what counts as unknown then; nil for nothing.
+    fileprivate mutating func add(_ found: ExposedFile?, _ content: RecordedContent?) {
+        if let found {
+            if found.verdict != .work { exposed.append(found) }
+        } else if let content {
+            unknown.insert(content)
+        }
+    }
 }
 
 extension Verdict {

@@ -34,7 +34,7 @@ package struct AnnouncedShare: Hashable, Sendable {
 
 /// The outcome of requesting an announced share from the destination.
 package enum ShareOutcome: Hashable, Sendable {
-    /// Shared.
+    /// Shared; until the link ends by itself, if it does.
     case shared(permission: String?, link: ShareLink?)
     /// Not shared; nothing has changed at the destination.
     case refused
@@ -114,8 +114,9 @@ extension PhotoIndex {
     ) throws(IndexError) -> FolderShareIntent {
         try write(.notes) { db in
             guard try Self.basis(db) == basis, try !LooseDirectories.areAny(db) else { return .notNow }
-            let exposed = try ContentVerdicts(db).exposed(
-                inFolder: folder.path, ofDestination: destination, finding: found)
+            let exposed = try ContentVerdicts(db).view(
+                ofFolder: folder.path, ofDestination: destination, finding: found
+            ).exposed
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
             return .begun(try grants.map { try writing.announce(folder, of: destination, content: nil, $0) })
@@ -236,7 +237,8 @@ private struct ShareWriting {
                     SET role = ?, expiresAt = ?, sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?
                     """,
                 arguments: [
-                    share.asked.role.rawValue, share.asked.expires, now, permission, link?.address, share.row,
+                    share.asked.role.rawValue, share.asked.expires ?? link?.end, now, permission, link?.address,
+                    share.row,
                 ])
         case (.refused, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])

@@ -59,27 +59,57 @@ extension PhotoIndex {
                     share.verdict = found?.verdict
                     share.exposed = found.map { $0.verdict == .work ? [] : [$0] } ?? []
                 } else {
-                    share.exposed = try verdicts.exposed(
-                        inFolder: record.target.path, ofDestination: record.destination)
+                    let folder = record.target.path
+                    share.exposed =
+                        try verdicts.view(
+                            ofFolder: folder, ofDestination: record.destination, finding: FolderFindings()
+                        ).exposed
                 }
                 return share
             }
         }
     }
 
-    /// Returns the files with copies in a destination's folder that are not work by the verdicts in the index.
+    /// Determines what viewers of a destination's folder see, by the verdicts in the index.
     ///
     /// - Parameters:
     ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
     ///   - found: what the destination says is in the folder.
-    /// - Returns: the files, sorted by the bytes of their copies' targets; then those only found in the folder.
+    /// - Returns: the view.
     /// - Throws: `IndexError` if the index cannot be read.
-    package func exposed(
-        inFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings = FolderFindings()
-    ) throws(IndexError) -> [ExposedFile] {
+    package func view(
+        ofFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings = FolderFindings()
+    ) throws(IndexError) -> FolderView {
         try read { db in
-            try ContentVerdicts(db).exposed(inFolder: folder, ofDestination: destination, finding: found)
+            try ContentVerdicts(db).view(ofFolder: folder, ofDestination: destination, finding: found)
+        }
+    }
+
+    /// Returns the photos and sidecars of some sizes, except those that are gone.
+    ///
+    /// - Parameter sizes: in bytes.
+    /// - Returns: the files, each with whether the index knows its SHA-256.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func files(
+        ofSizes sizes: Set<Int64>
+    ) throws(IndexError) -> [(path: FilePath, size: Int64, isHashed: Bool)] {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.size, f.content IS NOT NULL, r.path, f.path FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.goneAt IS NULL AND (f.state = 'photo' OR f.state = 'sidecar')
+                """)
+            var files: [(path: FilePath, size: Int64, isHashed: Bool)] = []
+            try query.forEachRow {
+                let size = query.integer(0)
+                guard sizes.contains(size) else { return }
+                let root = query.bytes(2)
+                let path = unsafe query.withBytes(3) { unsafe FilePath(root: root, below: $0) }
+                files.append((path, size, query.bool(1)))
+            }
+            return files
         }
     }
 }
@@ -88,11 +118,23 @@ extension PhotoIndex {
 package struct FolderFindings: Hashable, Sendable {
     /// The rows of failed receipts whose copies still exist with other bytes, because somebody edited them.
     package var edited: Set<Int64> = []
-    /// The SHA-256 of the copies that the destination lists in the folder now, whoever sent or moved them there.
-    package var contents: Set<[UInt8]> = []
+    /// The contents of the copies that the destination lists in the folder now, whoever sent or moved them there; each
+    /// with its SHA-256.
+    package var contents: Set<RecordedContent> = []
+    /// Files of the library that have the bytes of copies in the folder, although the index does not know that.
+    package var files: Set<FilePath> = []
 
     /// Nothing.
     package init() {}
+}
+
+/// What viewers of a destination's folder see.
+package struct FolderView: Hashable, Sendable {
+    /// The files that are not work now.
+    package var exposed: [ExposedFile] = []
+    /// The contents of copies in the folder of which the index knows no file: it was rebuilt, or another machine sent
+    /// them, or somebody edited them.
+    package var unknown: Set<RecordedContent> = []
 }
 
 /// A row of the table `share`, joined with what it refers to.

@@ -44,6 +44,22 @@ struct FileHasher: ~Copyable {
         return file
     }
 
+    /// The SHA-256 of a file of the library, and another checksum.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - files: opens it.
+    ///   - kind: the other checksum.
+    /// - Returns: the hashes.
+    /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
+    mutating func hashes(
+        of path: FilePath, in files: LibraryFiles, with kind: Checksum.Kind
+    ) throws(ReadFailure) -> FileHashes {
+        var hash = ContentHash(with: kind)
+        _ = try reader.read(path, in: files) { unsafe $0.withUnsafeBytes { unsafe hash.add($0) } }
+        return hash.hashes
+    }
+
     private mutating func hash(
         _ path: FilePath,
         reading: (inout WholeFileReader, (ArraySlice<UInt8>) -> Void) throws(ReadFailure) -> (Fingerprint, UInt64)

@@ -112,7 +112,7 @@ package struct IndexRebuild {
         try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await catalogue.forEachPage { page in
                 for copy in page.copies { found.add(copy, at: environment.clock.now) }
-                found.unreadable += page.unreadable
+                found.unreadable += page.unreadable.count
                 return environment.interruption.signal == nil
             }
         }

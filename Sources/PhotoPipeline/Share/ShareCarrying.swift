@@ -99,17 +99,18 @@ struct ShareCarrying {
     /// - Parameters:
     ///   - folder: the folder.
     ///   - row: the destination's row.
-    ///   - found: what the destination says is in it.
+    ///   - sight: what is in it.
     ///   - summary: counts the results.
     /// - Throws: `IndexError`, what `show` throws.
     func share(
-        folder: SharedPlace, of row: Int64, finding found: FolderFindings, _ summary: inout ShareSummary
+        folder: SharedPlace, of row: Int64, seeing sight: FolderLook.Sight, _ summary: inout ShareSummary
     ) async throws {
-        let planned = ShareResult(destination: destination.name, place: folder, state: .done)
+        var planned = ShareResult(destination: destination.name, place: folder, state: .done)
         let location = folder.location
+        let found = sight.findings
         let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
-            let exposed = try index.exposed(inFolder: location.path, ofDestination: row, finding: found)
-            return exposed.isEmpty ? [] : [location]
+            let view = try index.view(ofFolder: location.path, ofDestination: row, finding: found)
+            return view.exposed.isEmpty ? [] : [location]
         }
         let intent = try index.intendShare(
             ofFolder: location, of: row, finding: found, order.grants, at: environment.clock.now,
@@ -118,7 +119,8 @@ struct ShareCarrying {
         case .notNow: try tell(planned.ended(.refused, .notWork), &summary)
         case .exposes(let exposed): try tell(Self.refused(planned, exposed), &summary)
         case .begun(let rows):
-            let steps = zip(order.grants, rows).map { grant, announced in
+            planned.detail = sight.unknownWords
+            let steps = zip(order.grants, rows).map { [planned] grant, announced in
                 var result = planned
                 result.grant = grant
                 return Step(result: result, announced: announced)
@@ -127,8 +129,34 @@ struct ShareCarrying {
         }
     }
 
+    /// Decides whether what is in a folder forbids sharing it.
+    ///
+    /// - Parameters:
+    ///   - planned: the result to change.
+    ///   - sight: what is in the folder now.
+    ///   - confirmed: what was in it when a person was asked; nil if nobody was yet.
+    /// - Returns: the refusal; nil if nothing is known to be personal or unsure, everything can be read, and nothing
+    ///   unknown was added.
+    static func refusal(
+        of planned: ShareResult, seeing sight: FolderLook.Sight, confirmed: FolderLook.Sight? = nil
+    ) -> ShareResult? {
+        if !sight.exposed.isEmpty { return refused(planned, sight.exposed) }
+        if let first = sight.unreadable.first {
+            let more = sight.unreadable.count - 1
+            return planned.ended(
+                .refused, .notVerified,
+                "it cannot be determined what \(terminalSafe(first.bytes)) is"
+                    + (more == 0 ? "" : ", and \(more.counting("other"))"))
+        }
+        if let confirmed, !sight.unknown.isSubset(of: confirmed.unknown) {
+            return planned.ended(
+                .refused, .notVerified, "files of unknown content came into it while the question was asked")
+        }
+        return nil
+    }
+
     /// The result for a folder that contains files that are not work.
-    static func refused(_ planned: ShareResult, _ exposed: [ExposedFile]) -> ShareResult {
+    private static func refused(_ planned: ShareResult, _ exposed: [ExposedFile]) -> ShareResult {
         var result = planned.ended(.refused, .notWork)
         result.exposed = exposed
         if let first = exposed.first {
@@ -199,6 +227,7 @@ struct ShareCarrying {
         case .success(let given):
             step.outcome = .shared(permission: given.permission, link: given.link)
             step.result.link = given.link
+            if let end = given.link?.end, step.result.grant?.expires == nil { step.result.grant?.expires = end }
         case .failure(let error):
             if error.sharesNothing { step.outcome = .refused }
             step.error = error

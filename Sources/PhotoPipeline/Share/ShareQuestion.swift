@@ -6,8 +6,8 @@ struct ShareQuestion {
     let order: ShareOrder
     let plan: SharePlan
     let destination: OpenDestination
-    /// The shared folder and its current number of copies; nil if copies are shared.
-    var folder: (place: SharedPlace, copies: Int)?
+    /// The shared folder and what is in it; nil if copies are shared.
+    var folder: (place: SharedPlace, sight: FolderLook.Sight)?
 
     /// The wording.
     var question: RemovalQuestion {
@@ -23,8 +23,8 @@ struct ShareQuestion {
         }
         let name =
             folder.place.location.path.isEmpty ? "the whole destination" : "the folder '\(shownPlace(folder.place))'"
-        let copies = folder.copies == 1 ? "copy" : "copies"
-        return "\(verb) \(name), its \(folder.copies.grouped) \(copies), whatever else is in it, "
+        let copies = folder.sight.copies == 1 ? "copy" : "copies"
+        return "\(verb) \(name), its \(folder.sight.copies.grouped) \(copies), whatever else is in it, "
             + "and everything uploaded there later"
     }
 
@@ -45,9 +45,19 @@ struct ShareQuestion {
         var lines = ["at: \(terminalSafe(destination.name))"]
         let end = order.grants.compactMap(\.expires).first
         lines.append("until: \(end.map { UTCInstant(nanoseconds: $0).text } ?? "it is stopped")")
+        if let words = folder?.sight.unknownWords { lines.append("unknown: \(words)") }
         if order.mail != nil { lines.append("they are notified by e-mail") }
         return lines
     }
 
     private func shownPlace(_ place: SharedPlace) -> String { terminalSafe(place.location.path.bytes) }
+}
+
+extension FolderLook.Sight {
+    /// How much in the folder is unknown; nil for nothing.
+    var unknownWords: String? {
+        if unknown.isEmpty { return nil }
+        let verb = unknown.count == 1 ? "is" : "are"
+        return "\(unknown.count.counting("different content")) in it \(verb) of no photo that the index knows"
+    }
 }

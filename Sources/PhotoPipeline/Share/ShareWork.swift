@@ -170,8 +170,7 @@ package struct ShareWork {
         _ plan: SharePlan, _ desk: Desk, _ summary: inout ShareSummary, _ waited: inout Int64
     ) async throws {
         let path = plan.folder ?? FilePath()
-        let copies = try copies(in: path, desk)
-        if path.isEmpty, copies.hasFolders {
+        if path.isEmpty, try hasFolders(desk) {
             throw PipelineError(
                 .unshareable,
                 "The selected copies are in several folders of \(desk.destination.named.described), and the whole "
@@ -181,90 +180,48 @@ package struct ShareWork {
             try await desk.sharing.folder(at: path)
         }
         let folder = SharedPlace(location, isFolder: true)
-        var found = FolderFindings()
-        found.edited = try await edited(copies.failed, desk)
-        found.contents = try await contents(of: path, desk)
-        let exposed = try desk.index.exposed(inFolder: path, ofDestination: desk.row, finding: found)
+        var look = try FolderLook(
+            desk.index, desk.destination, row: desk.row, interruption: desk.environment.interruption)
+        var sight = try await look.look(into: path)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
-        if !exposed.isEmpty {
-            let refused = ShareCarrying.refused(planned, exposed)
+        if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
             summary.count(refused)
             return try desk.show(refused)
         }
         if isDryRun {
             for grant in order.grants {
                 var result = planned
-                result.grant = grant
+                (result.grant, result.detail) = (grant, sight.unknownWords)
                 summary.count(result)
                 try desk.show(result)
             }
             return
         }
         let question = ShareQuestion(
-            order: order, plan: plan, destination: desk.destination, folder: (folder, copies.count))
+            order: order, plan: plan, destination: desk.destination, folder: (folder, sight))
         try await ask(question, desk.environment, &waited)
-        try await noted(desk, &summary) { [found] summary in
-            try await carrying(desk).share(folder: folder, of: desk.row, finding: found, &summary)
+        if !order.isConfirmed {
+            // Somebody may have moved a copy into it while the question was asked.
+            let confirmed = sight
+            sight = try await look.look(into: path)
+            if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {
+                summary.count(refused)
+                return try desk.show(refused)
+            }
+        }
+        try await noted(desk, &summary) { [sight] summary in
+            try await carrying(desk).share(folder: folder, of: desk.row, seeing: sight, &summary)
         }
     }
 
-    /// The copies in a folder, as recorded in the index.
-    private struct FolderCopies {
-        var count = 0
-        /// Whether any copy of the destination is in a folder below its root.
+    /// Whether any copy of the destination is in a folder below its root.
+    private func hasFolders(_ desk: Desk) throws -> Bool {
         var hasFolders = false
-        /// The locations of copies that failed verification, by the rows of their receipts.
-        var failed: [Int64: CopyLocation] = [:]
-    }
-
-    private func copies(in folder: FilePath, _ desk: Desk) throws -> FolderCopies {
-        var (copies, sound) = (FolderCopies(), Set<CopyLocation>())
         try desk.index.receipts(destination: desk.row) { stored in
-            let target = stored.receipt.target
-            let isInFolder = folder.isEmpty || target.path.starts(with: folder)
-            if stored.failedAt != nil {
-                if isInFolder { copies.failed[stored.id] = target }
-            } else {
-                copies.count += isInFolder ? 1 : 0
-                copies.hasFolders = copies.hasFolders || target.path.components.count > 1
-                sound.insert(target)
-            }
-            return true
+            hasFolders = stored.failedAt == nil && stored.receipt.target.path.components.count > 1
+            return !hasFolders
         }
-        copies.failed = copies.failed.filter { !sound.contains($0.value) }
-        return copies
-    }
-
-    /// Returns the rows of those failed copies that still exist: somebody edited them.
-    private func edited(_ copies: [Int64: CopyLocation], _ desk: Desk) async throws -> Set<Int64> {
-        let rows = copies.keys.sorted()
-        let looks = await desk.destination.service.identify(rows.compactMap { copies[$0] })
-        return try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
-            var edited: Set<Int64> = []
-            for (row, look) in zip(rows, looks) where try look.get() != .missing { edited.insert(row) }
-            return edited
-        }
-    }
-
-    /// Returns the SHA-256 of the copies that a destination with a catalogue lists in a folder: those noted when they
-    /// were sent, and those of the bytes that are stored now. Folders may have been renamed and copies moved, and
-    /// another machine may have sent some. A copy whose place is unknown may be in it.
-    private func contents(of folder: FilePath, _ desk: Desk) async throws -> Set<[UInt8]> {
-        guard let catalogue = desk.destination.service.catalogue else { return [] }
-        var contents: Set<[UInt8]> = []
-        try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
-            try await catalogue.forEachPage { page in
-                for copy in page.copies where folder.isEmpty || copy.location.path.starts(with: folder) {
-                    contents.formUnion(copy.hashes)
-                }
-                contents.formUnion(page.unplaced.compactMap(\.sha256))
-                return desk.environment.interruption.signal == nil
-            }
-        }
-        if desk.environment.interruption.signal != nil {
-            throw PipelineError(.interrupted, "Stopped; nothing was shared")
-        }
-        return contents
+        return hasFolders
     }
 
     private func ask(_ question: ShareQuestion, _ environment: Environment, _ waited: inout Int64) async throws {
@@ -290,14 +247,5 @@ package struct ShareWork {
             counts: [
                 "done": summary.count(.done), "failed": summary.count(.failed), "refused": summary.count(.refused),
             ])
-    }
-}
-
-extension CataloguePage.Copy {
-    /// The SHA-256 noted when it was sent, and that of what is stored now, as far as they are known.
-    fileprivate var hashes: [[UInt8]] {
-        let checksum = stored.evidence.checksum
-        let current = checksum?.kind == .sha256 ? checksum.flatMap { bytes(ofHexText: $0.value) } : nil
-        return [content.sha256, current].compactMap(\.self)
     }
 }

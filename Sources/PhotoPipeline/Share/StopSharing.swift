@@ -77,6 +77,7 @@ package struct StopSharing {
         _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
     ) async throws {
         let known = try destinations.known()
+        let all = try index.shares(at: environment.clock.now)
         let isSharing = try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment)
         for (row, shares) in Dictionary(grouping: shares, by: \.destination.id).sorted(by: {
             ($0.key ?? 0) < ($1.key ?? 0)
@@ -94,7 +95,7 @@ package struct StopSharing {
                     continue
                 }
                 let isShared = !share.isConfirmed && isSharing
-                var result = await stop(share, opened, &summary)
+                var result = await stop(share, opened, besides: Self.permissions(besides: share, in: all), &summary)
                 if result.state == .removed, try isShared || !index.noteStopped(share, at: environment.clock.now) {
                     result = result.ended(
                         .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
@@ -105,7 +106,8 @@ package struct StopSharing {
     }
 
     private func stop(
-        _ share: StoredShare, _ opened: Result<OpenDestination, PipelineError>, _ summary: inout ShareSummary
+        _ share: StoredShare, _ opened: Result<OpenDestination, PipelineError>, besides others: Set<String>,
+        _ summary: inout ShareSummary
     ) async -> ShareResult {
         let result = ShareResult(share, state: .removed)
         switch opened {
@@ -117,13 +119,22 @@ package struct StopSharing {
                 return result.ended(.failed, .sharingFailed, "the destination does not know what it shares")
             }
             do throws(UploadError) {
-                try await sharing.stop(share.grant.audience, permission: share.permission, of: share.place)
+                try await sharing.stop(
+                    share.grant.audience, permission: share.permission, of: share.place, besides: others)
                 return result
             } catch {
                 if error.endsRun, summary.endedBy == nil { summary.endedBy = PipelineError(error, at: open.named) }
                 return result.ended(error.kind == .refused ? .refused : .failed, error.shareReason, error.detail)
             }
         }
+    }
+
+    /// The permissions that are known to be other audiences' than a share's whose own permission is unknown. An account
+    /// has the same one for all files.
+    private static func permissions(besides share: StoredShare, in all: [StoredShare]) -> Set<String> {
+        if share.permission != nil { return [] }
+        let others = all.filter { $0.destination == share.destination && $0.grant.audience != share.grant.audience }
+        return Set(others.compactMap(\.permission))
     }
 
     private func tell(

@@ -45,6 +45,7 @@ extension BatchUpload {
     func choosePlaces(for group: inout UploadAct.Group, by finder: PlaceFinder) async throws(UploadError) {
         guard group.isOpen else { return }
         try await finder.find(&group)
+        if group.details.isDeferred { return }
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
     }
 

@@ -74,6 +74,8 @@ struct BatchUpload: Sendable {
         var groups = sent
         for index in groups.indices { await tidyUp(&groups[index], isReachable: isReachable) }
         try await writeDown(groups.filter { !$0.hasLeftovers })
+        // Only now others find them by their receipts.
+        for group in groups { reservations.release(group.details.contents) }
         return groups
     }
 

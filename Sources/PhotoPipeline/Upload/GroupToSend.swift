@@ -13,7 +13,9 @@ struct GroupToSend: Sendable {
     let recorded: [FilePath: [UInt8]]
     /// The names that it has reserved in this run.
     var reserved: [FilePath] = []
-    /// Whether it waits for another group of the run that wants the same names and may have the same bytes.
+    /// The contents that it has reserved in this run.
+    var contents: Set<RecordedContent> = []
+    /// Whether it waits for another group of the run that wants the same names, or is sending the same bytes.
     var isDeferred = false
     /// Whether it ended for a cause that may pass, so that its sessions are kept.
     var mayGoOn = false

@@ -50,10 +50,15 @@ struct PlaceFinder {
     }
 
     /// Asks once for copies of the groups' contents: the index for those with a receipt, and the destination's
-    /// catalogue, if it has one, for all that were sent from this machine or another.
+    /// catalogue, if it has one, for all that were sent from this machine or another. Such a destination needs one copy
+    /// of equal bytes: a group with bytes that another group of the run is sending is deferred, and finds them later.
     mutating func searchCopies(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         if ending != nil { return }
-        let contents = Array(hash(&groups))
+        hash(&groups)
+        if service.catalogue != nil {
+            for index in groups.openPlaces() { reserveContents(of: &groups[index]) }
+        }
+        let contents = Array(Set(groups.openPlaces().flatMap { self.contents(of: groups[$0]) }))
         if contents.isEmpty { return }
         do throws(UploadError) {
             receipts = try receipts(of: contents)
@@ -69,25 +74,41 @@ struct PlaceFinder {
 
     /// Hashes the groups' files, in addition to the reading when they are sent. If the destination has no catalogue,
     /// only those that have the size of a copy with a receipt.
-    ///
-    /// - Returns: the contents of these files.
-    private func hash(_ groups: inout [UploadAct.Group]) -> Set<RecordedContent> {
-        var contents: Set<RecordedContent> = []
+    private func hash(_ groups: inout [UploadAct.Group]) {
         for index in groups.openPlaces() {
             do throws(UploadError) {
                 for member in groups[index].members.indices {
-                    guard let source = groups[index].members[member].source,
-                        service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
-                    else { continue }
-                    let hashes = try source.hashes()
-                    groups[index].note(hashes, of: member)
-                    contents.insert(RecordedContent(size: hashes.size, sha256: hashes.sha256))
+                    guard let source = groups[index].members[member].source, mayBeThere(source) else { continue }
+                    groups[index].note(try source.hashes(), of: member)
                 }
             } catch {
                 groups[index].stop(error)
             }
         }
-        return contents
+    }
+
+    private func mayBeThere(_ source: UploadSource) -> Bool {
+        service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
+    }
+
+    /// The contents of a group's files that were hashed.
+    private func contents(of group: UploadAct.Group) -> [RecordedContent] {
+        zip(group.action.members, group.members).compactMap { member, file in
+            guard let source = file.source, mayBeThere(source), let sha256 = member.sha256 else { return nil }
+            return RecordedContent(size: source.fingerprint.size, sha256: sha256)
+        }
+    }
+
+    /// Reserves the contents of a group, or defers the group.
+    private func reserveContents(of group: inout UploadAct.Group) {
+        let contents = Set(self.contents(of: group))
+        if reservations.take(contents) {
+            group.details.contents = contents
+        } else {
+            reservations.release(group.details.reserved)
+            group.details.reserved = []
+            group.details.isDeferred = true
+        }
     }
 
     private func receipts(of contents: [RecordedContent]) throws(UploadError) -> [[UInt8]: [Receipt]] {
@@ -214,11 +235,13 @@ struct PlaceFinder {
     }
 }
 
-/// The names that groups under way are going to take, so that two groups of a run do not take the same one.
+/// The names that groups under way are going to take, and the contents that they are sending, so that no two groups of a
+/// run have the same ones.
 ///
 /// Names are compared as the strictest destinations do: ignoring case and the normalisation form of accents.
 final class TargetReservations: Sendable {
     private let taken = Mutex<Set<String>>([])
+    private let contents = Mutex<Set<RecordedContent>>([])
 
     /// Reserves all names, or none if another group has one of them.
     ///
@@ -236,6 +259,22 @@ final class TargetReservations: Sendable {
     func release(_ targets: [FilePath]) {
         let keys = targets.map(Self.key)
         taken.withLock { $0.subtract(keys) }
+    }
+
+    /// Reserves all contents, or none if another group is sending one of them.
+    ///
+    /// - Returns: whether they were reserved.
+    func take(_ contents: Set<RecordedContent>) -> Bool {
+        self.contents.withLock { taken in
+            if !taken.isDisjoint(with: contents) { return false }
+            taken.formUnion(contents)
+            return true
+        }
+    }
+
+    /// Releases contents that are at the destination by now, or will not be.
+    func release(_ contents: Set<RecordedContent>) {
+        self.contents.withLock { $0.subtract(contents) }
     }
 
     /// Swift compares strings by canonical equivalence.

@@ -14,6 +14,9 @@ actor DriveFolders {
         let name: String
     }
 
+    /// Drive's nesting limit; a longer chain of parents is a cycle.
+    private static let deepest = 100
+
     private let client: DriveClient
     private let drive: String?
     private let fresh: DriveIDs
@@ -23,8 +26,8 @@ actor DriveFolders {
     private var ids: [Place: String] = [:]
     /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
-    /// The names from the root to known folders.
-    private var paths: [String: [String]] = [:]
+    /// The positions of known folders.
+    private var positions: [String: Position] = [:]
 
     /// - Parameters:
     ///   - client: makes the calls.
@@ -76,18 +79,55 @@ actor DriveFolders {
         return try await listing(of: folder).first { $0.name == name }.map { $0.size ?? 0 }
     }
 
-    /// The names from the root to a folder; nil if it is not below the root.
-    func names(of folder: String, below top: String, depth: Int = 0) async throws(UploadError) -> [String]? {
-        if folder == top { return [] }
-        if let known = paths[folder] { return known }
-        // Drive's nesting limit; a longer chain of parents is a cycle.
-        guard depth < 100, let file = try await client.fileIfThere(folder), !file.isTrashed,
-            let parent = file.parents.first,
-            let above = try await names(of: parent, below: top, depth: depth + 1)
-        else { return nil }
-        paths[folder] = above + [file.name]
-        return paths[folder]
+    /// Where a folder is in relation to the root.
+    enum Position: Hashable, Sendable {
+        /// The root or below it: the names from the root to the folder.
+        case inside([String])
+        /// Elsewhere: its parents lead to a folder above the root.
+        case outside
+        /// Unknown: this client cannot see all of its parents, or one is in the trash.
+        case hidden
     }
+
+    /// Determines where a folder is.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder's id; nil for the folder of a file whose parents this client cannot see.
+    ///   - top: the root's id.
+    /// - Returns: the position, which is remembered until ``forgetPositions()``.
+    /// - Throws: `UploadError` if Drive cannot be asked.
+    func position(of folder: String?, below top: String) async throws(UploadError) -> Position {
+        guard let folder else { return .hidden }
+        if positions[top] == nil { try await notePlacesAbove(top) }
+        return try await position(of: folder, depth: 0)
+    }
+
+    private func position(of folder: String, depth: Int) async throws(UploadError) -> Position {
+        if let known = positions[folder] { return known }
+        guard depth < Self.deepest, let file = try await client.fileIfThere(folder), !file.isTrashed,
+            let parent = file.parents.first
+        else { return .hidden }
+        var position = try await position(of: parent, depth: depth + 1)
+        if case .inside(let names) = position { position = .inside(names + [file.name]) }
+        positions[folder] = position
+        return position
+    }
+
+    /// Notes the root, and the folders above it as far as this client sees them. The id of My Drive itself is known
+    /// from the folders in it, also to a client that may not see it.
+    private func notePlacesAbove(_ top: String) async throws(UploadError) {
+        var found: [String: Position] = [:]
+        var next: String? = top
+        while let folder = next, found.count < Self.deepest {
+            found[folder] = .outside
+            next = try await client.fileIfThere(folder)?.parents.first
+        }
+        found[top] = .inside([])
+        positions.merge(found) { $1 }
+    }
+
+    /// Forgets where folders are: somebody may have moved them.
+    func forgetPositions() { positions = [:] }
 
     /// Records a stored file.
     func note(_ name: String, size: Int64, in folder: String) {
@@ -166,7 +206,7 @@ extension DriveClient {
                     throw DriveError(.server, "Drive's search was incomplete")
                 }
                 files += answer.files
-                hasMore = try pages.turn(to: answer.next)
+                hasMore = try pages.turn(to: answer.next, isEmpty: answer.files.isEmpty)
             }
             return files
         }

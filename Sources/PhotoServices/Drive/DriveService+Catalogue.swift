@@ -30,46 +30,45 @@ extension DriveService: CopyCatalogue {
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {
         let top = try await checkedTop()
+        if token == nil { await folders.forgetPositions() }
         let query = "\(DriveNote.query(DriveNote.destination, top.marker.text)) and trashed = false"
         let page = try await translatingDriveErrors { () async throws(DriveError) in
             try await client.files(query, drive: spec.drive, page: token)
         }
         if page.isIncomplete { throw UploadError(.transient, "Drive's search was incomplete") }
-        var copies: [CataloguePage.Copy] = []
-        var unplaced: [RecordedContent] = []
-        var unreadable = 0
+        var (copies, unplaced): ([CataloguePage.Copy], [CataloguePage.Copy]) = ([], [])
+        var unreadable: [CataloguePage.Unreadable] = []
         for file in page.files where !file.isFolder && file.id != top.markerFile && !file.isTrashed {
+            let position = try await folders.position(of: file.parents.first, below: top.folder)
+            if position == .outside { continue }
+            let path = Self.path(of: file, at: position)
+            let isPlaced = position != .hidden
             guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text),
                 sha256.count == 32,
                 let stored = StoredFile(file)
             else {
-                unreadable += 1
+                unreadable.append(CataloguePage.Unreadable(path: path, isPlaced: isPlaced))
                 continue
             }
-            let content = RecordedContent(size: stored.size, sha256: sha256)
-            if let path = try await pathIfBelow(file, top) {
-                let location = CopyLocation(path, id: file.id)
-                copies.append(CataloguePage.Copy(location: location, content: content, stored: stored))
-            } else {
-                unplaced.append(content)
-            }
+            let copy = CataloguePage.Copy(
+                location: CopyLocation(path, id: file.id),
+                content: RecordedContent(size: stored.size, sha256: sha256), stored: stored)
+            if isPlaced { copies.append(copy) } else { unplaced.append(copy) }
         }
         return CataloguePage(copies: copies, unplaced: unplaced, unreadable: unreadable, next: page.next)
     }
 
-    /// The path of a file relative to the root, by the names of its folders.
+    /// The path of a file relative to the root, by the names of its folders; only its name if it is not known to be
+    /// there.
     private func path(of file: DriveFile, below top: DriveTop) async throws(UploadError) -> FilePath {
-        try await pathIfBelow(file, top) ?? FilePath(file.name)
+        Self.path(of: file, at: try await folders.position(of: file.parents.first, below: top.folder))
     }
 
-    private func pathIfBelow(_ file: DriveFile, _ top: DriveTop) async throws(UploadError) -> FilePath? {
-        guard let parent = file.parents.first, let names = try await folders.names(of: parent, below: top.folder) else {
-            return nil
+    private static func path(of file: DriveFile, at position: DriveFolders.Position) -> FilePath {
+        var folders: [String] = []
+        if case .inside(let names) = position { folders = names }
+        return (folders + [file.name]).reduce(into: FilePath()) { path, name in
+            path.append(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
         }
-        var path = FilePath()
-        for name in names + [file.name] {
-            path = path.appending(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
-        }
-        return path
     }
 }

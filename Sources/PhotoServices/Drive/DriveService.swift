@@ -115,7 +115,9 @@ final class DriveService: UploadService {
         try? await trash(top.markerFile)
     }
 
-    private var search: DriveTopSearch { DriveTopSearch(spec: spec, client: client, ids: ids, note: account.note) }
+    private var search: DriveTopSearch {
+        DriveTopSearch(spec: spec, client: client, ids: ids, clock: clock, note: account.note)
+    }
 
     /// Adds to an error of making a destination what users most often do not know.
     private func explained(_ error: UploadError) async -> UploadError {

@@ -72,7 +72,7 @@ struct DriveSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
     ) async throws(UploadError) {
         // Checking the root shows that account and client are the ones that could see what was shared.
         _ = try await service.checkedTop()
@@ -81,7 +81,7 @@ struct DriveSharing: Sharing {
         }
         var refusal: UploadError?
         let found = try await remaining(for: audience, id: permission, at: id)
-        if found.isEmpty, permission == nil { return try await refuseOtherAddresses(for: audience, at: id) }
+        if found.isEmpty, permission == nil { return try await refuseOtherAddresses(for: audience, at: id, others) }
         for one in found {
             do throws(UploadError) {
                 try await refusing { () async throws(DriveError) in try await client.remove(one.id, of: id) }
@@ -108,8 +108,11 @@ struct DriveSharing: Sharing {
     }
 
     /// Throws if a person's permission may exist under another address than the one requested: Drive lists an account
-    /// under its main address. Only the answer that was lost had the permission's id.
-    private func refuseOtherAddresses(for audience: ShareAudience, at file: String) async throws(UploadError) {
+    /// under its main address. Only the answer that was lost had the permission's id. Permissions that are known to be
+    /// others' count for nothing here: they stay in the list of shares.
+    private func refuseOtherAddresses(
+        for audience: ShareAudience, at file: String, _ others: Set<String>
+    ) async throws(UploadError) {
         guard case .person = audience else { return }
         let all: [DrivePermission]
         do throws(UploadError) {
@@ -117,7 +120,9 @@ struct DriveSharing: Sharing {
         } catch  where error.kind == .missing {
             return
         }
-        guard let other = all.first(where: { $0.isOfPerson && $0.isChangeable })?.emailAddress else { return }
+        guard
+            let other = all.first(where: { $0.isOfPerson && $0.isChangeable && !others.contains($0.id) })?.emailAddress
+        else { return }
         throw UploadError(
             .refused,
             "was requested without an answer, and Drive may have given it to \(terminalSafe(other)), another address of "

@@ -31,6 +31,7 @@ struct DriveTopSearch: Sendable {
     let spec: DriveSpec
     let client: DriveClient
     let ids: DriveIDs
+    let clock: any Clock
     let note: @Sendable (String) -> Void
 
     /// The property of the marker file that identifies this location.
@@ -40,8 +41,7 @@ struct DriveTopSearch: Sendable {
 
     /// - Throws: `unavailable` if there are two markers, or one that cannot be read.
     func find() async throws(UploadError) -> Found {
-        let noted = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
-        if let top = try await top(of: noted) { return .destination(top) }
+        if let top = try await top(of: try await allMarkers()) { return .destination(top) }
         guard let folder = try await folder() else { return .nothing }
         let name = queryText(DestinationMarker.fileName)
         let named = try await markers("\(queryText(folder)) in parents and name = \(name) and trashed = false")
@@ -124,15 +124,46 @@ struct DriveTopSearch: Sendable {
         let file = try await write(
             marker.file, DestinationMarker.fileName, in: folder,
             notes: notes.merging([DriveNote.place: place, DriveNote.folder: folder]) { first, _ in first })
-        // Another machine may have done the same concurrently: all use the older marker.
-        let all = try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
-        let first = all.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) }
-        guard let first, first.id != file.id else {
-            return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+        if let winner = try await winner(over: file) { return try await giveWay(to: winner, file) }
+        return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+    }
+
+    /// How often the loser of two concurrent markers is awaited, and for how long each time.
+    private static let patience = (looks: 12, wait: Duration.milliseconds(250))
+
+    /// Decides between markers that machines created concurrently: all use the oldest, of equally old ones the one with
+    /// the lowest id, and the others give way. A machine that looked before this marker was there does not know of it
+    /// and has ended: its marker does not give way, and counts instead.
+    ///
+    /// - Parameter own: the marker that was just created.
+    /// - Returns: the marker to use; nil for `own`.
+    /// - Throws: `UploadError` if Drive cannot be asked.
+    private func winner(over own: DriveFile) async throws(UploadError) -> DriveFile? {
+        for look in 0... {
+            let all = try await allMarkers()
+            let others = all.filter { $0.id != own.id }
+            guard let other = Self.first(of: others) else { return nil }
+            if Self.first(of: others + [own])?.id != own.id || look == Self.patience.looks { return other }
+            try? await clock.sleep(for: Self.patience.wait)
         }
-        try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(file.id) }
-        guard let top = try await top(of: [first]) else { throw UploadError(.transient, "no longer has a marker") }
+        return nil
+    }
+
+    /// Moves a marker to the trash, and returns the destination of another one.
+    private func giveWay(to winner: DriveFile, _ own: DriveFile) async throws(UploadError) -> DriveTop {
+        try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(own.id) }
+        guard try await allMarkers().contains(where: { $0.id == winner.id }), let top = try await top(of: [winner])
+        else { throw UploadError(.transient, "no longer has a marker") }
         return top
+    }
+
+    /// The markers that were created for this location.
+    private func allMarkers() async throws(UploadError) -> [DriveFile] {
+        try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
+    }
+
+    private static func first(of markers: [DriveFile]) -> DriveFile? {
+        markers.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) }
     }
 
     /// Rejects a folder inside or around another destination: copies that are lost together count as one copy.

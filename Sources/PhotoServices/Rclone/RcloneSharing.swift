@@ -30,7 +30,7 @@ struct RcloneSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
     ) async throws(UploadError) {
         let left: String
         do throws(UploadError) {

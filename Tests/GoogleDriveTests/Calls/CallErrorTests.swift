@@ -209,6 +209,16 @@ struct CallErrorTests {
         }
     }
 
+    @Test func `Empty pages without end are an error, and some between others are not`() throws {
+        var pages = Pages(of: "files.list")
+        for number in 0..<3_000 {
+            #expect(try pages.turn(to: "\(number)", isEmpty: number % 1_000 != 0))
+        }
+        #expect(throws: DriveError.self) {
+            for number in 3_000..<5_000 { _ = try pages.turn(to: "\(number)", isEmpty: true) }
+        }
+    }
+
     @Test func `Lists that form a loop end`() async throws {
         try await LoopbackServer.run { _ in
             .json(#"{"drives":[],"files":[],"permissions":[],"nextPageToken":"x"}"#)

@@ -65,6 +65,19 @@ struct ShareTests {
         #expect(try index.shares(at: 1_000).isEmpty, "it has ended by itself")
     }
 
+    @Test func `A link that is signed for a time ends by itself`() throws {
+        let signed = try #require(
+            ShareLink("https://s3.example/b/a.jpg?X-Amz-Date=20261124T100000Z&X-Amz-Expires=604800&X-Amz-Signature=0"))
+        let rows = try intend(still, link)
+        try index.conclude([(rows[0], .shared(permission: nil, link: signed))], at: 1)
+        let end = try UTCInstant(parsing: "2026-12-01T10:15:00Z").nanoseconds
+        #expect(try index.shares(at: end - 1).map(\.grant.expires) == [end])
+        #expect(try index.shares(at: end).isEmpty)
+        // Until another link has come, the old end says nothing.
+        _ = try intend(still, link)
+        #expect(try index.shares(at: end).map(\.grant.expires) == [nil])
+    }
+
     @Test func `Until the destination answers, it has the widest role and no end`() throws {
         let writer = ShareGrant(anna.audience, .writer)
         let first = try intend(still, writer)
@@ -95,23 +108,26 @@ struct ShareTests {
 
     @Test func `A folder contains removed and edited photos too`() throws {
         try uploads.library.scan([photo("a.jpg", 9, at: (-5, 0)), xmp, home])
-        let exposed = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id)
+        let exposed = try index.view(ofFolder: "Office", ofDestination: uploads.nas.id).exposed
         #expect(exposed.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
         var rows: Set<Int64> = []
         try index.receipts(destination: nil) { rows.insert($0.id).inserted }
         try index.setChecked(rows.map { (id: $0, isThere: false) }, at: 60)
-        #expect(try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id).isEmpty)
+        #expect(try index.view(ofFolder: "Office", ofDestination: uploads.nas.id).exposed.isEmpty)
         var found = FolderFindings()
         found.edited = rows
-        let all = try index.exposed(inFolder: "Office", ofDestination: uploads.nas.id, finding: found)
+        let all = try index.view(ofFolder: "Office", ofDestination: uploads.nas.id, finding: found).exposed
         #expect(all.map(\.path) == ["/photos/a.jpg", "/photos/home.jpg"])
     }
 
     @Test func `A folder contains what the destination lists in it, wherever the receipts are`() throws {
         var found = FolderFindings()
-        #expect(try index.exposed(inFolder: "Other", ofDestination: uploads.nas.id, finding: found).isEmpty)
-        found.contents = Set(try index.hashes(of: uploads.nas.id) + [[UInt8](repeating: 9, count: 32)])
-        let exposed = try index.exposed(inFolder: "Other", ofDestination: uploads.nas.id, finding: found)
+        #expect(try index.view(ofFolder: "Other", ofDestination: uploads.nas.id, finding: found).exposed.isEmpty)
+        let other = RecordedContent(size: 9, sha256: [UInt8](repeating: 9, count: 32))
+        found.contents = Set(try index.contents(of: uploads.nas.id) + [other])
+        let view = try index.view(ofFolder: "Other", ofDestination: uploads.nas.id, finding: found)
+        let exposed = view.exposed
+        #expect(view.unknown == [other])
         #expect(exposed == [ExposedFile(path: "/photos/home.jpg", verdict: .personal)])
         let intent = try index.intendShare(
             ofFolder: CopyLocation("Other"), of: uploads.nas.id, finding: found, [link], at: 1, basis: Uploads.basis)
@@ -125,7 +141,7 @@ struct ShareTests {
         let inferred = try Uploads([alone, before, after])
         try inferred.index.infer()
         try inferred.conclude(inferred.action(alone), .done)
-        let exposed = try inferred.index.exposed(inFolder: "Office", ofDestination: inferred.nas.id)
+        let exposed = try inferred.index.view(ofFolder: "Office", ofDestination: inferred.nas.id).exposed
         #expect(exposed == [ExposedFile(path: "/photos/c.jpg", verdict: .unsure)])
     }
 
@@ -166,12 +182,12 @@ struct ShareTests {
 
 extension PhotoIndex {
     /// The contents with receipts of a destination.
-    fileprivate func hashes(of destination: Int64) throws -> [[UInt8]] {
-        var hashes: [[UInt8]] = []
+    fileprivate func contents(of destination: Int64) throws -> [RecordedContent] {
+        var contents: [RecordedContent] = []
         try receipts(destination: destination) { stored in
-            hashes.append(stored.receipt.sha256)
+            contents.append(RecordedContent(size: stored.receipt.size, sha256: stored.receipt.sha256))
             return true
         }
-        return hashes
+        return contents
     }
 }

@@ -51,6 +51,21 @@ struct StopSharingTests {
         #expect(try await scene.stop().states.isEmpty)
     }
 
+    @Test func `Only for a share without an answer, the permissions that are known to be others' are named`()
+        async throws
+    {
+        let scene = try await ShareScene("a.jpg")
+        let ben = ShareAudience.person("ben@example.com")
+        try await scene.share(to: [ShareGrant(anna)])
+        scene.nas.fail(.share, with: UploadError(.failed, "who knows"))
+        try await scene.share(to: [ShareGrant(ben)])
+        try await scene.stop()
+        let known = scene.nas.calls.compactMap { call -> [ShareAudience: Set<String>]? in
+            if case .stop(_, let audience, let others) = call { [audience: others] } else { nil }
+        }
+        #expect(known.count == 2 && known.contains([anna: []]) && known.contains([ben: ["anna@example.com"]]))
+    }
+
     @Test func `It can be limited to a person, a link, a destination`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
@@ -91,7 +106,7 @@ struct StopSharingTests {
         try scene.uploads.mark("a.jpg", .personal)
         #expect(try scene.exposed() == ["a.jpg"])
         #expect(try await scene.stop().states == ["a.jpg removed"])
-        #expect(scene.nas.calls.last == .stop(SharedPlace(target), anna))
+        #expect(scene.nas.calls.last == .stop(SharedPlace(target), anna, besides: []))
         #expect(try scene.list().isEmpty)
     }
 

@@ -78,6 +78,30 @@ struct DriveLookingTests {
         }
     }
 
+    @Test func `A copy that was moved elsewhere is not listed, and one in a hidden folder has no place`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            var ids: [String] = []
+            for number in 0..<4 {
+                let sent = try await world.send([UInt8(number)], to: FilePath("a/\(number).jpg"))
+                _ = try await world.service.finish([sent])[0].get()
+                ids.append(sent.upload.ticket)
+            }
+            let attic = world.drive.makeFolder("Attic", owner: world.anna, client: world.registered)
+            world.drive.move(ids[1], to: world.drive.root(of: world.anna))
+            world.drive.move(ids[2], to: attic)
+            world.drive.move(ids[3], to: world.drive.makeFolder("Mine", owner: world.anna))
+            let catalogue = try #require(world.service.catalogue)
+            var page = try await catalogue.page(after: nil)
+            #expect(page.copies.map(\.location) == [CopyLocation("a/0.jpg", id: ids[0])])
+            #expect(page.unplaced.map(\.content.sha256) == [try source([3], in: world).hashes().sha256])
+            // A list that begins later sees what was moved meanwhile.
+            world.drive.move(attic, to: world.top)
+            page = try await catalogue.page(after: nil)
+            #expect(Set(page.copies.map(\.location.path)) == ["a/0.jpg", "Attic/2.jpg"])
+        }
+    }
+
     @Test func `Drive reports its free space and its time`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)

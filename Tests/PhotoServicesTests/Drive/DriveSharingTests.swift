@@ -40,9 +40,9 @@ struct DriveSharingTests {
             #expect(given.permission == "anyoneWithLink")
             #expect(given.link?.address.contains(scene.id) == true)
             #expect(scene.permissions.map(\.type) == ["anyone"] && scene.permissions.map(\.role) == ["reader"])
-            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place)
+            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place, besides: [])
             #expect(scene.permissions.isEmpty)
-            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place)
+            try await scene.sharing.stop(.link, permission: given.permission, of: scene.place, besides: [])
         }
     }
 
@@ -96,11 +96,11 @@ struct DriveSharingTests {
             // What the folder gives is what the copy has, and ends there only.
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.stop(ben, permission: nil, of: scene.place)
+                try await scene.sharing.stop(ben, permission: nil, of: scene.place, besides: [])
             }
             scene.world.drive.rename(id, to: "Bureau")
-            try await scene.sharing.stop(ben, permission: nil, of: folder)
-            try await scene.sharing.stop(ben, permission: nil, of: scene.place)
+            try await scene.sharing.stop(ben, permission: nil, of: folder, besides: [])
+            try await scene.sharing.stop(ben, permission: nil, of: scene.place, besides: [])
             #expect(try await scene.sharing.folder(at: FilePath()).id == scene.world.top)
             await expectError(.missing) { () throws(UploadError) in try await scene.sharing.folder(at: "Nowhere") }
         }
@@ -119,10 +119,10 @@ struct DriveSharingTests {
             await expectError(.missing) { () throws(UploadError) in
                 try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             }
-            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place, besides: [])
             #expect(scene.permissions.isEmpty)
             drive.remove(scene.id)
-            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place, besides: [])
         }
     }
 
@@ -149,11 +149,11 @@ struct DriveSharingTests {
             let list = FaultTarget.matching(method: "GET", path: "/drive/v3/files/\(scene.id)/permissions?")
             scene.world.drive.plant(.status(404, reason: "notFound"), at: list)
             await expectError(.transient) { () throws(UploadError) in
-                try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+                try await scene.sharing.stop(.link, permission: nil, of: scene.place, besides: [])
             }
             scene.world.drive.plant(
                 .status(404, reason: "notFound"), at: .matching(method: "GET", path: "/drive/v3/files/\(scene.id)?"))
-            try await scene.sharing.stop(.link, permission: nil, of: scene.place)
+            try await scene.sharing.stop(.link, permission: nil, of: scene.place, besides: [])
             #expect(scene.permissions.isEmpty)
         }
     }
@@ -163,11 +163,22 @@ struct DriveSharingTests {
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
             let typed = ShareAudience.person("b.en@example.com")
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.stop(typed, permission: nil, of: scene.place)
+                try await scene.sharing.stop(typed, permission: nil, of: scene.place, besides: [])
             }
             #expect(scene.permissions.count == 1)
-            try await scene.sharing.stop(typed, permission: scene.permissions[0].id, of: scene.place)
-            try await scene.sharing.stop(typed, permission: nil, of: scene.place)
+            // That permission is known to be another person's, unlike the next.
+            let known: Set = [scene.permissions[0].id]
+            try await scene.sharing.stop(typed, permission: nil, of: scene.place, besides: known)
+            _ = try await scene.sharing.share(
+                scene.place, ShareGrant(.person("cleo@example.com")), telling: nil
+            ) { false }
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.sharing.stop(typed, permission: nil, of: scene.place, besides: known)
+            }
+            try await scene.sharing.stop(
+                .person("cleo@example.com"), permission: nil, of: scene.place, besides: [])
+            try await scene.sharing.stop(typed, permission: scene.permissions[0].id, of: scene.place, besides: [])
+            try await scene.sharing.stop(typed, permission: nil, of: scene.place, besides: [])
         }
     }
 
@@ -187,7 +198,7 @@ struct DriveSharingTests {
             scene.world.drive.plant(
                 .answer(204, body: ""), at: .matching(method: "DELETE", path: one))
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.sharing.stop(.link, permission: "anyoneWithLink", of: scene.place)
+                try await scene.sharing.stop(.link, permission: "anyoneWithLink", of: scene.place, besides: [])
             }
             #expect(scene.permissions.count == 1)
         }

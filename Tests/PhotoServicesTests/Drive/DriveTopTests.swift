@@ -105,6 +105,22 @@ struct DriveTopTests {
         }
     }
 
+    /// The first machine's marker is the older one, but the second has looked before it was there.
+    @Test func `A machine gives way to a marker whose machine has ended`() async throws {
+        try await DriveWorld.run { world in
+            let other = world.another()
+            let held = world.drive.hold(.matching(method: "PUT", after: 1))
+            async let first = world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            await held.reached()
+            let second = try await other.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            held.release()
+            #expect(try await first == second)
+            let there = world.drive.files.filter { $0.name == ".workphotos-destination" && !$0.trashed }
+            #expect(there.count == 1)
+            #expect(try await world.another().marker() == second)
+        }
+    }
+
     @Test func `A copy whose folder was moved meanwhile is no copy, and is not given up`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)

@@ -37,9 +37,10 @@ struct RcloneSharingTests {
         #expect(abilities.longestLink == nil && !abilities.writesMails)
         let given = try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         let link = try #require(given.link).address
+        #expect(given.link?.end != nil, "an index knows when it ends by itself")
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo")
         await expectError(.refused) { () throws(UploadError) in
-            try await sharing.stop(.link, permission: nil, of: target)
+            try await sharing.stop(.link, permission: nil, of: target, besides: [])
         }
         #expect(try remote.rclone("copyurl", "--stdout", link).output == "a photo", "so it was not promised")
     }
@@ -62,7 +63,7 @@ struct RcloneSharingTests {
             try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
         }
         await expectError(.refused) { () throws(UploadError) in
-            try await sharing.stop(.link, permission: nil, of: target)
+            try await sharing.stop(.link, permission: nil, of: target, besides: [])
         }
     }
 

@@ -80,9 +80,9 @@ private struct FakeSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
     ) async throws(UploadError) {
-        try service.enter(.stop(place, audience), .stop, place.location.path)
+        try service.enter(.stop(place, audience, besides: others), .stop, place.location.path)
         let isLeft = service.state.withLock { state in
             if state.keepsSharing { return true }
             state.shares[place] = state.shares[place]?.filter { $0.audience != audience }

@@ -57,6 +57,8 @@ package final class FakeUploadService: UploadService {
         /// The uploads of valid tokens.
         var tokens: [ResumeToken: (ticket: String, size: Int)] = [:]
         var madeTokens: [ResumeToken] = []
+        /// What its catalogue lists, each time that a list begins; empty if it has none.
+        var listings: [CataloguePage] = []
         /// Its sharing abilities; nil for none.
         var abilities: SharingAbilities?
         /// The audiences of each shared place.

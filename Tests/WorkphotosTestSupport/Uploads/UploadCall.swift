@@ -20,7 +20,7 @@ package enum UploadCall: Hashable, Sendable {
     case receipts(from: Int64)
     case closeReceipts
     case share(SharedPlace, ShareGrant, ShareMail?)
-    case stop(SharedPlace, ShareAudience)
+    case stop(SharedPlace, ShareAudience, besides: Set<String>)
 
     /// The name of a call.
     package enum Name: Hashable, Sendable {

@@ -127,15 +127,20 @@ package protocol CopyCatalogue: Sendable {
 extension CopyCatalogue {
     /// Passes each page of the list to `body`, until that returns false.
     ///
-    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them.
-    func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
-        var (token, seen): (String?, Set<String>) = (nil, [])
+    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no
+    ///   copies.
+    package func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
+        var (token, seen, empty): (String?, Set<String>, Int) = (nil, [], 0)
         repeat {
             let page = try await page(after: token)
             if !body(page) { return }
             token = page.next
             if let token, !seen.insert(token).inserted {
                 throw UploadError(.unavailable, "the pages of its copies lead back to one of them")
+            }
+            empty = page.isEmpty ? empty + 1 : 0
+            if empty == 1_000 {
+                throw UploadError(.unavailable, "\(empty) pages of its copies were empty, and more would follow")
             }
         } while token != nil
     }
@@ -159,17 +164,32 @@ package struct CataloguePage: Sendable {
         }
     }
 
+    /// A file of the destination whose notes or size cannot be read.
+    package struct Unreadable: Hashable, Sendable {
+        /// Where it is; only its name if that is unknown.
+        package let path: FilePath
+        /// Whether its place is known.
+        package let isPlaced: Bool
+
+        package init(path: FilePath, isPlaced: Bool) {
+            (self.path, self.isPlaced) = (path, isPlaced)
+        }
+    }
+
     /// The copies. May be empty although more pages follow.
     package let copies: [Copy]
-    /// The contents of copies that are not found below the top: they were moved out of it, or into a folder that this
-    /// sign-in may not see and that may be anywhere.
-    package let unplaced: [RecordedContent]
-    /// The number of copies whose notes cannot be read.
-    package let unreadable: Int
+    /// Copies whose place is unknown, each located by its name only: they were moved into a folder that this sign-in may
+    /// not see and that may be anywhere. Copies that are known to be outside the destination are left out.
+    package let unplaced: [Copy]
+    /// The files that may be copies and cannot be read.
+    package let unreadable: [Unreadable]
     /// The token for the next page; nil on the last page.
     package let next: String?
 
-    package init(copies: [Copy], unplaced: [RecordedContent], unreadable: Int, next: String?) {
+    /// Whether nothing of the destination is on the page.
+    var isEmpty: Bool { copies.isEmpty && unplaced.isEmpty && unreadable.isEmpty }
+
+    package init(copies: [Copy], unplaced: [Copy] = [], unreadable: [Unreadable] = [], next: String? = nil) {
         self.copies = copies
         self.unplaced = unplaced
         self.unreadable = unreadable

@@ -158,10 +158,10 @@ private struct RetryingSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
     ) async throws(UploadError) {
         try await pace.run { () async throws(UploadError) in
-            try await sharing.stop(audience, permission: permission, of: place)
+            try await sharing.stop(audience, permission: permission, of: place, besides: others)
         }
     }
 }

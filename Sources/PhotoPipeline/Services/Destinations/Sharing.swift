@@ -40,10 +40,12 @@ package protocol Sharing: Sendable {
     ///   - audience: whose permission to remove.
     ///   - permission: the id that ``share(_:_:telling:unless:)`` returned; nil if it is not known.
     ///   - place: what was shared.
+    ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any that is not one of
+    ///     these may be the audience's, even under another address.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what
     ///   ends runs.
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace
+        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
     ) async throws(UploadError)
 }
 

@@ -14,11 +14,14 @@ struct ShareCommand: WorkphotosCommand {
             sidecars. Each copy is compared with what was sent before anybody can see it. --folder shares the one \
             folder below the top of the destination that holds the copies of all selected photos, with everything in \
             it and everything uploaded there later. A folder is not shared while it holds a copy of a photo that is \
-            not work now. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
+            not work now, whoever sent or moved it there, or a copy that cannot be identified; files of your library \
+            that have the size of an unknown copy are read for that, and the question counts contents that no photo \
+            of the index has. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
             number.
 
             Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
-            of rclone's remotes support links. What a destination cannot enforce, such as a link that ends, is \
+            of rclone's remotes support links; those that S3 signs cannot be stopped, and end by themselves after at \
+            most a week. What a destination cannot enforce, such as a link that ends, is \
             refused, and nothing is shared. Sharing twice makes one permission; another --role or --expires changes \
             it.
 

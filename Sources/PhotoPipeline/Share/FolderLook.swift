@@ -1,0 +1,214 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// Determines what others would see in a destination's folder: the copies for which the index has receipts, and those
+/// that the destination lists there, whoever sent or moved them.
+///
+/// Copies whose content the index does not know may be of photos that were never hashed. The files of the library that
+/// have their sizes are therefore hashed, once per look at the folder. Nothing is written.
+struct FolderLook {
+    let index: PhotoIndex
+    let destination: OpenDestination
+    /// The destination's row.
+    let row: Int64
+    let files: LibraryFiles
+    let interruption: any Interruption
+    /// The hashes of files by path; nil for those that could not be read.
+    private var hashed: [FilePath: FileHashes?] = [:]
+
+    /// The content of a copy, as the destination identifies it.
+    struct Content: Hashable {
+        /// In bytes.
+        let size: Int64
+        /// Nil where the destination has none.
+        let checksum: Checksum?
+
+        init(size: Int64, _ checksum: Checksum?) {
+            (self.size, self.checksum) = (size, checksum)
+        }
+
+        init(_ content: RecordedContent) {
+            self.init(size: content.size, content.sha256.map { Checksum(sha256: $0) })
+        }
+
+        init(_ stored: StoredFile) {
+            self.init(size: stored.size, stored.evidence.checksum.flatMap { $0.isBlank ? nil : $0 })
+        }
+
+        /// The content in all the ways that a destination may identify it.
+        static func all(of hashes: FileHashes) -> Set<Content> {
+            Set(
+                Checksum.Kind.allCases.compactMap { kind in
+                    hashes.value(of: kind).map { Content(size: hashes.size, Checksum(kind: kind, value: $0)) }
+                })
+        }
+    }
+
+    /// What is in the folder.
+    struct Sight {
+        /// What the destination and the library said.
+        var findings = FolderFindings()
+        /// The number of copies with valid receipts.
+        var copies = 0
+        /// The files that are not work now.
+        var exposed: [ExposedFile] = []
+        /// The contents that no file of the library is known to have.
+        var unknown: Set<Content> = []
+        /// The paths of copies whose notes cannot be read; the names of those that may be anywhere.
+        var unreadable: [FilePath] = []
+    }
+
+    init(_ index: PhotoIndex, _ destination: OpenDestination, row: Int64, interruption: any Interruption) throws {
+        (self.index, self.destination, self.row, self.interruption) = (index, destination, row, interruption)
+        files = try index.libraryFiles()
+    }
+
+    /// Looks into a folder.
+    ///
+    /// - Parameter folder: relative to the destination's root; empty for the root.
+    /// - Returns: what is in it.
+    /// - Throws: `PipelineError`, `interrupted` among others; `IndexError`.
+    mutating func look(into folder: FilePath) async throws -> Sight {
+        let receipts = try receipts(in: folder)
+        let list = try await list(folder, receipts.contents)
+        var sight = Sight(copies: receipts.count, unreadable: list.unreadable)
+        sight.findings.edited = try await edited(receipts.failed)
+        sight.findings.contents = list.sent.union(list.stored)
+        // Viewers do not see what was sent where something else is stored now.
+        let unseen = list.sent.subtracting(list.stored)
+        sight.unknown = Set(try view(folder, &sight).subtracting(unseen).map { Content($0) }).union(list.unnamed)
+        if sight.unknown.isEmpty { return sight }
+        let unnamedSizes = Set(list.unnamed.map(\.size))
+        for file in try index.files(ofSizes: Set(sight.unknown.map(\.size)))
+        where !file.isHashed || unnamedSizes.contains(file.size) {
+            if interruption.signal != nil { throw Self.stopped }
+            guard let hashes = hashes(of: file.path) else { continue }
+            let contents = Content.all(of: hashes)
+            if contents.isDisjoint(with: sight.unknown) { continue }
+            sight.findings.files.insert(file.path)
+        }
+        for path in sight.findings.files {
+            if let hashes = hashes(of: path) { sight.unknown.subtract(Content.all(of: hashes)) }
+        }
+        _ = try view(folder, &sight)
+        return sight
+    }
+
+    private static var stopped: PipelineError { PipelineError(.interrupted, "Stopped; nothing was shared") }
+
+    /// Asks the index what viewers see.
+    ///
+    /// - Returns: the contents of which it knows no file.
+    private func view(_ folder: FilePath, _ sight: inout Sight) throws -> Set<RecordedContent> {
+        let view = try index.view(ofFolder: folder, ofDestination: row, finding: sight.findings)
+        sight.exposed = view.exposed
+        return view.unknown
+    }
+
+    private mutating func hashes(of path: FilePath) -> FileHashes? {
+        if let known = hashed[path] { return known }
+        var hasher = FileHasher()
+        let hashes = try? hasher.hashes(of: path, in: files, with: .md5)
+        hashed[path] = .some(hashes)
+        return hashes
+    }
+
+    // MARK: - Receipts
+
+    /// The copies of a destination, as recorded in the index.
+    private struct Receipts {
+        /// The number of valid ones in the folder.
+        var count = 0
+        /// The locations of copies in the folder that failed verification, by the rows of their receipts.
+        var failed: [Int64: CopyLocation] = [:]
+        /// The contents that the destination identified by another checksum than SHA-256, wherever it had them.
+        var contents: [Content: RecordedContent] = [:]
+    }
+
+    private func receipts(in folder: FilePath) throws -> Receipts {
+        var (receipts, sound) = (Receipts(), Set<CopyLocation>())
+        try index.receipts(destination: row) { stored in
+            let receipt = stored.receipt
+            let isInFolder = folder.isEmpty || receipt.target.path.starts(with: folder)
+            if stored.failedAt == nil {
+                receipts.count += isInFolder ? 1 : 0
+                sound.insert(receipt.target)
+            } else if isInFolder {
+                receipts.failed[stored.id] = receipt.target
+            }
+            if receipt.checksum.kind != .sha256, !receipt.checksum.isBlank {
+                receipts.contents[Content(size: receipt.size, receipt.checksum)] = RecordedContent(
+                    size: receipt.size, sha256: receipt.sha256)
+            }
+            return true
+        }
+        receipts.failed = receipts.failed.filter { !sound.contains($0.value) }
+        return receipts
+    }
+
+    /// Returns the rows of those failed copies that still exist: somebody edited them.
+    private func edited(_ copies: [Int64: CopyLocation]) async throws -> Set<Int64> {
+        let rows = copies.keys.sorted()
+        let looks = await destination.service.identify(rows.compactMap { copies[$0] })
+        return try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
+            var edited: Set<Int64> = []
+            for (row, look) in zip(rows, looks) where try look.get() != .missing { edited.insert(row) }
+            return edited
+        }
+    }
+
+    // MARK: - Catalogue
+
+    /// What a destination lists in a folder.
+    private struct List {
+        /// What was sent, by the notes beside the copies.
+        var sent: Set<RecordedContent> = []
+        /// What is stored now, where the destination or a receipt says its SHA-256.
+        var stored: Set<RecordedContent> = []
+        /// What else is stored now.
+        var unnamed: Set<Content> = []
+        var unreadable: [FilePath] = []
+    }
+
+    /// Lists a folder at a destination with a catalogue. Folders may have been renamed and copies moved, and another
+    /// machine may have sent some. A copy whose place is unknown may be in it.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - receipts: the contents that the destination identified by other checksums than SHA-256.
+    /// - Returns: the list; empty if the destination has no catalogue.
+    /// - Throws: `PipelineError`.
+    private func list(_ folder: FilePath, _ receipts: [Content: RecordedContent]) async throws -> List {
+        var list = List()
+        guard let catalogue = destination.service.catalogue else { return list }
+        func isHere(_ path: FilePath) -> Bool { folder.isEmpty || path.starts(with: folder) }
+        try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
+            try await catalogue.forEachPage { page in
+                for copy in page.copies.filter({ isHere($0.location.path) }) + page.unplaced {
+                    list.sent.insert(copy.content)
+                    let stored = Content(copy.stored)
+                    if let content = stored.named ?? receipts[stored] {
+                        list.stored.insert(content)
+                    } else {
+                        list.unnamed.insert(stored)
+                    }
+                }
+                list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
+                return interruption.signal == nil
+            }
+        }
+        if interruption.signal != nil { throw Self.stopped }
+        return list
+    }
+}
+
+extension FolderLook.Content {
+    /// The content by its SHA-256; nil if that is not known.
+    fileprivate var named: RecordedContent? {
+        guard let checksum, checksum.kind == .sha256, let sha256 = bytes(ofHexText: checksum.value) else { return nil }
+        return RecordedContent(size: size, sha256: sha256)
+    }
+}

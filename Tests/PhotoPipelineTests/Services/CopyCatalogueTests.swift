@@ -1,0 +1,34 @@
+import PhotoModel
+import PhotoPipeline
+import Testing
+
+/// The list of a destination's copies, page by page.
+struct CopyCatalogueTests {
+    /// A list of which every page is empty and names a next one.
+    private struct EmptyPages: CopyCatalogue {
+        /// How many pages there are.
+        let count: Int
+
+        func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
+            contents.map { _ in nil }
+        }
+
+        func page(after token: String?) async throws(UploadError) -> CataloguePage {
+            let number = (token.flatMap { Int($0) } ?? 0) + 1
+            return CataloguePage(copies: [], next: number == count ? nil : "\(number)")
+        }
+    }
+
+    @Test func `A list of empty pages without end is an error`() async throws {
+        var pages = 0
+        try await EmptyPages(count: 1_000).forEachPage { _ in
+            pages += 1
+            return true
+        }
+        #expect(pages == 1_000)
+        let error = await #expect(throws: UploadError.self) {
+            try await EmptyPages(count: 5_000).forEachPage { _ in true }
+        }
+        #expect(error?.kind == .unavailable)
+    }
+}
