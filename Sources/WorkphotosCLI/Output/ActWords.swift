@@ -134,6 +134,7 @@ extension Action.Reason {
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
         case .inferred: "with an inferred position (--include-inferred)"
+        case .inferredShared: "with an inferred position, for a folder that others can see (mark them as work first)"
         case .companyUnreadable: "next to a file that cannot be read"
         case .destinationChanged: "for a destination that has been replaced"
         case .changedSincePlan: "changed since they were planned"
