@@ -141,9 +141,12 @@ def check(name, latitude, longitude, seed):
             if distance(ours[photo], theirs[photo]) > TOLERANCE:
                 problems.append(f"{photo}: {distance(ours[photo], theirs[photo]):.2f} m apart")
         elif photo in theirs:
-            before = max((p for p in points if p[0] <= second), default=None)
-            after = min((p for p in points if p[0] >= second), default=None)
-            if before and after and after[0] - before[0] <= GAP and distance(before[1:], after[1:]) < DISTANCE - 1:
+            before = [p for p in points if p[0] < second][-1:]
+            exact = [p for p in points if p[0] == second]
+            around = before + exact + [p for p in points if p[0] > second][:1]
+            pairs = [(a, b) for a, b in zip(around, around[1:]) if b[0] - a[0] <= GAP]
+            # In a point's own second there may be nothing beside it; between two, both must be there.
+            if (exact or pairs) and all(distance(a[1:], b[1:]) < DISTANCE - 1 for a, b in pairs):
                 problems.append(f"{photo}: no position is inferred")
     print(
         f"check-gpx: {name}: {len(seconds)} photos, {len(ours)} inferred, {len(theirs)} by gpscorrelate, "

@@ -142,7 +142,7 @@ extension JSONLine {
         set("refused", summary.count(.refused))
         set("files", summary.files)
         set("bytes", summary.bytes)
-        set("upToDate", summary.upToDate)
+        set("upToDate", summary.upToDate + summary.alreadyStaged)
         set("newVersions", summary.newVersions.count)
         set("personal", summary.personal)
         set("unsure", summary.unsure)

@@ -7,11 +7,12 @@ import PhotoModel
 /// them. Memory holds the points of all tracks, and about 100 bytes for each photo with a position whose camera also
 /// took photos without one.
 struct PositionInferring {
-    /// The condition for photos of groups without any position, with enough facts to get one.
+    /// The condition for photos of groups of which no file says anything of its place, with enough facts to get one.
     private static let lacksPosition = """
         f.state = 'photo' AND f.latitude IS NULL AND f.positionProblem IS NULL AND f.camera NOTNULL AND f.takenAt NOTNULL
         AND (NOT f.hasCompany OR NOT EXISTS (
-          SELECT 1 FROM file m WHERE m.assetGroup = f.assetGroup AND m.latitude NOTNULL))
+          SELECT 1 FROM file m
+          WHERE m.assetGroup = f.assetGroup AND (m.latitude NOTNULL OR m.positionProblem NOTNULL)))
         """
 
     private let db: Database

@@ -105,10 +105,28 @@ private struct DecisionWriting {
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
-        let others = known?.group.map { groups.subtracting([$0]) } ?? groups
         return DecisionOutcome(
-            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: others.count,
-            isChanged: isChanged)
+            path: file.path, before: before, after: after, isCurrent: isCurrent,
+            copies: try copies(of: content, exceptGroup: known?.group), isChanged: isChanged)
+    }
+
+    /// A path for each group that has a file with a content and is not gone, in order.
+    private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [FilePath] {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT r.path, min(f.path) FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.content = ?1 AND f.assetGroup NOTNULL AND f.assetGroup IS NOT ?2 AND f.goneAt IS NULL
+            GROUP BY f.assetGroup
+            """)
+        query.bind(content, at: 1)
+        if let group { query.bind(group, at: 2) }
+        var paths: [FilePath] = []
+        try query.forEachRow {
+            let root = query.bytes(0)
+            paths.append(unsafe query.withBytes(1) { unsafe FilePath(root: root, below: $0) })
+        }
+        return paths.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
     /// The groups of the files with a content, including files that are gone, since they may return.

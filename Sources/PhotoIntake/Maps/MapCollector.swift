@@ -12,6 +12,8 @@ struct MapCollector: MapElements {
     private var path: [String] = []
     private var folders: [String] = []
     private var placemark: MapPlacemark?
+    /// Whether the current polygon has an outer ring yet.
+    private var hasOuterRing = false
     /// The name of the property whose value follows.
     private var property: String?
 
@@ -37,7 +39,9 @@ struct MapCollector: MapElements {
         case "wpt":
             begin(line: line)
             take(latitude: attributes["lat"], longitude: attributes["lon"])
-        case "Polygon": placemark?.polygons.append([])
+        case "Polygon":
+            placemark?.polygons.append([])
+            hasOuterRing = false
         case "LinearRing" where parent != "outerBoundaryIs" && parent != "innerBoundaryIs":
             placemark?.others.append("a LinearRing")
         case "Data", "SimpleData":
@@ -61,6 +65,7 @@ struct MapCollector: MapElements {
         text.removeAll(keepingCapacity: true)
         switch name {
         case "Folder": folders.removeLast()
+        case "Polygon" where !hasOuterRing: note("a polygon has no outer ring")
         case "Placemark", "wpt":
             if let placemark { content.placemarks.append(placemark) }
             placemark = nil
@@ -100,13 +105,21 @@ struct MapCollector: MapElements {
         case ("coordinates", "LinearRing"):
             let ring = positions(in: text)
             guard let last = placemark?.polygons.indices.last else { return }
-            if path.contains("innerBoundaryIs") {
-                placemark?.polygons[last].append(ring)
-            } else {
+            switch self.parent {
+            case "innerBoundaryIs": placemark?.polygons[last].append(ring)
+            case "outerBoundaryIs":
+                if hasOuterRing { note("a polygon has two outer rings") }
                 placemark?.polygons[last].insert(ring, at: 0)
+                hasOuterRing = true
+            default: break
             }
         default: break
         }
+    }
+
+    /// Notes what is wrong with the placemark, unless something else is.
+    private mutating func note(_ problem: String) {
+        if let placemark, placemark.problem == nil { self.placemark?.problem = problem }
     }
 
     /// Parses positions in KML: `LON,LAT` or `LON,LAT,ALT`, separated by white space. Some programs write spaces around

@@ -13,7 +13,9 @@ internal import Glibc
 /// - on a track, the photo's clock: it counts whole seconds and is set by hand or network, so its error is 2 s, or 2 d
 ///   / T metres;
 /// - between photos, which are sparser, the time of the movement: all of d may have been covered before the moment or
-///   after it. The error is d max(f, 1 − f), limited to what 40 m/s allow in the time to the nearer photo.
+///   after it. The error is d max(f, 1 − f), limited to what 40 m/s allow in the time to the nearer photo. Photos that
+///   are farther apart than that speed and their own errors allow contradict each other, or somebody flew: nothing is
+///   inferred from them.
 struct InferredStretch {
     let before: InferredPosition.Witness
     let after: InferredPosition.Witness
@@ -50,11 +52,17 @@ struct InferredStretch {
         return accuracy(of: Self.ofReceiver, wandering(at: time), clock)
     }
 
+    /// Whether somebody can have got from one photo to the other in the time between them.
+    ///
+    /// - Parameter own: the accuracies of the two photos, in metres.
+    /// - Returns: true if their distance is at most what their errors and 40 m/s explain.
+    func isPossible(own: [Double]) -> Bool { length <= own.reduce(Self.topSpeed * span, +) }
+
     /// The accuracy of a position between two photos.
     ///
     /// - Parameters:
     ///   - time: the moment.
-    ///   - own: the known accuracies of the two photos, in metres.
+    ///   - own: the accuracies of the two photos, in metres.
     /// - Returns: metres.
     func accuracyBetweenPhotos(at time: WallTime, own: [Double]) -> Double {
         let share = share(at: time)

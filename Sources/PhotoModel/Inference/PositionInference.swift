@@ -1,7 +1,7 @@
 /// The rules that infer a position for a photo without one: from a track, or else from photos of the same camera.
 ///
-/// The caller ensures that no file of the photo's group has a position. The photo must have a camera: screenshots and
-/// pictures received by messenger have none, and may come from anywhere.
+/// The caller ensures that no file of the photo's group has a position, valid or not. The photo must have a camera:
+/// screenshots and pictures received by messenger have none, and may come from anywhere.
 package struct PositionInference: Sendable {
     private let triage: Triage
     private let settings: InferenceSettings
@@ -37,7 +37,9 @@ package struct PositionInference: Sendable {
         let accuracy = PositionAccuracy(facts, settings: triage.settings)?.meters
         for (clock, moment) in Self.moments(time) {
             neighbours[Neighbours.Key(camera: camera, clock: clock), default: Neighbours()].add(
-                Neighbours.Photo(file: file, time: moment, coordinate: coordinate, accuracy: accuracy))
+                Neighbours.Photo(
+                    file: file, time: moment, coordinate: coordinate, accuracy: accuracy,
+                    offset: clock == .camera ? time.offset?.seconds : nil))
         }
     }
 
@@ -48,7 +50,7 @@ package struct PositionInference: Sendable {
 
     /// Sorts the added photos. Must be called after the last ``add(_:camera:file:)`` and before the first query.
     package mutating func sort() {
-        for key in neighbours.keys { neighbours[key]?.sort() }
+        for key in neighbours.keys { neighbours[key]?.sort(side: triage.side) }
     }
 
     /// Infers the position of a photo.
@@ -81,18 +83,30 @@ package struct PositionInference: Sendable {
 
     // MARK: - From neighbours
 
+    /// UTC decides where it finds neighbours. On the camera's clock all offsets that are known must be the same: between
+    /// different ones the clock was set, and what it showed in between does not say how much time passed.
     private func fromNeighbours(of time: CaptureTime, camera: Int64) -> InferredPosition? {
         for (clock, moment) in Self.moments(time) {
             guard let photos = neighbours[Neighbours.Key(camera: camera, clock: clock)],
-                let (before, after) = photos.around(moment, window: settings.window),
-                triage.side(of: before.coordinate) == triage.side(of: after.coordinate)
+                let (before, after) = photos.around(moment, window: settings.window)
             else { continue }
-            let stretch = InferredStretch(before: before.witness, after: after.witness)
-            let accuracy = stretch.accuracyBetweenPhotos(
-                at: moment, own: [before.accuracy, after.accuracy].compactMap(\.self))
-            return stretch.position(at: moment, accuracy: accuracy)
+            let offsets = Set([time.offset?.seconds, before.offset, after.offset].compactMap(\.self))
+            if clock == .camera, offsets.count > 1 { return nil }
+            return position(at: moment, between: before, and: after)
         }
         return nil
+    }
+
+    /// Nil if the neighbours are on different sides of a fence, or contradicted by others.
+    private func position(
+        at moment: WallTime, between before: Neighbours.Moment, and after: Neighbours.Moment
+    ) -> InferredPosition? {
+        guard !before.isDoubtful, !after.isDoubtful,
+            triage.side(of: before.photo.coordinate) == triage.side(of: after.photo.coordinate)
+        else { return nil }
+        let stretch = InferredStretch(before: before.photo.witness, after: after.photo.witness)
+        let accuracy = stretch.accuracyBetweenPhotos(at: moment, own: [before.accuracy, after.accuracy])
+        return stretch.position(at: moment, accuracy: accuracy)
     }
 
     /// The clocks on which a time can be compared with another photo's, best first: UTC if the offset is known; the
@@ -101,50 +115,6 @@ package struct PositionInference: Sendable {
         let universal = time.utc.map { (Neighbours.Clock.utc, $0) }
         let own = time.isOnlyUTC ? nil : (Neighbours.Clock.camera, time.wall)
         return [universal, own].compactMap(\.self)
-    }
-}
-
-/// The photos of one camera that have positions, on one clock.
-struct Neighbours: Sendable {
-    enum Clock: Hashable, Sendable {
-        case utc, camera
-    }
-
-    struct Key: Hashable, Sendable {
-        let camera: Int64
-        let clock: Clock
-    }
-
-    struct Photo: Sendable {
-        let file: Int64
-        let time: WallTime
-        let coordinate: Coordinate
-        let accuracy: Double?
-
-        var witness: InferredPosition.Witness {
-            InferredPosition.Witness(origin: .photo(file), time: time, coordinate: coordinate)
-        }
-    }
-
-    private var photos: [Photo] = []
-
-    mutating func add(_ photo: Photo) { photos.append(photo) }
-
-    mutating func sort() { photos.sort { $0.time == $1.time ? $0.file < $1.file : $0.time < $1.time } }
-
-    /// The neighbours of a moment: the last photo at or before it and the first at or after it. Nil if one is missing
-    /// or outside the window.
-    func around(_ time: WallTime, window: Duration) -> (before: Photo, after: Photo)? {
-        let last = photos.partitioningIndex { $0.time > time } - 1
-        let next = photos.partitioningIndex { $0.time >= time }
-        guard last >= 0, next < photos.count, Self.isNear(photos[last].time, time, window),
-            Self.isNear(time, photos[next].time, window)
-        else { return nil }
-        return (photos[last], photos[next])
-    }
-
-    private static func isNear(_ first: WallTime, _ second: WallTime, _ window: Duration) -> Bool {
-        .microseconds(second.microseconds - first.microseconds) <= window
     }
 }
 

@@ -42,13 +42,13 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var after: Judgement?
     /// Whether the index knows the file as it is now; false where it changed since the scan, too.
     package var isCurrent: Bool
-    /// How many other photos have the same bytes, and share the word.
-    package var copies: Int
+    /// The other photos that have the same bytes, and share the word: one path for each group, in order.
+    package var copies: [FilePath]
     /// Whether the index holds another word than before.
     package var isChanged: Bool
 
     package init(
-        path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: Int, isChanged: Bool
+        path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath], isChanged: Bool
     ) {
         self.path = path
         self.before = before

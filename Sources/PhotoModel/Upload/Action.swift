@@ -158,6 +158,8 @@ extension Action {
         case kept
         /// Its position was worked out from other photos.
         case inferred
+        /// The same, and it would go into a folder that others can see.
+        case inferredShared = "inferred-shared"
         /// A file beside it that would belong to its group cannot be read, so it is unknown what would be left behind.
         case companyUnreadable = "company-unreadable"
 

@@ -15,6 +15,8 @@ package struct ActionSummary: Sendable {
     package var bytes: Int64 = 0
     /// Groups that are already at their destination according to receipts.
     package var upToDate = 0
+    /// Groups that were staged before this run, which stages them no second time.
+    package var alreadyStaged = 0
     /// Selected groups that stay because they are personal.
     package var personal = 0
     /// Selected groups that stay because their verdict is unsure.
@@ -130,6 +132,7 @@ extension ActionSummary {
         files += later.files
         bytes += later.bytes
         upToDate += later.upToDate
+        alreadyStaged += later.alreadyStaged
         personal += later.personal
         unsure += later.unsure
         left += later.left

@@ -26,7 +26,7 @@ struct StagingRun {
             var some = Array(chunk)
             for (place, id) in try index.stage(some, run: run, at: clock.now).enumerated() {
                 guard let id else {
-                    summary.upToDate += 1
+                    summary.alreadyStaged += 1
                     continue
                 }
                 some[place].id = id

@@ -8,6 +8,8 @@ package struct UploadPlanner: Sendable {
     private let settings: UploadSettings
     private let files: LibraryFiles
     private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
+    /// The shared folders of destinations, by their rows.
+    package var sharedFolders: [Int64: [FilePath]] = [:]
 
     /// - Parameters:
     ///   - settings: how uploads are made.
@@ -67,7 +69,7 @@ package struct UploadPlanner: Sendable {
                     target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
-        if let why = objection(to: candidate) ?? look.why {
+        if let why = objection(to: candidate) ?? sharing(candidate, to: places, destination) ?? look.why {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
@@ -77,6 +79,16 @@ package struct UploadPlanner: Sendable {
     /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones.
     private func objection(to candidate: UploadCandidate) -> Action.Reason? {
         candidate.isInferred && !settings.includesInferred ? .inferred : nil
+    }
+
+    /// What is work by an inferred position is not shared before a person has confirmed it, so it does not go into a
+    /// folder that others can see either.
+    private func sharing(
+        _ candidate: UploadCandidate, to places: [FilePath], _ destination: DestinationName?
+    ) -> Action.Reason? {
+        guard candidate.isInferred, let folders = destination?.id.flatMap({ sharedFolders[$0] }) else { return nil }
+        let isSeen = places.contains { place in folders.contains { $0.isEmpty || place.starts(with: $0) } }
+        return isSeen ? .inferredShared : nil
     }
 
     /// Examines the files that are not sent: the group's verdict depends on them too.
@@ -103,8 +115,8 @@ package struct UploadPlanner: Sendable {
 
 /// A group with its planned action.
 package struct PlannedGroup: Sendable {
-    /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/changedSinceScan`` or
-    /// ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable`` where the status of a file cannot be
+    /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/inferredShared``,
+    /// ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable`` where the status of a file cannot be
     /// read. Its targets have no suffix.
     package var action: Action
     /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
@@ -161,7 +173,7 @@ extension UploadPlanner {
     /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `unreadable` where the
     ///   status of a file cannot be read; `changedSincePlan` where a file is not in the group any more, is gone, or
     ///   differs from the record; `membersDiffer` where the group has another file that would be sent; `alreadyThere`;
-    ///   `changedSinceScan`; `settling`.
+    ///   `inferredShared`; `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {

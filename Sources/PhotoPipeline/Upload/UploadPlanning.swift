@@ -13,7 +13,7 @@ struct UploadPlanning {
     let note: (ActionNote) -> Void
     /// Shows each group as it is planned; nil if groups are kept.
     private let show: ((Action) throws -> Void)?
-    private let planner: UploadPlanner
+    private var planner: UploadPlanner
     private let book: DestinationBook
     private var plan = Plan()
 
@@ -58,6 +58,10 @@ struct UploadPlanning {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
             try await takeOverReceipts(of: destination)
+            if let row = destination.destination?.id {
+                planner.sharedFolders[row] = try context.index.sharedFolders(
+                    ofDestination: row, at: environment.clock.now)
+            }
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
             note(.unreachable(destination: route.name))

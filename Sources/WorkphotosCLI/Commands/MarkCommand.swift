@@ -8,7 +8,8 @@ struct MarkCommand: WorkphotosCommand {
         abstract: "Mark photos as work or personal.",
         discussion: """
             A mark overrides every rule. It follows the photo's content: copies, renamed photos and photos that were \
-            restored from a backup are marked too. A personal mark also stays with the path, so that an edited photo \
+            restored from a backup are marked too, in whatever directory and group they are; the copies that a mark \
+            reaches are named. A personal mark also stays with the path, so that an edited photo \
             is not judged work. A file that was never scanned can be marked. A directory stands for all photos in it \
             that the index knows; the selection flags of list narrow that, or select photos by themselves.
 

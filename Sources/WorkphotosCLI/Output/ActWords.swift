@@ -18,8 +18,8 @@ enum ActWords: Hashable {
     func stays(_ summary: ActionSummary) -> String? {
         let stays: [(String, Int)] =
             Action.Reason.allCases.map { (Self.words($0, summary), summary.reasons[$0] ?? 0) } + [
-                (already, summary.upToDate + summary.alreadyThere), ("personal", summary.personal),
-                ("unsure", summary.unsure), ("not started", summary.left),
+                (already, summary.upToDate + summary.alreadyThere), ("already staged", summary.alreadyStaged),
+                ("personal", summary.personal), ("unsure", summary.unsure), ("not started", summary.left),
             ]
         let told = stays.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
         return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
@@ -110,7 +110,7 @@ extension ActWords {
     private var already: String {
         switch self {
         case .upload: "already at the destination"
-        case .removal(let way): way == nil ? "already staged" : "already removed"
+        case .removal: "already removed"
         case .undo: "already restored"
         case .emptyingTrash: "no longer in the trash"
         }
@@ -134,6 +134,7 @@ extension Action.Reason {
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
         case .inferred: "with an inferred position (--include-inferred)"
+        case .inferredShared: "with an inferred position, for a folder that others can see (mark them as work first)"
         case .companyUnreadable: "next to a file that cannot be read"
         case .destinationChanged: "for a destination that has been replaced"
         case .changedSincePlan: "changed since they were planned"

@@ -43,11 +43,22 @@ struct DecisionReport {
     private func text(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
             recorded(word, outcome), verdict(outcome),
-            outcome.copies == 0 ? nil : outcome.copies == 1 ? "1 copy too" : "\(outcome.copies.grouped) copies too",
+            copies(outcome),
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
+
+    /// The other photos that the decision reaches, by name; of many, the first.
+    private func copies(_ outcome: DecisionOutcome) -> String? {
+        let (count, named) = (outcome.copies.count, outcome.copies.prefix(Self.namedCopies))
+        if count == 0 { return nil }
+        let more = count > named.count ? " and \((count - named.count).grouped) more" : ""
+        let names = named.map { terminalSafe($0.bytes) }.joined(separator: " ")
+        return "\(count == 1 ? "1 copy" : "\(count.grouped) copies") too (\(names)\(more))"
+    }
+
+    private static let namedCopies = 5
 
     private func recorded(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let text =
@@ -77,7 +88,8 @@ struct DecisionReport {
         line.set("was", outcome.before?.verdict.rawValue)
         line.set("verdict", outcome.after?.verdict.rawValue)
         line.set("reason", outcome.after?.reason.rawValue)
-        line.set("copies", outcome.copies)
+        line.set("copies", outcome.copies.count)
+        line.set("copyPaths", outcome.copies) { path, object in object.set(path: path) }
         line.set("scanned", outcome.isCurrent)
         return line
     }

@@ -12,8 +12,9 @@ enum TrackLookUp {
             precondition(
                 zip(track.points, track.points.dropFirst()).allSatisfy { $0.time <= $1.time }, "a track out of order")
             for point in track.points.prefix(100) {
-                guard let position = lines.position(at: point.time) else { fatalError("a point is not found") }
-                precondition(position.accuracy >= 10, "a position that is too good")
+                if let position = lines.position(at: point.time) {
+                    precondition(position.accuracy >= 10, "a position that is too good")
+                }
                 _ = lines.position(at: WallTime(microseconds: point.time.microseconds + 1_500_000))
             }
         }

@@ -104,6 +104,18 @@ struct InferredPositionTests {
         #expect(try known("h.jpg").facts.positionSource == .inferred)
     }
 
+    @Test func `A group of which a file has an unreadable position gets none`() throws {
+        var damaged = withCamera(raw("g.dng", 21))
+        guard case .photo(var facts) = damaged.reading.content else { return }
+        (facts.position, facts.positionSource) = (.invalid(.malformed), nil)
+        damaged.reading.content = .photo(facts)
+        try library.scan([withCamera(still("g.jpg", 20, at: nil)), damaged, withCamera(still("h.jpg", 22, at: nil))])
+        try index.infer()
+        #expect(try known("g.jpg").facts.position == .absent)
+        #expect(try known("g.jpg").judgement?.verdict == .unsure)
+        #expect(try known("h.jpg").facts.positionSource == .inferred)
+    }
+
     @Test func `It can also be selected by distance`() throws {
         try index.infer()
         var selection = PhotoSelection()

@@ -133,6 +133,47 @@ struct PositionInferenceTests {
         #expect(try plain.position(of: facts(300, offset: 0, .utc), camera: camera) == nil, "UTC's clock, not its own")
     }
 
+    @Test func `UTC decides where it finds neighbours, whatever the camera's clock shows`() throws {
+        // By its own clock the photo is between two at the office; in UTC it is between one there and one on the way.
+        let photos = [
+            try facts(0, at: 52, offset: 7_200), try facts(600, at: 52, offset: 3_600),
+            try facts(-2_700, at: 52.01, offset: 3_600),
+        ]
+        let inference = try inference(photos)
+        #expect(try inference.position(of: facts(300, offset: 7_200), camera: camera) == nil)
+        #expect(try self.inference([photos[0], photos[1]]).position(of: facts(300, offset: 7_200), camera: 1) == nil)
+        #expect(try self.inference([photos[0], photos[1]]).position(of: facts(300), camera: 1) == nil, "it was set")
+        let known = try self.inference([facts(0, at: 52, offset: 7_200), facts(600, at: 52)])
+        #expect(try known.position(of: facts(300), camera: camera) != nil)
+    }
+
+    @Test func `All photos of one second are neighbours`() throws {
+        let near = try inference([facts(0, at: 52), facts(0, at: 52.0005), facts(600, at: 52)])
+        let position = try #require(near.position(of: facts(1), camera: camera))
+        #expect(position.coordinate.latitude == 52 && position.accuracy > 55)
+        for second: Int64 in [0, 600] {
+            let divided = try inference([
+                facts(0, at: 52), facts(second, at: 52.002), facts(second, at: 52), facts(600, at: 52),
+            ])
+            for photo: Int64 in [0, 1, 300, 599, 600] where photo == second || (1..<600).contains(photo) {
+                #expect(try divided.position(of: facts(photo), camera: camera) == nil, "\(photo)")
+            }
+        }
+    }
+
+    @Test func `Photos that nobody gets between in the time tell of no place`() throws {
+        // 11 km in five minutes are 37 m/s, in two seconds more than anything on wheels does.
+        let drive = try inference([facts(0, at: 53), facts(300, at: 53.1)])
+        #expect(try #require(drive.position(of: facts(150), camera: camera)).accuracy > 5_500)
+        let jump = try inference([facts(0, at: 53), facts(150, at: 53.1), facts(300, at: 53)])
+        for photo: Int64 in [1, 75, 149, 150, 200] {
+            #expect(try jump.position(of: facts(photo), camera: camera) == nil, "\(photo)")
+        }
+        #expect(try jump.position(of: facts(150), camera: camera) == nil, "also in the very second of one")
+        let coarse = try inference([facts(0, at: 53), facts(1, at: 53.0005)])
+        #expect(try coarse.position(of: facts(0), camera: camera) != nil, "a receiver's error is no way")
+    }
+
     @Test func `It is at least as inaccurate as its neighbours and the unknown way between them`() throws {
         var coarse = try facts(0, at: 52)
         coarse.horizontalAccuracy = 400

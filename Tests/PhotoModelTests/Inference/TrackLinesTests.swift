@@ -71,6 +71,53 @@ struct TrackLinesTests {
         #expect(lines(gap).position(at: try time(1)) == nil)
     }
 
+    @Test func `A point that those beside it contradict is not believed, nor are they`() throws {
+        let jump = try track((0, 52, 13), (10, 52, 13), (20, 52.1, 13), (30, 52, 13), (40, 52, 13))
+        for second in [10, 15, 20, 25, 30.0] {
+            #expect(lines(jump).position(at: try time(second)) == nil, "\(second)")
+        }
+        for second in [0, 5, 35, 40.0] {
+            #expect(lines(jump).position(at: try time(second))?.coordinate.latitude == 52, "\(second)")
+        }
+        let second = try track((20, 52, 13), (20, 52.1, 13), (30, 52, 13))
+        for moment in [20, 25.0] { #expect(lines(second).position(at: try time(moment)) == nil) }
+        var limits = InferenceSettings()
+        limits.distance = 20_000
+        #expect(try #require(lines(jump, limits: limits).position(at: try time(20))).accuracy > 2_000, "1 km a second")
+    }
+
+    @Test func `A track continues the line that ended last`() throws {
+        let (day, watch) = (try track((0, 52, 13), (60, 52, 13)), try track((30, 52.01, 13), (90, 52.01, 13)))
+        let next = try track((120, 52.01, 13), (180, 52.01, 13))
+        let position = try #require(lines(day, watch, next).position(at: try time(105)))
+        #expect(position.coordinate.latitude == 52.01)
+        #expect(position.before.origin == .track(2) && position.after.origin == .track(3))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `Many points of one second, and many tracks at once, cost little`() throws {
+        let (first, last) = (try time(0), try time(60))
+        let here = try coordinate(52, 13)
+        let places = try (0..<100).map { try coordinate(52 + Double($0) * 1e-6, 13) }
+        let points = (0..<200_000).map { TrackPoint(time: first, coordinate: places[$0 % 100]) }
+        let clock = ContinuousClock()
+        let same = try #require(Track(points))
+        let ofPoints = clock.measure {
+            let lines = TrackLines([(1, same)], limits: InferenceSettings())
+            for _ in 0..<100 { #expect(lines.position(at: first)?.accuracy ?? 0 > 10.5) }
+        }
+        #expect(ofPoints < .seconds(20))
+        let short = try #require(
+            Track([TrackPoint(time: first, coordinate: here), TrackPoint(time: last, coordinate: here)]))
+        let tracks = (0..<100_000).map { (Int64($0), short) }
+        let ofTracks = clock.measure {
+            let lines = TrackLines(tracks, limits: InferenceSettings())
+            for _ in 0..<1_000 { #expect(lines.position(at: first) == nil, "nobody carries so many devices") }
+        }
+        #expect(ofTracks < .seconds(20))
+        let few = TrackLines(Array(tracks.prefix(64)), limits: InferenceSettings())
+        #expect(few.position(at: first) != nil)
+    }
+
     @Test func `The antimeridian and the poles are not special`() throws {
         let fiji = try track((0, -17, 179.9995), (60, -17, -179.9995))
         let middle = lines(fiji).position(at: try time(30))

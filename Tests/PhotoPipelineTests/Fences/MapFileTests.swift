@@ -101,6 +101,38 @@ struct MapFileTests {
         #expect(fences.map(\.shape) == source.features.map(\.shape))
     }
 
+    /// Polygons of named rings: the boundary, `none` or `ring` for one outside of the polygon.
+    private func rings(_ boundaries: [String]) -> String {
+        let ring = "<LinearRing><coordinates>13,52 14,52 14,53 13,53 13,52</coordinates></LinearRing>"
+        let inside = boundaries.filter { $0 != "ring" }
+            .map { $0 == "none" ? ring : "<\($0)BoundaryIs>\(ring)</\($0)BoundaryIs>" }
+        return "<kml><Placemark><name>A</name><MultiGeometry><Polygon>\(inside.joined())</Polygon>"
+            + "\(boundaries.contains("ring") ? ring : "")</MultiGeometry></Placemark><Placemark><name>B</name>"
+            + "<Point><coordinates>13,52</coordinates></Point></Placemark></kml>"
+    }
+
+    @Test(arguments: [
+        (["inner"], "no outer ring"), (["inner", "inner"], "no outer ring"), ([], "no outer ring"),
+        (["none"], "no outer ring"), (["none", "inner"], "no outer ring"), (["inner", "ring"], "no outer ring"),
+        (["outer", "outer"], "two outer rings"), (["outer", "inner", "outer"], "two outer rings"),
+    ])
+    func `A polygon has one outer ring, or its placemark is invalid`(boundaries: [String], problem: String) throws {
+        let text = rings(boundaries)
+        #expect(message(Array(text.utf8))?.contains("a polygon has \(problem)") == true)
+        let source = try read(text, skipping: true)
+        #expect(source.features.map(\.name) == ["B"] && source.invalid.count == 1)
+    }
+
+    @Test func `A ring beside a polygon is not part of it`() throws {
+        let source = try read(rings(["outer", "ring"]))
+        guard case .polygon(let polygon)? = source.features.first?.shape else {
+            Issue.record("no polygon")
+            return
+        }
+        #expect(polygon.parts.map(\.holes.count) == [0])
+        #expect(source.others.map(\.what) == ["a LinearRing (\"A\")"])
+    }
+
     @Test func `Other versions and prefixes of KML are read, and repeated names are numbered`() throws {
         let text = """
             <k:kml xmlns:k="http://earth.google.com/kml/2.1"><k:Folder><k:name> a

@@ -43,6 +43,10 @@ struct MarkCommandTests {
         await world.run("scan", world.library)
         let line = try await world.objects("mark", "personal", path("a.jpg"))[0]
         #expect(line[number: "copies"] == 1)
+        let copies = line.members["copyPaths"] as? [[String: Any]]
+        #expect(copies?.map { $0["path"] as? String } == [path("before.jpg")])
+        let again = await world.run("mark", "personal", path("a.jpg")).output
+        #expect(again.contains("1 copy too (\(path("before.jpg")))"))
         #expect(try await verdict("before.jpg") == ["personal", "marked", "personal"])
         try copy("a.jpg", to: "after.jpg")
         try FileManager.default.moveItem(atPath: path("before.jpg"), toPath: path("renamed.jpg"))

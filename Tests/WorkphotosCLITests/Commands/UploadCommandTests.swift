@@ -128,6 +128,19 @@ struct UploadCommandTests {
         #expect(await world.run("apply", "-q") == Outcome(exit: 0))
     }
 
+    @Test func `What is staged a second time is staged already, and nowhere else`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("upload", "--stage").exit == 0)
+        let again = await world.run("upload", "--stage")
+        #expect(again.exit == 0 && again.output.contains("Not sent: 1 already staged"), "\(again.output)")
+        #expect(!again.output.contains("at the destination"))
+        #expect(try await world.objects("upload", "--stage").last?[number: "upToDate"] == 1)
+        #expect(await world.run("apply").exit == 0)
+        let sent = await world.run("upload", "--stage").output
+        #expect(sent.contains("1 already at the destination") && !sent.contains("staged"), "\(sent)")
+    }
+
     @Test func `A planned photo that is already at the destination is not called uploaded`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
