@@ -15,16 +15,13 @@ extension PhotoIndex {
     /// - Throws: `exists`; `otherFile` if the existing file is not an index; errors of writing, all with the path of
     ///   `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
-        var temporary = NewIndexFile.temporaryPath(for: target)
         do {
             let end = replacing ? try IndexFiles.followingLink(target) : target
             if replacing { try refuseToReplace(end, as: target) }
-            temporary = NewIndexFile.temporaryPath(for: end)
-            var new = try NewFile(at: end, as: temporary, mode: 0o600)
-            try copy(to: temporary)
+            var new = try NewFile(at: end, mode: 0o600)
+            try copy(to: end.removingLastComponent().pushing(new.temporary))
             try new.finish(replacing: replacing)
         } catch {
-            for suffix in ["-wal", "-shm", "-journal"] { NamedFile.remove(temporary.appendingToName(suffix)) }
             throw IndexError(error, at: target)
         }
     }
@@ -52,10 +49,15 @@ extension PhotoIndex {
     }
 
     private func copy(to temporary: FilePath) throws {
-        let copy = try Connection.plain(temporary)
-        try queue.backup(to: copy)
-        try copy.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try copy.close()
+        do {
+            let copy = try Connection.plain(temporary)
+            try queue.backup(to: copy)
+            try copy.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try copy.close()
+        } catch {
+            for side in IndexFiles.Side.allCases { NamedFile.remove(side.path(beside: temporary)) }
+            throw error
+        }
     }
 }
 

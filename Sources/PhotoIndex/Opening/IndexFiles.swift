@@ -127,7 +127,7 @@ extension IndexFiles {
     private static func separate(_ path: FilePath) throws {
         let old = try FileDescriptor.boundedOpen(path, .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? old.close() }
-        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), mode: 0o600)
+        var new = try NewFile(at: path, mode: 0o600)
         try copy(old, to: new.file)
         try new.file.sync()
         try new.takeName()
