@@ -12,9 +12,10 @@ extension PhotoIndex {
     ///   - target: the file to make. Its directory exists.
     ///   - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
     ///     followed.
-    /// - Throws: `exists`; `otherFile` if the existing file is not an index; errors of writing, all with the path of
-    ///   `target`.
+    /// - Throws: `exists`; `otherFile` if the existing file is not an index; `ownFile`; errors of writing, all with the
+    ///   path of `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
+        if owns(target) { throw .ownFile(target) }
         do {
             let end = replacing ? try IndexFiles.followingLink(target) : target
             if replacing { try refuseToReplace(end, as: target) }
@@ -30,9 +31,6 @@ extension PhotoIndex {
     /// index with a log beside it, which belongs to the old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
         guard let there = try FileStatus(ifAnyAt: end) else { return }
-        if let own = try FileStatus(ifAnyAt: path), own.identity == there.identity {
-            throw IndexError.exists(target)
-        }
         guard there.isRegular, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
         if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
     }

@@ -49,6 +49,9 @@ struct IndexFiles {
 
     func path(of side: Side) -> FilePath { side.path(beside: path) }
 
+    /// The paths of an index and of all files that SQLite makes beside it.
+    static func paths(of index: FilePath) -> [FilePath] { [index] + Side.allCases.map { $0.path(beside: index) } }
+
     private func refuseForeign(_ side: Side) throws(IndexError) {
         let file = path(of: side)
         do {

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
@@ -79,6 +80,22 @@ extension PhotoIndex {
     /// - Throws: `inaccessible` where links form a cycle.
     package static func place(of path: FilePath) throws(IndexError) -> FilePath {
         try IndexFiles.followingLink(path)
+    }
+
+    /// Whether a path leads to the index or to a file that SQLite makes beside it, there or not: nothing else may be
+    /// written there. Links are followed.
+    package func owns(_ target: FilePath) -> Bool {
+        let target = (try? IndexFiles.followingLink(target)) ?? target
+        let files = IndexFiles.paths(of: path)
+        if let there = try? FileStatus(at: target) {
+            if files.contains(where: { (try? FileStatus(at: $0))?.identity == there.identity }) { return true }
+        }
+        guard files.contains(where: { $0.lastComponent == target.lastComponent }) else { return false }
+        func directory(_ path: FilePath) -> FileIdentity? {
+            let above = path.removingLastComponent()
+            return (try? FileStatus(at: above.isEmpty ? "." : above, followingLinks: true))?.identity
+        }
+        return directory(target).map { $0 == directory(path) } ?? false
     }
 
     /// An empty index in memory only.

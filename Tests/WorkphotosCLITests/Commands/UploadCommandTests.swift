@@ -146,6 +146,22 @@ struct UploadCommandTests {
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
+    @Test(arguments: ["", "-wal", "-shm", "-journal"])
+    func `A plan never gets the name of a file of the index, be it missing or empty`(ending: String) async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        let path = FilePath(world.index.string + ending)
+        for isEmpty in [false, true] {
+            if !ending.isEmpty { try? world.tree.remove(path) }
+            if !ending.isEmpty, isEmpty { try world.tree.write(path, []) }
+            let outcome = await world.run("upload", "--plan", world.tree.path(path).string)
+            #expect(outcome.exit == 1)
+            #expect(outcome.notes.contains("a file of the index in use"))
+        }
+        #expect(await world.run("index", "backup", "-n", world.tree.path(path).string).exit == 1)
+        #expect(await world.run("upload").exit == 0)
+    }
+
     @Test func `Whether it is mounted is checked once`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
