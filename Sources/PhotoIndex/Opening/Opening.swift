@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 import PhotoFiles
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
@@ -82,15 +82,20 @@ extension PhotoIndex {
         try IndexFiles.followingLink(path)
     }
 
+    /// The index and the files that SQLite has made beside it, as they are now; those that cannot be examined are left
+    /// out.
+    package func files() -> [FileIdentity] {
+        IndexFiles.paths(of: path).compactMap { (try? FileStatus(at: $0))?.identity }
+    }
+
     /// Whether a path leads to the index or to a file that SQLite makes beside it, there or not: nothing else may be
     /// written there. Links are followed.
     package func owns(_ target: FilePath) -> Bool {
         let target = (try? IndexFiles.followingLink(target)) ?? target
-        let files = IndexFiles.paths(of: path)
-        if let there = try? FileStatus(at: target) {
-            if files.contains(where: { (try? FileStatus(at: $0))?.identity == there.identity }) { return true }
+        if let there = try? FileStatus(at: target), files().contains(there.identity) { return true }
+        guard IndexFiles.paths(of: path).contains(where: { $0.lastComponent == target.lastComponent }) else {
+            return false
         }
-        guard files.contains(where: { $0.lastComponent == target.lastComponent }) else { return false }
         func directory(_ path: FilePath) -> FileIdentity? {
             let above = path.removingLastComponent()
             return (try? FileStatus(at: above.isEmpty ? "." : above, followingLinks: true))?.identity
