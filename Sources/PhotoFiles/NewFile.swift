@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoModel
 package import SystemPackage
 
 /// A file that is written under a temporary name in its directory, and gets its own name when it is complete: a reader
@@ -8,9 +9,12 @@ package struct NewFile: ~Copyable {
     /// The directory.
     package let directory: DirectoryHandle
     private let name: FilePath
-    private let temporary: FilePath
+    /// The temporary name.
+    package let temporary: FilePath
     private var open: OpenFile?
     private var isNamed = false
+    /// In nanoseconds.
+    private static let day: Int64 = 86_400_000_000_000
 
     /// Makes the file under its temporary name.
     ///
@@ -31,18 +35,39 @@ package struct NewFile: ~Copyable {
         self.temporary = temporary
     }
 
-    /// The same by paths in one directory, to which links may lead.
-    package init(
-        at path: FilePath, as temporary: FilePath, flags: Int32 = O_WRONLY, mode: CInterop.Mode
-    ) throws(Errno) {
-        guard let name = path.lastComponent, let other = temporary.lastComponent else { throw .invalidArgument }
+    /// The same by a path, to whose directory links may lead. The temporary name is the file's own with a random number
+    /// and `.new`; files that killed programs left under such names are removed after a day.
+    package init(at path: FilePath, flags: Int32 = O_WRONLY, mode: CInterop.Mode) throws(Errno) {
+        guard let name = path.lastComponent else { throw .invalidArgument }
         let above = path.removingLastComponent()
         let directory = try OpenFile(above.isEmpty ? "." : above, flags: OpenFlags.path | O_DIRECTORY)
-        try self.init(name.path, in: DirectoryHandle(directory), as: other.path, flags: flags, mode: mode)
+        let temporary = name.path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+        try self.init(name.path, in: DirectoryHandle(directory), as: temporary, flags: flags, mode: mode)
+        removeLeftovers()
     }
 
     deinit {
         if !isNamed { try? directory.removeIfThere(temporary) }
+    }
+
+    /// Whether a name is a temporary one, as ``init(at:flags:mode:)`` makes it.
+    package static func isTemporary(_ name: FilePath, for own: FilePath) -> Bool {
+        let (name, own, end) = (name.bytes, own.bytes + [UInt8(ascii: ".")], Array(".new".utf8))
+        guard name.starts(with: own), name.suffix(end.count) == end[...] else { return false }
+        let number = name.dropFirst(own.count).dropLast(end.count)
+        return !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Removes files with temporary names that are a day older than this one, by the clock of their file system: the
+    /// others may be being written.
+    private func removeLeftovers() {
+        guard let now = try? open?.status().fingerprint.modified, let names = try? directory.names() else { return }
+        for other in names where Self.isTemporary(other, for: name) {
+            guard let status = try? directory.status(other), status.isRegular,
+                status.fingerprint.modified < now - Self.day
+            else { continue }
+            try? directory.removeIfThere(other)
+        }
     }
 
     /// The file, open until it gets its name; whoever needs it longer keeps it.

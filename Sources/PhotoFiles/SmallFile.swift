@@ -38,7 +38,7 @@ package enum SmallFile {
     package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
         try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o755)
         let kept = try mode(of: path)
-        var new = try NewFile(at: path, as: temporaryPath(for: path), mode: kept?.rawValue ?? 0o644)
+        var new = try NewFile(at: path, mode: kept?.rawValue ?? 0o644)
         try new.file.write(bytes)
         if let kept { try new.file.setPermissions(kept.rawValue) }
         try new.file.sync()
@@ -46,11 +46,6 @@ package enum SmallFile {
         try new.takeName()
         try new.directory.sync()
         return true
-    }
-
-    /// The temporary name beside a file while it is written.
-    package static func temporaryPath(for path: FilePath) -> FilePath {
-        path.removingLastComponent().appending("\(path.lastComponent?.string ?? "file").\(getpid()).new")
     }
 
     private static func readAll(of file: FileDescriptor) throws -> [UInt8] {

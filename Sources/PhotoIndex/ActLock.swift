@@ -114,7 +114,7 @@ enum LockFile {
     }
 
     private static func replacement(of path: FilePath, _ text: [UInt8]) throws(Errno) -> OpenFile {
-        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), flags: O_RDWR, mode: 0o600)
+        var new = try NewFile(at: path, flags: O_RDWR, mode: 0o600)
         let file = try new.file
         try file.write(text)
         try repeated { flock(file.number, LOCK_EX | LOCK_NB) }

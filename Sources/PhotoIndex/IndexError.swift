@@ -29,6 +29,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case exists(FilePath)
     /// The file to be replaced is not an index.
     case otherFile(FilePath)
+    /// The file to be made has the name of the open index or of a file beside it.
+    case ownFile(FilePath)
     /// The directory is not a root.
     case notARoot(FilePath, directory: FilePath)
     /// The directory is in a root, or contains one.
@@ -45,9 +47,9 @@ extension IndexError: CustomStringConvertible {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
-            .removed(let path), .exists(let path), .otherFile(let path), .foreignFile(let path, _),
-            .notARoot(let path, _),
-            .overlap(let path, _, _), .nameTaken(let path, _), .failed(let path, _):
+            .removed(let path), .exists(let path), .otherFile(let path), .ownFile(let path),
+            .foreignFile(let path, _), .notARoot(let path, _), .overlap(let path, _, _), .nameTaken(let path, _),
+            .failed(let path, _):
             path
         }
     }
@@ -70,6 +72,7 @@ extension IndexError: CustomStringConvertible {
             "the index was removed or replaced while it was in use; the last work of this run is not recorded anywhere"
         case .exists: "the file exists"
         case .otherFile: "another file has this name, and it is not an index of workphotos"
+        case .ownFile: "this is a file of the index in use, or the name of one"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
         case .nameTaken(_, let name): "another destination is called \"\(name)\""

@@ -89,7 +89,7 @@ extension PipelineError {
             switch error {
             case .missing: .noIndex
             case .notAnIndex, .foreign, .foreignFile, .newer, .damaged, .inaccessible: .unusableIndex
-            case .readOnly, .full, .busy, .removed, .exists, .otherFile, .failed: .indexFailed
+            case .readOnly, .full, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
         self.init(kind, error.problem, path: error.path, remedy: Remedy(error))
@@ -126,7 +126,7 @@ extension Remedy {
             case .full(let path): .command("df \(Self.quoted(path.removingLastComponent()))")
             case .removed: .scan()
             case .busy: .showStatus
-            case .exists, .otherFile: .nameAnotherBackup
+            case .exists, .otherFile, .ownFile: .nameAnotherBackup
             case .notARoot, .overlap: .listRoots
             case .nameTaken: .listDestinations
             }

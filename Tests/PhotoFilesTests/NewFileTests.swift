@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PhotoFiles
 import PhotoModel
 import SystemPackage
@@ -15,7 +16,7 @@ struct NewFileTests {
     }
 
     private func made() throws(Errno) -> NewFile {
-        let new = try NewFile(at: path, as: path.removingLastComponent().appending("file.1.new"), mode: 0o600)
+        let new = try NewFile(at: path, mode: 0o600)
         try new.file.write([2, 2])
         return new
     }
@@ -55,9 +56,29 @@ struct NewFileTests {
     }
 
     @Test func `A taken temporary name is another's`() throws {
-        try tree.write("file.1.new", [7])
-        #expect(throws: Errno.fileExists) { _ = try made() }
-        #expect(try tree.read("file.1.new") == [7])
+        try tree.write("part", [7])
+        let directory = DirectoryHandle(try OpenFile(tree.path, flags: OpenFlags.path))
+        #expect(throws: Errno.fileExists) { _ = try NewFile("file", in: directory, as: "part", mode: 0o600) }
+        #expect(try tree.read("part") == [7])
+    }
+
+    @Test func `What a killed program with the same number left is in nobody's way, and is removed after a day`() throws
+    {
+        let old = "file.\(getpid()).new"
+        let others = ["file.new", "file.x1.new", "file.1.new.jpg", "files.1.new", "file.2.new"]
+        for name in others + [old] { try tree.write(FilePath(name), [7]) }
+        func makeOlder(_ names: [String]) throws {
+            for name in names { try tree.setModified(FilePath(name), seconds: time(nil) - 90_000) }
+        }
+        try makeOlder(others.dropLast())
+        do {
+            var new = try made()
+            try new.finish()
+        }
+        #expect(try names() == Set(others + [old, "file"]))
+        try makeOlder([old])
+        do { _ = try made() }
+        #expect(try names() == Set(others + ["file"]))
     }
 
     @Test func `It is closed when it gets its name, unless somebody keeps it`() throws {
@@ -77,7 +98,7 @@ struct NewFileTests {
         let path = tree.path("state/file")
         let run = CallWatch.run(below: tree.path) {
             do {
-                var new = try NewFile(at: path, as: path.appendingToName(".1.new"), mode: 0o600)
+                var new = try NewFile(at: path, mode: 0o600)
                 try new.file.write([2])
                 try new.finish(replacing: false)
                 return true
@@ -88,7 +109,7 @@ struct NewFileTests {
         let watched = try #require(run)
         #expect(watched.result)
         #expect(
-            watched.calls == [
+            watched.calls.map { $0.replacing(#/[0-9]+/#, with: "1") } == [
                 "sync state/file.1.new", "link state/file.1.new -> state/file", "unlink state/file.1.new", "sync state",
             ])
     }

@@ -12,19 +12,17 @@ extension PhotoIndex {
     ///   - target: the file to make. Its directory exists.
     ///   - replacing: whether an existing copy may be replaced. It stays until the new one is complete. A link to it is
     ///     followed.
-    /// - Throws: `exists`; `otherFile` if the existing file is not an index; errors of writing, all with the path of
-    ///   `target`.
+    /// - Throws: `exists`; `otherFile` if the existing file is not an index; `ownFile`; errors of writing, all with the
+    ///   path of `target`.
     package func backup(to target: FilePath, replacing: Bool = false) throws(IndexError) {
-        var temporary = NewIndexFile.temporaryPath(for: target)
+        if owns(target) { throw .ownFile(target) }
         do {
             let end = replacing ? try IndexFiles.followingLink(target) : target
             if replacing { try refuseToReplace(end, as: target) }
-            temporary = NewIndexFile.temporaryPath(for: end)
-            var new = try NewFile(at: end, as: temporary, mode: 0o600)
-            try copy(to: temporary)
+            var new = try NewFile(at: end, mode: 0o600)
+            try copy(to: end.removingLastComponent().pushing(new.temporary))
             try new.finish(replacing: replacing)
         } catch {
-            for suffix in ["-wal", "-shm", "-journal"] { NamedFile.remove(temporary.appendingToName(suffix)) }
             throw IndexError(error, at: target)
         }
     }
@@ -33,9 +31,6 @@ extension PhotoIndex {
     /// index with a log beside it, which belongs to the old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
         guard let there = try FileStatus(ifAnyAt: end) else { return }
-        if let own = try FileStatus(ifAnyAt: path), own.identity == there.identity {
-            throw IndexError.exists(target)
-        }
         guard there.isRegular, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
         if try !IndexFiles(end).logs().isEmpty { throw IndexError.busy(target) }
     }
@@ -52,10 +47,15 @@ extension PhotoIndex {
     }
 
     private func copy(to temporary: FilePath) throws {
-        let copy = try Connection.plain(temporary)
-        try queue.backup(to: copy)
-        try copy.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-        try copy.close()
+        do {
+            let copy = try Connection.plain(temporary)
+            try queue.backup(to: copy)
+            try copy.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try copy.close()
+        } catch {
+            for side in IndexFiles.Side.allCases { NamedFile.remove(side.path(beside: temporary)) }
+            throw error
+        }
     }
 }
 

@@ -49,6 +49,9 @@ struct IndexFiles {
 
     func path(of side: Side) -> FilePath { side.path(beside: path) }
 
+    /// The paths of an index and of all files that SQLite makes beside it.
+    static func paths(of index: FilePath) -> [FilePath] { [index] + Side.allCases.map { $0.path(beside: index) } }
+
     private func refuseForeign(_ side: Side) throws(IndexError) {
         let file = path(of: side)
         do {
@@ -91,43 +94,44 @@ extension IndexFiles {
     /// Gives the index files of its own if its files have other hard links, as in a copy of the directory made of
     /// links: the files with the other names must not change.
     ///
-    /// The copies have the same bytes, so that the files with these names are one index at every moment.
+    /// The copies have the same bytes, so that the files with these names are one index at every moment. A connection
+    /// that is being opened and has no lock yet, and so might go on with the old file, holds the lock on the directory.
     ///
-    /// - Throws: `busy` where another process has the index open; `full` and other errors of writing.
-    func separate() throws(IndexError) {
+    /// - Parameter timeout: how long to wait for that.
+    /// - Throws: `busy` where somebody has the index open; `full` and other errors of writing.
+    func separate(waiting timeout: Duration) throws(IndexError) {
         do {
-            let shared = try [path, path(of: .log), path(of: .memory)].filter { file in
-                try FileStatus(ifAnyAt: file).map { $0.links > 1 } ?? false
-            }
+            if try sharedFiles().isEmpty { return }
+            let lock = try DirectoryLock(of: path, exclusive: true, waiting: timeout)
+            defer { withExtendedLifetime(lock) {} }
+            // Another process may have done it meanwhile.
+            let shared = try sharedFiles()
             if shared.isEmpty { return }
-            let index = try FileDescriptor.boundedOpen(path, .readWrite, options: [.noFollow, .closeOnExec])
-            try index.closeAfter {
-                guard Self.lock(index) else { throw IndexError.busy(path) }
-                for file in shared where file != path(of: .memory) { try Self.separate(file) }
-                // The shared memory describes the log, and is made again.
-                NamedFile.remove(path(of: .memory))
-                try NamedFile.sync(path.removingLastComponent())
-            }
+            let index = try RawIndexFile(path, lockable: true)
+            guard try index.lockExclusively() else { throw IndexError.busy(path) }
+            if shared.contains(path(of: .log)) { try Self.separate(path(of: .log)) }
+            // The shared memory describes the log, and is made again.
+            NamedFile.remove(path(of: .memory))
+            // Last: closing the old file ends the lock on it.
+            if shared.contains(path) { try Self.separate(path) }
+            try NamedFile.sync(path.removingLastComponent())
         } catch {
             throw IndexError(error, at: path)
         }
     }
 
-    /// Locks an index as SQLite does for exclusive use: every process that has read it holds a part of this range
-    /// (https://www.sqlite.org/src/file/src/os.h, SHARED_FIRST and SHARED_SIZE).
-    private static func lock(_ index: FileDescriptor) -> Bool {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = 0x4000_0002
-        lock.l_len = 510
-        return unsafe fcntl(index.rawValue, F_SETLK, &lock) == 0
+    private func sharedFiles() throws(Errno) -> [FilePath] {
+        var shared: [FilePath] = []
+        for file in [path, path(of: .log), path(of: .memory)] {
+            if let status = try FileStatus(ifAnyAt: file), status.links > 1 { shared.append(file) }
+        }
+        return shared
     }
 
     private static func separate(_ path: FilePath) throws {
         let old = try FileDescriptor.boundedOpen(path, .readOnly, options: [.noFollow, .closeOnExec])
         defer { try? old.close() }
-        var new = try NewFile(at: path, as: NewIndexFile.temporaryPath(for: path), mode: 0o600)
+        var new = try NewFile(at: path, mode: 0o600)
         try copy(old, to: new.file)
         try new.file.sync()
         try new.takeName()
@@ -151,20 +155,16 @@ extension IndexFiles {
 
 extension IndexFiles {
     /// Makes an index where there is none. The log or journal of an index that is gone is moved aside: SQLite would
-    /// apply it to the new index.
-    func makingAnew(_ make: () throws(IndexError) -> Void) throws(IndexError) {
+    /// apply it to the new index. Waits for another process that opens or makes it.
+    func makingAnew(waiting timeout: Duration, _ make: () throws(IndexError) -> Void) throws(IndexError) {
         do {
             if try logs().isEmpty { return try make() }
-            let directory = path.removingLastComponent()
-            let lock = try FileDescriptor.boundedOpen(
-                directory.isEmpty ? "." : directory, .readOnly, options: [.directory, .closeOnExec])
-            try lock.closeAfter {
-                // Another process may be doing the same: once the index exists, the files beside it belong to it.
-                guard flock(lock.rawValue, LOCK_EX) == 0 else { throw Errno(rawValue: errno) }
-                if let status = try FileStatus(ifAnyAt: path), status.fingerprint.size > 0 { return }
-                for log in try logs() { try setAside(log) }
-                try make()
-            }
+            // Another process may be doing the same: once the index exists, the files beside it belong to it.
+            let lock = try DirectoryLock(of: path, exclusive: true, waiting: timeout)
+            defer { withExtendedLifetime(lock) {} }
+            if let status = try FileStatus(ifAnyAt: path), status.fingerprint.size > 0 { return }
+            for log in try logs() { try setAside(log) }
+            try make()
         } catch {
             throw IndexError(error, at: path)
         }

@@ -29,7 +29,7 @@ struct IndexHeader {
     /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than its header says, `inaccessible`.
     static func look(at path: FilePath) throws(IndexError) -> Found {
         guard let (bytes, size) = try firstBytes(of: path) else { return .nothing }
-        let logSize = try self.size(of: "-wal", beside: path)
+        let logSize = try self.size(of: .log, beside: path)
         if size == 0 {
             if (logSize ?? 0) == 0 { return .nothing }
             throw .damaged(path, "the file is empty and its write-ahead log is not")
@@ -43,7 +43,7 @@ struct IndexHeader {
         }
         if number(bytes, at: 60) > Schema.version { throw .newer(path) }
         if (logSize ?? 0) == 0, size < expectedSize(bytes) { throw .damaged(path, "the file is shorter than it was") }
-        let journalSize = try self.size(of: "-journal", beside: path)
+        let journalSize = try self.size(of: .journal, beside: path)
         return .index(
             IndexHeader(
                 canBeReadInPlace: logSize != nil || !isWriteAhead(bytes), hasRollbackJournal: (journalSize ?? 0) > 0))
@@ -64,12 +64,9 @@ struct IndexHeader {
     }
 
     /// Nil if there is none.
-    private static func size(of suffix: String, beside path: FilePath) throws(IndexError) -> Int64? {
+    private static func size(of side: IndexFiles.Side, beside path: FilePath) throws(IndexError) -> Int64? {
         do {
-            let file = try FileDescriptor.boundedOpen(path.appendingToName(suffix), .readOnly, options: [.closeOnExec])
-            return try file.closeAfter { try file.seek(offset: 0, from: .end) }
-        } catch Errno.noSuchFileOrDirectory {
-            return nil
+            return try FileStatus(ifAnyAt: side.path(beside: path))?.size
         } catch {
             throw IndexError(error, at: path)
         }

@@ -21,11 +21,6 @@ enum NewIndexFile {
         }
     }
 
-    /// An unused temporary name beside a file.
-    static func temporaryPath(for path: FilePath) -> FilePath {
-        path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
-    }
-
     /// The same database with a write-ahead log, if perhaps an empty one: read and write version 2
     /// (https://www.sqlite.org/fileformat2.html section 1.3.3). If the file were converted after it got its name, a
     /// kill could leave a rollback journal, and then nobody could open it for reading.
@@ -36,7 +31,7 @@ enum NewIndexFile {
     }
 
     private static func put(_ bytes: [UInt8], at path: FilePath) throws(Errno) {
-        var new = try NewFile(at: path, as: temporaryPath(for: path), mode: 0o600)
+        var new = try NewFile(at: path, mode: 0o600)
         try new.file.write(bytes)
         try new.file.sync()
         do throws(Errno) {

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
-import PhotoModel
+import PhotoFiles
+package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
@@ -20,11 +21,15 @@ extension PhotoIndex {
         let path = files.path
         switch try IndexHeader.look(at: path) {
         case .nothing:
-            try files.makingAnew { () throws(IndexError) in try NewIndexFile.make(at: path, owner: owner) }
+            try files.makingAnew(waiting: busyTimeout) { () throws(IndexError) in
+                try NewIndexFile.make(at: path, owner: owner)
+            }
         case .index(let header):
             // Before anything is read, since readers write to the shared memory.
-            try files.separate()
-            if !header.hasRollbackJournal { _ = try examine(path, header: header, owner: owner) }
+            try files.separate(waiting: busyTimeout)
+            if !header.hasRollbackJournal {
+                _ = try examine(path, header: header, owner: owner, waiting: busyTimeout)
+            }
         }
         do {
             let queue = try Connection.writing(path, busyTimeout: busyTimeout)
@@ -81,6 +86,27 @@ extension PhotoIndex {
         try IndexFiles.followingLink(path)
     }
 
+    /// The index and the files that SQLite has made beside it, as they are now; those that cannot be examined are left
+    /// out.
+    package func files() -> [FileIdentity] {
+        IndexFiles.paths(of: path).compactMap { (try? FileStatus(at: $0))?.identity }
+    }
+
+    /// Whether a path leads to the index or to a file that SQLite makes beside it, there or not: nothing else may be
+    /// written there. Links are followed.
+    package func owns(_ target: FilePath) -> Bool {
+        let target = (try? IndexFiles.followingLink(target)) ?? target
+        if let there = try? FileStatus(at: target), files().contains(there.identity) { return true }
+        guard IndexFiles.paths(of: path).contains(where: { $0.lastComponent == target.lastComponent }) else {
+            return false
+        }
+        func directory(_ path: FilePath) -> FileIdentity? {
+            let above = path.removingLastComponent()
+            return (try? FileStatus(at: above.isEmpty ? "." : above, followingLinks: true))?.identity
+        }
+        return directory(target).map { $0 == directory(path) } ?? false
+    }
+
     /// An empty index in memory only.
     ///
     /// - Throws: `failed` where there is no memory.
@@ -96,10 +122,10 @@ extension PhotoIndex {
 
     /// Opens a file for reading, and checks its owner and version before anything may write to it.
     private static func examine(
-        _ path: FilePath, header: IndexHeader, owner: String
+        _ path: FilePath, header: IndexHeader, owner: String, waiting timeout: Duration = .seconds(5)
     ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {
         do {
-            let queue = try Connection.reading(path, inPlace: header.canBeReadInPlace)
+            let queue = try Connection.reading(path, inPlace: header.canBeReadInPlace, waiting: timeout)
             let index = PhotoIndex(path: path, owner: owner, queue: queue)
             try index.checkIdentity()
             return (index, try queue.read { try !Schema.migrator(owner: owner).hasCompletedMigrations($0) })
@@ -133,11 +159,17 @@ enum Connection {
     ///
     /// `inPlace` is false for a file whose log was removed: nobody writes to it then, and it is opened as immutable,
     /// since SQLite would otherwise make an empty log to read it.
-    static func reading(_ path: FilePath, inPlace: Bool) throws -> DatabaseQueue {
+    ///
+    /// It waits for a process that is recovering the log, closing it, or replacing files.
+    static func reading(_ path: FilePath, inPlace: Bool, waiting timeout: Duration = .seconds(5)) throws
+        -> DatabaseQueue
+    {
         var configuration = basis
         configuration.readonly = true
-        // Another process may be recovering the log, or closing it.
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(timeout / .seconds(1))
+        let lock = try DirectoryLock(of: path, exclusive: false, waiting: timeout)
+        defer { withExtendedLifetime(lock) {} }
+        // It reads, and so takes SQLite's own lock.
         return try DatabaseQueue(path: name(of: path, isImmutable: !inPlace), configuration: configuration)
     }
 
@@ -147,6 +179,8 @@ enum Connection {
     static func writing(_ path: FilePath, busyTimeout: Duration) throws -> DatabaseQueue {
         var configuration = basis
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
+        let lock = try DirectoryLock(of: path, exclusive: false, waiting: busyTimeout)
+        defer { withExtendedLifetime(lock) {} }
         let queue = try DatabaseQueue(path: name(of: path, isImmutable: false), configuration: configuration)
         try queue.inDatabase { db in
             guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else { throw IndexError.readOnly(path) }

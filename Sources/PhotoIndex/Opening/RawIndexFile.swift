@@ -13,11 +13,13 @@ import SystemPackage
 
     /// Opens a file, which need not be a database. Takes no lock, and makes no file beside it.
     ///
-    /// - Parameter path: a regular file: a pipe would be waited for.
+    /// - Parameters:
+    ///   - path: a regular file: a pipe would be waited for.
+    ///   - isLockable: whether it is opened for writing too, as exclusive locks require.
     /// - Throws: `Errno`.
-    init(_ path: FilePath) throws(Errno) {
+    init(_ path: FilePath, lockable isLockable: Bool = false) throws(Errno) {
         var connection: OpaquePointer?
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        let flags = (isLockable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI
         let code = unsafe sqlite3_open_v2(Connection.name(of: path, isImmutable: true), &connection, flags, nil)
         guard code == SQLITE_OK, let connection = unsafe connection else {
             let number = unsafe sqlite3_system_errno(connection)
@@ -33,9 +35,7 @@ import SystemPackage
     ///
     /// - Throws: `Errno`.
     func beginning(_ count: Int) throws(Errno) -> (bytes: [UInt8], size: Int64) {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        _ = unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        guard let file = unsafe file, let methods = unsafe file.pointee.pMethods?.pointee else { throw .ioError }
+        let (file, methods) = try unsafe opened()
         var size: sqlite3_int64 = 0
         guard unsafe methods.xFileSize(file, &size) == SQLITE_OK else { throw .ioError }
         var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
@@ -43,5 +43,29 @@ import SystemPackage
             throw .ioError
         }
         return (bytes, size)
+    }
+
+    /// Locks the file as SQLite does for exclusive use, until it is closed. Every connection that has read the index
+    /// holds a part of this lock, also one of this process.
+    ///
+    /// - Returns: whether it is locked; false where another connection is open.
+    /// - Throws: `Errno` where it cannot be locked.
+    func lockExclusively() throws(Errno) -> Bool {
+        let (file, methods) = try unsafe opened()
+        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
+            switch unsafe methods.xLock(file, level) {
+            case SQLITE_OK: continue
+            case SQLITE_BUSY: return false
+            default: throw .ioError
+            }
+        }
+        return true
+    }
+
+    private func opened() throws(Errno) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        _ = unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard let file = unsafe file, let methods = unsafe file.pointee.pMethods?.pointee else { throw .ioError }
+        return unsafe (file, methods)
     }
 }

@@ -140,7 +140,7 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - run: the number from ``beginRun(_:at:)``.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - isComplete: false where it was stopped early.
+    ///   - isComplete: false where it was stopped early, and for a scan that found none of its roots.
     ///   - counts: counts by words that mean the same in every run; zeros are left out.
     /// - Throws: `IndexError` where the index cannot be written.
     package func endRun(

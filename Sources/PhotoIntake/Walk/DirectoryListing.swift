@@ -79,6 +79,7 @@ struct DirectoryListing: Sendable {
         switch type {
         case .file:
             guard let promise = filter.promise(name), filter.admits(name, isDirectory: false, in: place) else { return }
+            if isLink || filter.mayBeUnopened(record.inode), isUnopened(name, in: directory, isLink) { return }
             files.append(name, inode: record.inode, isLink: isLink, isSidecar: promise == .sidecar)
         case .directory where filter.admits(name, isDirectory: true, in: place):
             if isLink {
@@ -88,6 +89,15 @@ struct DirectoryListing: Sendable {
             }
         default: return
         }
+    }
+
+    /// Sidecars are opened with their photos, so what must not be opened may not even be listed.
+    private func isUnopened(_ name: Span<UInt8>, in directory: FileDescriptor, _ isLink: Bool) -> Bool {
+        var status = stat()
+        let error = unsafe name.withUnsafeBytes { name in
+            unsafe lookUp(name, in: directory, followsSymlinks: isLink, &status)
+        }
+        return error == nil && filter.isUnopened(status)
     }
 
     private func isFile(_ record: DirectoryRecord, named name: Span<UInt8>, in directory: FileDescriptor) -> Bool {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PhotoModel
 
 /// Decides which entries a walk uses. Rejected entries count as absent.
@@ -17,9 +18,11 @@ struct EntryFilter: Sendable {
     private let skipped = SkippedNames()
     private let names: [ExcludePattern]
     private let paths: [ExcludePattern]
+    private let unopened: [FileIdentity]
 
     init(_ options: WalkOptions) {
         hidden = options.hidden
+        unopened = options.unopened
         let patterns = options.excludes.map { ExcludePattern($0) }
         names = patterns.filter { !$0.isPath }
         paths = patterns.filter(\.isPath)
@@ -50,6 +53,15 @@ struct EntryFilter: Sendable {
     /// Whether an entry of this name is a file parked by this program. Comparing one letter rejects nearly all names.
     func isParked(_ name: Span<UInt8>) -> Bool {
         name.count > 1 && name[1] == UInt8(ascii: "w") && ParkedFileName(name) != nil
+    }
+
+    /// Whether an entry whose directory records this inode number may be a file that must not be opened.
+    func mayBeUnopened(_ inode: UInt64) -> Bool { unopened.contains { $0.inode == inode } }
+
+    /// Whether a file must not be opened.
+    func isUnopened(_ status: stat) -> Bool {
+        if unopened.isEmpty { return false }
+        return unopened.contains(FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
     }
 
     /// Whether an entry is used, as far as its name and place determine.

@@ -38,7 +38,7 @@ struct Traversal: Sendable {
 
     private let root: WalkRoot
     private let options: WalkOptions
-    private let filter: EntryFilter
+    let filter: EntryFilter
     /// The last component of the root's path; replacement characters for invalid UTF-8 do no harm here.
     private let rootName: [UInt8]
     private var isStarted = false

@@ -123,7 +123,8 @@ package struct Walk: Sendable {
             return (error, unsafe PathKey(directory: place.key, name: name))
         }
         if let error { return fail(entry, path, error, directory) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return true }
+        // Overlays may record other inode numbers in their directories than files have.
+        guard status.st_mode & S_IFMT == S_IFREG, !traversal.filter.isUnopened(status) else { return true }
         let before = known.see(path, Fingerprint(status), keepsInodes: directory.fileSystem.keepsInodes)
         if let before, before.isSame, !place.mustReread {
             batch.unchanged += 1

@@ -107,6 +107,9 @@ package struct WalkOptions: Sendable {
     package var staysOnFileSystem = false
     /// Patterns of entries to exclude, see ``ExcludePattern``.
     package var excludes: [String] = []
+    /// Files that must not be opened and count as absent, whatever their names: those of the index in use. A process
+    /// that closes any descriptor of such a file loses SQLite's locks on it.
+    package var unopened: [FileIdentity] = []
 
     package init() {}
 

@@ -43,6 +43,10 @@ struct PlanCarrying<Kind: Act> {
 
     /// Writes a plan to a file, and shows it.
     func write(_ plan: Plan, to path: FilePath) async throws -> ActionSummary {
+        if index.owns(path) {
+            throw PipelineError(
+                .unwritable, "The plan cannot be written: \(IndexError.ownFile(path).problem)", path: path)
+        }
         let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
         let header = PlanHeader(
             kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.shown,

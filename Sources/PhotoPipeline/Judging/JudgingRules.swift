@@ -71,9 +71,7 @@ package struct JudgingRules: Sendable {
         let infers = settings.triage.inference != nil
         basis = JudgingBasis(
             fences: fences.digest, settings: Array(hash.finalize()), rulesVersion: Triage.rulesVersion, infers: infers)
-        let patterns = infers ? settings.tracks : []
-        tracks = TrackFile.named(by: patterns)
-        emptyTrackPatterns = patterns.filter { TrackFile.named(by: [$0]).isEmpty }
+        (tracks, emptyTrackPatterns) = TrackFile.named(by: infers ? settings.tracks : [])
     }
 
     private static func zones(

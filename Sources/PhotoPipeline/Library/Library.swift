@@ -74,6 +74,13 @@ package struct Library {
         return status
     }
 
+    /// Checks that a backup would not be written to a file of the index itself.
+    ///
+    /// - Throws: `PipelineError`, `unwritable`.
+    package func checkBackup(to target: FilePath) throws(PipelineError) {
+        if index.owns(target) { throw Self.backupError(.ownFile(target)) }
+    }
+
     /// Copies the index to a file, which appears only when complete, and records its path beside the index.
     ///
     /// - Parameters:
@@ -86,8 +93,12 @@ package struct Library {
             KnownBackups(of: index.path).note(target)
         } catch {
             guard error.path == target else { throw PipelineError(error) }
-            throw PipelineError(.unwritable, "The backup cannot be written: \(error.problem)", path: target)
+            throw Self.backupError(error)
         }
+    }
+
+    private static func backupError(_ error: IndexError) -> PipelineError {
+        PipelineError(.unwritable, "The backup cannot be written: \(error.problem)", path: error.path)
     }
 
     /// The roots, in the order of their paths.

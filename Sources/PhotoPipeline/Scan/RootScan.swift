@@ -31,9 +31,11 @@ struct RootScan {
         try noteLinks()
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
-        let estimate = Estimate(root: walkRoot, options: options.walk, isWanted: progress.isVisible)
+        var options = options.walk
+        options.unopened = index.files()
+        let estimate = Estimate(root: walkRoot, options: options, isWanted: progress.isVisible)
         defer { estimate.cancel() }
-        var walk = Walk(root: walkRoot, options: options.walk, known: known)
+        var walk = Walk(root: walkRoot, options: options, known: known)
         let writer = try index.scanWriter(
             root: target.root.id, readerVersion: PhotoReader.version, basis: rules.basis)
         let wasFinished = try await read(&walk, estimate: estimate, into: writer)

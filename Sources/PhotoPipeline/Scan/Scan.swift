@@ -67,7 +67,10 @@ struct Scan {
         summary.isPartial = recorder.leavesWorkUndone
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
-        try index.endRun(run, at: environment.clock.now, isComplete: summary.signal == nil, counts: summary.counts)
+        // A scan of which no root was there is not the last scan.
+        let hasWalked = summary.failedRoots < targets.found.count + targets.failed
+        try index.endRun(
+            run, at: environment.clock.now, isComplete: summary.signal == nil && hasWalked, counts: summary.counts)
         return summary
     }
 

@@ -19,10 +19,18 @@ struct TrackFile: Hashable, Sendable {
         (self.path, fingerprint) = (path, status.fingerprint)
     }
 
-    /// The files that match paths and patterns (glob(7)), without duplicates, sorted by path.
-    static func named(by patterns: [FilePath]) -> [TrackFile] {
-        let paths = Set(patterns.flatMap(paths(matching:)))
-        return paths.compactMap(TrackFile.init).sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+    /// Looks up paths and patterns (glob(7)), each once: every batch of an upload does.
+    ///
+    /// - Returns: the files, without duplicates, sorted by path; and the patterns that match no file.
+    static func named(by patterns: [FilePath]) -> (files: [TrackFile], empty: [FilePath]) {
+        var files: [FilePath: TrackFile] = [:]
+        var empty: [FilePath] = []
+        for pattern in patterns {
+            let found = paths(matching: pattern).compactMap(TrackFile.init)
+            if found.isEmpty { empty.append(pattern) }
+            for file in found { files[file.path] = file }
+        }
+        return (files.values.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }, empty)
     }
 
     private static func paths(matching pattern: FilePath) -> [FilePath] {

@@ -34,7 +34,7 @@ package final class PlanWriter {
                 .unwritable, "The plan cannot be written: another file has this name, and it is not a plan", path: path)
         }
         do {
-            new = try NewFile(at: path, as: SmallFile.temporaryPath(for: path), mode: 0o644)
+            new = try NewFile(at: path, mode: 0o644)
         } catch {
             throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
         }

@@ -16,6 +16,8 @@ struct UploadPlanning {
     private var planner: UploadPlanner
     private let book: DestinationBook
     private var plan = Plan()
+    /// The recorded groups that were planned, by the place they go to.
+    private var planned: [String: Set<Int64>] = [:]
 
     private var request: DestinationRequest { act.request }
     private var environment: Environment { context.environment }
@@ -235,11 +237,16 @@ extension UploadPlanning {
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
         var groups: [UploadAct.Group] = []
         for (one, candidate) in zip(chosen, candidates) {
+            // A group that occurs twice is planned once, even if its destination has two names.
+            if let candidate, !planned[named.spec.text, default: []].insert(candidate.group).inserted {
+                plan.summary.upToDate += 1
+                continue
+            }
             let name = DestinationName(id: row, name: named.name)
             switch planner.check(one.files, against: candidate, to: name, now: environment.clock.now) {
-            case .fresh(var planned):
-                planned.action.id = one.action.id
-                groups.append(UploadAct.Group(planned))
+            case .fresh(var group):
+                group.action.id = one.action.id
+                groups.append(UploadAct.Group(group))
             case .left(let why):
                 plan.keep(one.action.left(why))
             }

@@ -9,7 +9,10 @@ struct TypedCommand {
     init(_ arguments: [String]) { words = ArgumentOrder.normalized(arguments) }
 
     /// The command with `--dry-run`.
-    var shown: String { text(adding: ["--dry-run"]) }
+    var shown: String { adding("--dry-run") }
+
+    /// The command with another flag.
+    func adding(_ flag: String) -> String { text(adding: [flag]) }
 
     /// The command, waiting for the lock; for as long as before if `--wait` was given.
     var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }

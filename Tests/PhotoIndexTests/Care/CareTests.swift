@@ -110,10 +110,34 @@ struct CareTests {
         try TemporaryDirectory.link(way, to: target.string)
         #expect(throws: IndexError.otherFile(way)) { try library.index.backup(to: way, replacing: true) }
         #expect(try directory.read(target) == Array("precious".utf8))
-        #expect(throws: IndexError.exists(directory.index)) {
-            try library.index.backup(to: directory.index, replacing: true)
-        }
         #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "state", "way.sqlite"])
+    }
+
+    @Test(arguments: ["", "-wal", "-shm", "-journal"], ["missing", "empty", "linked", "link"])
+    func `A backup never gets the name of a file of the index`(ending: String, kind: String) throws {
+        // The same name in another directory is free.
+        try library.index.backup(to: directory.path.appending("index.sqlite\(ending)"))
+        let own = FilePath(directory.index.string + ending)
+        var target = own
+        if !ending.isEmpty { TemporaryDirectory.remove(own) }
+        switch kind {
+        case "missing": target = directory.path.appending("state/../state").appending("index.sqlite\(ending)")
+        case "empty" where !ending.isEmpty: try directory.write([], to: own)
+        case "linked" where !ending.isEmpty:
+            try directory.write([], to: own)
+            target = directory.path.appending("other")
+            try TemporaryDirectory.hardLink(own, as: target)
+        case "link":
+            target = directory.path.appending("way")
+            try TemporaryDirectory.link(target, to: own.string)
+        default: break
+        }
+        let path = target
+        for isReplacing in [false, true] {
+            #expect(throws: IndexError.ownFile(path)) {
+                try library.index.backup(to: path, replacing: isReplacing)
+            }
+        }
     }
 
     @Test func `A backup follows a link to its target`() throws {

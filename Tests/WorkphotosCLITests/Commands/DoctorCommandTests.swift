@@ -59,6 +59,14 @@ struct DoctorCommandTests {
         #expect(lines.map { $0["next"] } == ["workphotos destination list"])
     }
 
+    @Test func `Such a destination is a problem too where there is none at all`() async throws {
+        let bare = try World()
+        try bare.tree.write(bare.configuration, Array("[upload]\nto = \"nowhere\"\n".utf8))
+        let lines = try await bare.objects("doctor").filter { $0["name"] == "destination" }
+        #expect(lines.map { $0["state"] } == ["warning", "problem"])
+        #expect(lines.last?["detail"]?.contains("There is no destination 'nowhere'") == true)
+    }
+
     @Test func `It writes nothing`() async throws {
         let before = try world.tree.snapshot()
         await world.run("doctor")

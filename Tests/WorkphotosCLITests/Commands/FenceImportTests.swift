@@ -37,12 +37,24 @@ struct FenceImportTests {
         let refused = await world.run("fence", "import", "--radius", "50m", file)
         #expect(refused.exit == 78)
         #expect(refused.notes.contains("sites.kml:6: \"Sites/Open\": a ring has at least 4 positions"))
+        #expect(TypedLine.next(of: refused) == ["workphotos fence import --radius 50m sites.kml --skip-invalid"])
         #expect(!world.tree.exists(world.fences))
         let outcome = await world.run("fence", "import", "--radius", "50m", "--skip-invalid", file)
         #expect(outcome.exit == 3)
         #expect(outcome.output == "Added: 2, replaced: 0\n2 unsure -> work\n")
         #expect(outcome.notes.contains("sites.kml:6: skipped: \"Sites/Open\": a ring has at least 4 positions"))
         #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Sites/Yard", "Sites/Café"])
+    }
+
+    @Test func `Skipping invalid shapes is not suggested for a file without valid ones`() async throws {
+        let world = try await scanned()
+        let shapes = ["{\"type\":\"Polygon\",\"coordinates\":[[[1,2],[3,4],[1,2]]]}", "{"]
+        for (number, shape) in shapes.enumerated() {
+            let file = try write(shape, to: "\(number).geojson", in: world)
+            let refused = await world.run("fence", "import", file)
+            #expect(refused.exit == 78)
+            #expect(TypedLine.next(of: refused).isEmpty)
+        }
     }
 
     @Test func `Standard input is read, and the radius of points is asked for`() async throws {

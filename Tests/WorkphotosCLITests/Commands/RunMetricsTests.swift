@@ -37,6 +37,7 @@ struct RunMetricsTests {
     }
 
     @Test func `A run that failed early is in them too, and a dry run writes none`() async throws {
+        try world.tree.makeDirectory("node")
         #expect(await world.run("run", "-n", "--metrics", "node/workphotos.prom").exit == 0)
         #expect(!world.tree.exists("node/workphotos.prom"))
         try night.configure("[purge]\nmax-delete = \"90%\"\n")
@@ -45,9 +46,22 @@ struct RunMetricsTests {
     }
 
     @Test func `A write error is reported and does not change the run's result`() async throws {
-        try world.tree.write("file")
-        let outcome = await world.run("run", "--no-purge", "--metrics", "file/workphotos.prom")
+        try world.tree.makeDirectory("node/workphotos.prom")
+        let outcome = await world.run("run", "--no-purge", "--metrics", "node/workphotos.prom")
         #expect(outcome.exit == 0)
-        #expect(outcome.notes.contains("--metrics: file/workphotos.prom: Cannot be written"))
+        #expect(outcome.notes.contains("--metrics: node/workphotos.prom: Cannot be written"))
+    }
+
+    @Test(arguments: ["node", "file"])
+    func `A directory that does not exist is an error before anything is done, and is not made`(
+        name: String
+    ) async throws {
+        try world.tree.write("file")
+        let outcome = await world.run("run", "--no-purge", "--metrics", "\(name)/workphotos.prom")
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("--metrics: there is no directory \(world.tree.path(FilePath(name)))"))
+        #expect(!world.tree.exists("node"))
+        #expect(!world.tree.exists(world.index))
+        #expect(await world.run("run", "-n", "--metrics", "\(name)/workphotos.prom").exit == 64)
     }
 }

@@ -40,6 +40,16 @@ struct ScanCommandTests {
         #expect(summary[number: "groups"] == 3)
     }
 
+    @Test func `An index with a photo's name is no photo, and is not opened as one`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let index = world.tree.path("photos/index.jpg").string
+        for arguments in [[], ["-n"]] {
+            let outcome = await world.type(["scan", world.library, "--index", index] + arguments)
+            #expect(outcome.exit == 0 && outcome.output.hasPrefix("1 photo"), "\(outcome.output)\(outcome.notes)")
+        }
+    }
+
     @Test func `A second scan has nothing to do and is silent under quiet`() async throws {
         let world = try World()
         try world.add("a.jpg")

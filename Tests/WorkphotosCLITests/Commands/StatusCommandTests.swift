@@ -36,6 +36,18 @@ struct StatusCommandTests {
         #expect((status.members["running"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `A scan that finds none of its roots is not the last scan`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        let before = try await world.objects("status").first?["lastScan"]
+        world.clock.advance(seconds: 7_200)
+        try world.tree.rename("photos", to: "away")
+        #expect(await world.run("scan").exit == 1)
+        #expect(try await world.objects("status").first?["lastScan"] == before)
+        #expect(await world.run("status").output.contains("last scan                   2 h ago\n"))
+    }
+
     @Test func `A root that the last scan did not find is told, also once it is back`() async throws {
         let world = try World()
         try world.add("a.jpg")

@@ -155,6 +155,36 @@ struct UploadCommandTests {
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
+    @Test func `A line that is in a plan several times counts once`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        await world.run("upload", "--plan", "plan")
+        let lines = String(decoding: try world.tree.read("plan"), as: UTF8.self).split(separator: "\n").map(String.init)
+        let unnamed = lines[1].replacing("\"destination\":\"nas\"", with: "\"destination\":null")
+        #expect(unnamed != lines[1])
+        let all = [lines[0], lines[1], lines[1], lines[1], unnamed, lines[2]]
+        try world.tree.write("plan", Array(all.map { $0 + "\n" }.joined().utf8))
+        let outcome = await world.run("apply", "--plan", "plan")
+        #expect(outcome.exit == 0)
+        #expect(outcome.output.contains("1 uploaded (1 file"), "\(outcome.output)")
+    }
+
+    @Test(arguments: ["", "-wal", "-shm", "-journal"])
+    func `A plan never gets the name of a file of the index, be it missing or empty`(ending: String) async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        let path = FilePath(world.index.string + ending)
+        for isEmpty in [false, true] {
+            if !ending.isEmpty { try? world.tree.remove(path) }
+            if !ending.isEmpty, isEmpty { try world.tree.write(path, []) }
+            let outcome = await world.run("upload", "--plan", world.tree.path(path).string)
+            #expect(outcome.exit == 1)
+            #expect(outcome.notes.contains("a file of the index in use"))
+        }
+        #expect(await world.run("index", "backup", "-n", world.tree.path(path).string).exit == 1)
+        #expect(await world.run("upload").exit == 0)
+    }
+
     @Test func `Whether it is mounted is checked once`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)

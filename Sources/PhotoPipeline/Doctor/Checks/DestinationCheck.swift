@@ -19,14 +19,12 @@ struct DestinationCheck: DoctorCheck {
         } catch {
             return [CheckLine(.destination, .whole, error)]
         }
-        if book.all.isEmpty {
-            let example = Array(context.environment.destinationKinds.example.utf8)
-            return [
-                CheckLine(
-                    .destination, .whole, .warning, .noDestination, remedy: .addDestination(name: nil, place: example))
-            ]
-        }
+        let addition = Remedy.addDestination(
+            name: nil, place: Array(context.environment.destinationKinds.example.utf8))
         var lines: [CheckLine] = []
+        if book.all.isEmpty {
+            lines.append(CheckLine(.destination, .whole, .warning, .noDestination, remedy: addition))
+        }
         for named in book.all where context.environment.interruption.signal == nil {
             lines += await self.lines(named, context)
         }
@@ -38,13 +36,11 @@ struct DestinationCheck: DoctorCheck {
             }
         }
         let wanted = context.settings.places.require
-        if wanted > book.all.count {
+        if wanted > book.all.count, !book.all.isEmpty {
             lines.append(
                 CheckLine(
                     .require, .name("[purge] require"), .problem,
-                    .tooFewDestinations(wanted: wanted, there: book.all.count),
-                    remedy: .addDestination(
-                        name: nil, place: Array(context.environment.destinationKinds.example.utf8))))
+                    .tooFewDestinations(wanted: wanted, there: book.all.count), remedy: addition))
         }
         return lines
     }

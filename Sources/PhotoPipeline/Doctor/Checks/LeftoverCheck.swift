@@ -1,5 +1,4 @@
 import PhotoFiles
-import PhotoIndex
 import PhotoModel
 import SystemPackage
 
@@ -17,19 +16,9 @@ struct LeftoverCheck: DoctorCheck {
         }
     }
 
-    /// Temporary files have digits and `new` after the file's name.
     private func leftovers(of path: FilePath) -> [FilePath] {
         let directory = path.removingLastComponent()
-        guard let own = path.lastComponent?.string, let all = try? names(in: directory) else { return [] }
-        return all.map { String(decoding: $0, as: UTF8.self) }.filter { name in
-            guard name.hasPrefix("\(own)."), name.hasSuffix(".new") else { return false }
-            let middle = name.dropFirst(own.count + 1).dropLast(4)
-            return !middle.isEmpty && middle.allSatisfy(\.isNumber) && !isWriting(middle)
-        }.map { directory.appending($0) }
-    }
-
-    /// Whether the number is that of a running process, which may be writing.
-    private func isWriting(_ number: Substring) -> Bool {
-        RunProcess(host: PhotoIndex.hostName, pid: Int64(number)).isAlive
+        guard let own = path.lastComponent?.path, let all = try? names(in: directory) else { return [] }
+        return all.map { FilePath(bytes: $0) }.filter { NewFile.isTemporary($0, for: own) }.map(directory.pushing)
     }
 }

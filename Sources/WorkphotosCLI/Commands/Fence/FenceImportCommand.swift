@@ -89,7 +89,7 @@ struct FenceImportCommand: WorkphotosCommand {
         options.nameProperty = nameProperty
         options.radius = radius
         options.isSkippingInvalid = skipInvalid
-        let source = try file.features(options)
+        let source = try valid(options, of: file, in: session)
         let person = session.environment.confirmation
         guard source.pointsWithoutRadius > 0, person.canAsk, !session.reporter.isJSON else { return source }
         let points =
@@ -97,7 +97,25 @@ struct FenceImportCommand: WorkphotosCommand {
         let answer = await person.ask("\(points) no radius. Radius, such as 150m? Press Enter to skip:")
         guard let answer, !trimmed(answer).isEmpty else { return source }
         options.radius = try length(answer)
-        return try file.features(options)
+        return try valid(options, of: file, in: session)
+    }
+
+    /// The features. The error for an invalid one suggests `--skip-invalid` if the import then finds others.
+    private func valid(
+        _ options: FeatureSource.Options, of file: NamedMapFile, in session: Session
+    ) throws(Failure) -> FeatureSource {
+        do {
+            return try file.features(options)
+        } catch {
+            var skipping = options
+            skipping.isSkippingInvalid = true
+            guard error.next == nil, let rest = try? file.features(skipping), !rest.features.isEmpty else {
+                throw error
+            }
+            var failure = error
+            failure.next = session.typed.adding("--skip-invalid")
+            throw failure
+        }
     }
 }
 

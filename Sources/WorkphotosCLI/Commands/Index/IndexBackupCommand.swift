@@ -32,6 +32,7 @@ struct IndexBackupCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let target = session.places.absolute(file)
         let library = try session.unjudgedLibrary()
+        try library.checkBackup(to: target)
         if !yes, SmallFile.exists(target) {
             throw Failure(
                 .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,

@@ -1,7 +1,9 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos run`.
 struct RunCommand: WorkphotosCommand {
@@ -33,7 +35,7 @@ struct RunCommand: WorkphotosCommand {
 
             --metrics writes a file for the textfile collector of the Prometheus node_exporter, completely or not at \
             all, even if the run failed: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, \
-            photos by verdict, what is waiting, and more.
+            photos by verdict, what is waiting, and more. The directory must exist.
 
             make install installs a systemd timer: systemctl --user enable --now workphotos.timer runs workphotos run \
             --stage every night. The first example does the same in a crontab.
@@ -81,13 +83,25 @@ struct RunCommand: WorkphotosCommand {
         let began = session.environment.clock.now
         let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
         do {
-            let status = try await status(in: session)
+            try requireDirectoryOfMetrics(session)
+            let status = try await measuredStatus(since: began, in: session)
             if !dryRun { await notice.send(status) }
             return status
         } catch ConsoleError.closed {
             throw ConsoleError.closed
         } catch {
             if !dryRun { await notice.send(error) }
+            throw error
+        }
+    }
+
+    /// The status; if there is none because of an error, the metrics are written with that of the error.
+    private func measuredStatus(since began: Int64, in session: Session) async throws -> ExitStatus {
+        do {
+            return try await status(in: session)
+        } catch ConsoleError.closed {
+            throw ConsoleError.closed
+        } catch {
             let failure = Failure(error, options: global, interruption: session.environment.interruption)
             measure([:], failure.exit, since: began, in: session)
             throw error
@@ -157,6 +171,15 @@ struct RunCommand: WorkphotosCommand {
             RunStep(name: "purge") { try await session.carryOut(.purge(purge), mode, as: "purge") },
         ]
         return noPurge ? steps.dropLast() : steps
+    }
+
+    /// Requires that the directory of the metrics exists: nothing reads a file in a directory that was made by mistake.
+    private func requireDirectoryOfMetrics(_ session: Session) throws {
+        guard let metrics else { return }
+        let directory = session.places.absolute(metrics).removingLastComponent()
+        if (try? FileStatus(at: directory, followingLinks: true))?.isDirectory == true { return }
+        throw Failure(
+            .usage, what: "usage", message: "--metrics: there is no directory \(terminalSafe(directory.bytes))")
     }
 
     /// Requires a confirmation of removals, or a terminal to ask at.

@@ -1,0 +1,34 @@
+import GRDBSQLite
+import Glibc
+import PhotoFiles
+import SystemPackage
+
+/// A lock on the directory of an index, for replacing the index's files. Ends when the value is destroyed.
+///
+/// A connection locks the index only when it first reads, and SQLite never notices that another file has the name by
+/// then: it would read the log of the new index, and write its pages into the old one. So whoever opens a connection
+/// holds a shared lock until SQLite has its own, and whoever replaces a file holds an exclusive one.
+struct DirectoryLock: ~Copyable {
+    private let file: OpenFile?
+
+    /// Takes the lock.
+    ///
+    /// A file system without such locks has none: then what removes and replaces files of an open index is noticed after
+    /// the next commit. The same is true of a directory that may not be read, in which nothing is replaced.
+    ///
+    /// - Parameters:
+    ///   - index: the path of the index.
+    ///   - isExclusive: whether nobody else may hold it.
+    ///   - timeout: how long to wait for others.
+    /// - Throws: `busy`.
+    init(of index: FilePath, exclusive isExclusive: Bool, waiting timeout: Duration) throws(IndexError) {
+        let directory = index.removingLastComponent()
+        file = try? OpenFile(directory.isEmpty ? "." : directory, flags: O_RDONLY | O_DIRECTORY)
+        guard let file else { return }
+        let end = ContinuousClock.now + timeout
+        while flock(file.number, (isExclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            guard ContinuousClock.now < end else { throw .busy(index) }
+            sqlite3_sleep(10)
+        }
+    }
+}
