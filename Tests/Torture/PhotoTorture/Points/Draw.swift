@@ -1,16 +1,14 @@
-/// Pseudorandom numbers from a seed (SplitMix64).
-struct Draw {
-    private var state: UInt64
+import WorkphotosTestSupport
 
-    init(seed: UInt64) { state = seed }
+/// Draws numbers and items at random, from a seed.
+struct Draw {
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// A number in 0..<bound.
     mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(max(1, bound)))
+        Int(random.next() % UInt64(max(1, bound)))
     }
 
     /// Chooses `count` items, equally many from each group as far as possible: all of a small group, and evenly spaced
