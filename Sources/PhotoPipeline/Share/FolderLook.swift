@@ -8,7 +8,7 @@ import SystemPackage
 /// that the destination lists there, whoever sent or moved them.
 ///
 /// Copies whose content the index does not know may be of photos that were never hashed. The files of the library that
-/// have their sizes are therefore hashed, once per look at the folder. Nothing is written.
+/// have their sizes are therefore hashed, each once for all looks of a run. Nothing is written.
 struct FolderLook {
     let index: PhotoIndex
     let destination: OpenDestination
