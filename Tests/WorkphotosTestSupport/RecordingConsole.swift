@@ -12,12 +12,15 @@ package final class RecordingConsole: Console {
     private let state = Mutex(State())
     private let input: [UInt8]?
     private let terminals: Set<ConsoleStream>
+    private let width: Int
 
     /// - Parameters:
     ///   - input: all of standard input; nil if it must not be read.
     ///   - terminals: the streams that are terminals.
-    package init(input: [UInt8]? = nil, terminals: Set<ConsoleStream> = []) {
+    ///   - width: the columns of a terminal.
+    package init(input: [UInt8]? = nil, terminals: Set<ConsoleStream> = [], width: Int = 100) {
         self.input = input
+        self.width = width
         self.terminals = terminals
     }
 
@@ -50,7 +53,7 @@ package final class RecordingConsole: Console {
 
     package func isTerminal(_ stream: ConsoleStream) -> Bool { terminals.contains(stream) }
 
-    package var columns: Int? { terminals.isEmpty ? nil : 100 }
+    package var columns: Int? { terminals.isEmpty ? nil : width }
 
     package func readInput() throws(ConsoleError) -> [UInt8] {
         guard let input else { throw .failed("this test gave no standard input") }

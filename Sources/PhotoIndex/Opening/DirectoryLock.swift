@@ -13,8 +13,8 @@ struct DirectoryLock: ~Copyable {
 
     /// Takes the lock.
     ///
-    /// A file system without such locks has none: then what removes and replaces files of an open index is noticed after
-    /// the next commit. The same is true of a directory that may not be read, in which nothing is replaced.
+    /// A file system without such locks has none: then it is noticed after the next commit if a file of an open index
+    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced.
     ///
     /// - Parameters:
     ///   - index: the path of the index.

@@ -31,11 +31,11 @@ struct StatusCommand: WorkphotosCommand {
             shares: try library.shares(at: session.environment.clock.now), options: session.options,
             configuration: configuration, now: session.environment.clock.now,
             missing: try library.missingRoots(among: configuration.roots.map(session.places.expanded)),
-            next: { global.keepingPlaces(in: $0.command) })
+            width: session.reporter.fitting.isNarrow ? 18 : 28, next: { global.keepingPlaces(in: $0.command) })
         if session.reporter.isJSON {
             try session.reporter.print(text.json)
         } else {
-            try text.lines.forEach(session.reporter.print)
+            for line in text.lines { try session.reporter.print(fitting: line, indent: text.width) }
         }
         return .success
     }

@@ -43,6 +43,14 @@ final class Reporter: Sendable {
         try console.write(Array("\(line)\n".utf8))
     }
 
+    /// How text for people fits the terminal.
+    var fitting: FittedText { FittedText(columns: console.isTerminal(.output) ? console.columns : nil) }
+
+    /// Writes lines of text, broken to fit the terminal; see ``FittedText/lines(_:indent:)``.
+    func print(fitting text: String, indent: Int) throws(ConsoleError) {
+        for line in fitting.lines(text, indent: indent) { try print(line) }
+    }
+
     /// Writes a JSON line of a result.
     func print(_ line: JSONLine) throws(ConsoleError) {
         try console.write(line.line)

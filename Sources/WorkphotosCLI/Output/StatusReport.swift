@@ -13,6 +13,8 @@ struct StatusReport {
     private let configuration: Configuration
     private let now: Int64
     private let missing: [MissingRoot]
+    /// The columns of the labels.
+    let width: Int
     /// The command for a remedy, with the global options that select the same files.
     private let next: (Remedy) -> String
 
@@ -25,13 +27,15 @@ struct StatusReport {
     ///   - configuration: the configuration, for its removal settings.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
     ///   - missing: roots that do not exist.
+    ///   - width: the columns of the labels.
     ///   - next: the command for a remedy.
     init(
         status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], shares: [ShareResult],
         options: GlobalOptions, configuration: Configuration, now: Int64,
-        missing: [MissingRoot], next: @escaping (Remedy) -> String
+        missing: [MissingRoot], width: Int, next: @escaping (Remedy) -> String
     ) {
         self.missing = missing
+        self.width = width
         self.next = next
         self.status = status
         self.trash = trash
@@ -101,18 +105,18 @@ struct StatusReport {
         lines.append(reclaimable)
         if status.staged.groups > 0 {
             let groups = status.staged.groups.counting("group")
-            lines.append("\(padded("staged", to: 28))\(groups) (\(status.staged.bytes.byteSize))")
+            lines.append("\(label("staged"))\(groups) (\(status.staged.bytes.byteSize))")
         }
         lines += running + underWay
-        if let trash, !trash.isEmpty { lines.append(padded("in the trash", to: 28) + TrashText.sentence(trash)) }
+        if let trash, !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }
         if !shares.isEmpty { lines.append(row("shared", shares.count)) }
-        lines += exposure.lines.map { padded("shared, but not work now", to: 28) + $0 }
+        lines += exposure.lines.map { label("shared, but not work now") + $0 }
         lines += exposure.next.map { "  next: \($0)" }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("in unsupported formats", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
-        lines.append(padded("last scan", to: 28) + lastScan)
-        lines += status.roots.map { padded("root", to: 28) + root($0) }
+        lines.append(label("last scan") + lastScan)
+        lines += status.roots.map { label("root") + root($0) }
         return lines
     }
 
@@ -151,7 +155,7 @@ struct StatusReport {
     private var running: [String] {
         status.runsUnderWay.map { run in
             let age = Duration.nanoseconds(max(0, now - run.started)).brief
-            return padded("running now", to: 28) + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
+            return label("running now") + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
         }
     }
 
@@ -174,7 +178,7 @@ struct StatusReport {
             (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
         ]
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
-            + parked.map { padded("parked", to: 28) + Self.sentence($0) }
+            + parked.map { label("parked") + Self.sentence($0) }
     }
 
     private static func sentence(_ photo: ParkedPhoto) -> String {
@@ -198,11 +202,13 @@ struct StatusReport {
         }
     }
 
+    private func label(_ name: String) -> String { padded(name, to: max(width, name.count + 1)) }
+
     private func row(_ name: String, _ count: LibraryStatus.Count) -> String {
-        "\(padded(name, to: 28))\(count.photos.grouped) (\(count.bytes.byteSize))"
+        "\(label(name))\(count.photos.grouped) (\(count.bytes.byteSize))"
     }
 
     private func row(_ name: String, _ count: Int) -> String {
-        padded(name, to: 28) + count.grouped
+        label(name) + count.grouped
     }
 }

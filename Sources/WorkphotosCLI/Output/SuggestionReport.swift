@@ -24,8 +24,8 @@ struct SuggestionReport {
     }
 
     /// The text lines: name, kind and circle, number of photos and dates, and the command that adds the fence. Names
-    /// are safe for a terminal.
-    var lines: [String] {
+    /// are safe for a terminal. If it is narrow, days and hours have a line each.
+    func lines(isNarrow: Bool) -> [String] {
         let days = suggestion.days
         let dates = days.first.map { first in
             "\(days.days.grouped) \(days.days == 1 ? "day" : "days"), \(first.text)"
@@ -34,7 +34,10 @@ struct SuggestionReport {
         let circle = "\(lengthText(meters: suggestion.radius)) around \(suggestion.center.text)"
         var lines = ["\(terminalSafe(suggestion.name)): \(looks), \(circle)"]
         lines.append("  \(suggestion.photos.grouped) photos" + (dates.map { " on \($0)" } ?? ", none with a date"))
-        if dates != nil { lines.append("  Mon \(bars(days.weekdays)) Sun   0 h \(bars(days.hours)) 24 h") }
+        if dates != nil {
+            let charts = ["Mon \(bars(days.weekdays)) Sun", "0 h \(bars(days.hours)) 24 h"]
+            lines += isNarrow ? charts.map { "  \($0)" } : ["  \(charts[0])   \(charts[1])"]
+        }
         return lines + ["  \(command)"]
     }
 

@@ -24,6 +24,8 @@ final class World {
     var variables: [String: String]
     var interruption = TestInterruption()
     var terminals: Set<ConsoleStream> = []
+    /// The columns of a terminal.
+    var width = 100
     var owner = "tests of the command line"
     var input: [UInt8]?
     var confirmation = TypedAnswers()
@@ -78,7 +80,7 @@ final class World {
 
     /// Types a command line. Every command that it tells users to type next must be valid.
     func type(_ arguments: [String]) async -> Outcome {
-        let console = RecordingConsole(input: input, terminals: terminals)
+        let console = RecordingConsole(input: input, terminals: terminals, width: width)
         if closesOutput { console.close() }
         let code = await Workphotos.run(arguments, console: console) { environment(console) }
         let outcome = Outcome(

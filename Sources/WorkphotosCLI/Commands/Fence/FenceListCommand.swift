@@ -27,7 +27,12 @@ struct FenceListCommand: WorkphotosCommand {
             summary.set("fences", fences.count)
             try session.reporter.print(summary)
         } else {
-            for fence in fences { try session.reporter.print(row(fence) + notes(fence, sending[fence.name])) }
+            let longest = fences.map { terminalSafe($0.name).displayWidth }.max() ?? 0
+            let width = session.reporter.fitting.isNarrow ? min(20, longest) : 20
+            for fence in fences {
+                let text = row(fence, width: width) + notes(fence, sending[fence.name])
+                try session.reporter.print(fitting: text, indent: 2)
+            }
             if fences.isEmpty {
                 session.reporter.note(
                     "There is no fence yet. Add one with: workphotos fence add NAME --at LAT,LON --radius 150m")
@@ -66,10 +71,10 @@ struct FenceListCommand: WorkphotosCommand {
         return text.isEmpty ? "" : "  (\(text))"
     }
 
-    private func row(_ fence: Fence) -> String {
+    private func row(_ fence: Fence, width: Int) -> String {
         let place =
             circle(of: fence).map { "\(lengthText(meters: $0.radius)) around \($0.center.text)" }
             ?? "polygon of \(areaText(squareMeters: fence.shape.area))"
-        return "\(padded(terminalSafe(fence.name), to: 20))  \(padded(fence.kind.rawValue, to: 5))  \(place)"
+        return "\(padded(terminalSafe(fence.name), to: width))  \(padded(fence.kind.rawValue, to: 5))  \(place)"
     }
 }

@@ -85,7 +85,9 @@ struct FenceSuggestCommand: WorkphotosCommand {
         let report = SuggestionReport(suggestion: suggestion)
         if session.reporter.isJSON { try session.reporter.print(report.json) }
         if !session.reporter.isJSON, !session.reporter.isQuiet {
-            for line in report.lines { try session.reporter.print(line) }
+            for line in report.lines(isNarrow: session.reporter.fitting.isNarrow) {
+                try session.reporter.print(fitting: line, indent: 2)
+            }
         }
         if showing.dryRun, suggestion.kind != nil || suggestion.existing != nil {
             try preview(suggestion, kind: suggestion.kind ?? .work, in: session)
