@@ -53,8 +53,8 @@ struct ContentVerdicts {
     ///   - folder: relative to the destination's root; empty for the root.
     ///   - destination: the destination's row.
     ///   - found: what the destination says is in the folder.
-    /// - Returns: the files that are not work, sorted by the bytes of their copies' targets, then those only found in the
-    ///   folder; and the contents of which the index knows no file.
+    /// - Returns: the files that are not work, sorted by the bytes of their copies' targets, then those only found in
+    ///   the folder; and the contents of which the index knows no file.
     /// - Throws: an error if the index cannot be read.
     func view(
         ofFolder folder: FilePath, ofDestination destination: Int64, finding found: FolderFindings

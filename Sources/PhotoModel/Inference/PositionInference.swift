@@ -83,8 +83,8 @@ package struct PositionInference: Sendable {
 
     // MARK: - From neighbours
 
-    /// UTC decides where it finds neighbours. On the camera's clock all offsets that are known must be the same: between
-    /// different ones the clock was set, and what it showed in between does not say how much time passed.
+    /// UTC decides where it finds neighbours. On the camera's clock all offsets that are known must be the same:
+    /// between different ones the clock was set, and what it showed in between does not say how much time passed.
     private func fromNeighbours(of time: CaptureTime, camera: Int64) -> InferredPosition? {
         for (clock, moment) in Self.moments(time) {
             guard let photos = neighbours[Neighbours.Key(camera: camera, clock: clock)],

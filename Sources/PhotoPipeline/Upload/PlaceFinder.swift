@@ -235,8 +235,8 @@ struct PlaceFinder {
     }
 }
 
-/// The names that groups under way are going to take, and the contents that they are sending, so that no two groups of a
-/// run have the same ones.
+/// The names that groups under way are going to take, and the contents that they are sending, so that no two groups of
+/// a run have the same ones.
 ///
 /// Names are compared as the strictest destinations do: ignoring case and the normalisation form of accents.
 final class TargetReservations: Sendable {

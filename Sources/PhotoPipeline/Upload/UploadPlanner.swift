@@ -116,8 +116,8 @@ package struct UploadPlanner: Sendable {
 /// A group with its planned action.
 package struct PlannedGroup: Sendable {
     /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/inferredShared``,
-    /// ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable`` where the status of a file cannot be
-    /// read. Its targets have no suffix.
+    /// ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable``
+    /// where the status of a file cannot be read. Its targets have no suffix.
     package var action: Action
     /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
     package var targets: GroupTargets

@@ -10,7 +10,7 @@ struct ShareFolderContentsTests {
     private let folder: FilePath = "Office/2026/2026-05-04"
     private var place: FilePath { folder.appending("x.jpg") }
 
-    /// A library with the work photo `a.jpg`, which is uploaded, and `home.jpg`, which is personal and was never hashed.
+    /// A library with the work photo `a.jpg`, which is uploaded, and `home.jpg`, which is personal and not hashed.
     private struct Scene {
         let share: ShareScene
         let home: [UInt8]

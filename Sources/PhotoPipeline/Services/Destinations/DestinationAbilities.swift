@@ -139,7 +139,7 @@ extension CopyCatalogue {
                 throw UploadError(.unavailable, "the pages of its copies lead back to one of them")
             }
             empty = page.isEmpty ? empty + 1 : 0
-            if empty == 1_000 {
+            if empty == 1_000, token != nil {
                 throw UploadError(.unavailable, "\(empty) pages of its copies were empty, and more would follow")
             }
         } while token != nil
@@ -178,8 +178,8 @@ package struct CataloguePage: Sendable {
 
     /// The copies. May be empty although more pages follow.
     package let copies: [Copy]
-    /// Copies whose place is unknown, each located by its name only: they were moved into a folder that this sign-in may
-    /// not see and that may be anywhere. Copies that are known to be outside the destination are left out.
+    /// Copies whose place is unknown, each located by its name only: they were moved into a folder that this sign-in
+    /// may not see and that may be anywhere. Copies that are known to be outside the destination are left out.
     package let unplaced: [Copy]
     /// The files that may be copies and cannot be read.
     package let unreadable: [Unreadable]

@@ -40,8 +40,8 @@ package protocol Sharing: Sendable {
     ///   - audience: whose permission to remove.
     ///   - permission: the id that ``share(_:_:telling:unless:)`` returned; nil if it is not known.
     ///   - place: what was shared.
-    ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any that is not one of
-    ///     these may be the audience's, even under another address.
+    ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any other one may be
+    ///     the audience's, even under another address.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what
     ///   ends runs.
     func stop(
