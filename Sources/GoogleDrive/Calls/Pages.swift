@@ -21,7 +21,8 @@ package struct Pages: Sendable {
     ///   - next: the token from the page; nil or empty on the last.
     ///   - isEmpty: whether the page has no entries.
     /// - Returns: whether there is a next page.
-    /// - Throws: `answer` if the token repeats an earlier one, or 1,000 pages in a row are empty: neither would ever end.
+    /// - Throws: `answer` if the token repeats an earlier one, or 1,000 pages in a row are empty: neither would ever
+    ///   end.
     package mutating func turn(to next: String?, isEmpty: Bool) throws(DriveError) -> Bool {
         token = next.flatMap { $0.isEmpty ? nil : $0 }
         guard let token else { return false }
