@@ -171,6 +171,7 @@ package struct CataloguePage: Sendable {
         /// Whether its place is known.
         package let isPlaced: Bool
 
+        /// A file, located by its name only if its place is unknown.
         package init(path: FilePath, isPlaced: Bool) {
             (self.path, self.isPlaced) = (path, isPlaced)
         }
