@@ -99,9 +99,11 @@ struct PlaceFinder {
         }
     }
 
-    /// Reserves the contents of a group, or defers the group.
+    /// Reserves the contents of a group, or defers the group. Sidecars are small and often equal: it is cheaper to send
+    /// them again than to wait.
     private func reserveContents(of group: inout UploadAct.Group) {
-        let contents = Set(self.contents(of: group))
+        let sidecars = group.action.members.filter { $0.role == .sidecar }.compactMap(\.sha256)
+        let contents = Set(self.contents(of: group).filter { $0.sha256.map(sidecars.contains) != true })
         if reservations.take(contents) {
             group.details.contents = contents
         } else {

@@ -35,6 +35,15 @@ struct EqualPhotosTests {
         #expect(together.nas.entries.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `A group that waits for a name does not keep its contents from itself`() async throws {
+        let scene = try await UploadScene("x/a.jpg", "y/a (2).jpg")
+        scene.nas.setListings(CataloguePage(copies: []))
+        scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg"))
+        let outcome = try await scene.upload()
+        #expect(outcome.states.values.allSatisfy { $0 == "done" }, "\(outcome.states)")
+    }
+
     @Test func `If the first is not sent, the next one is`() async throws {
         let scene = try await scene()
         try await addCopies("b.jpg", to: scene)
