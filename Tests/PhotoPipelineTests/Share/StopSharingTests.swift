@@ -66,6 +66,19 @@ struct StopSharingTests {
         #expect(known.count == 2 && known.contains([anna: []]) && known.contains([ben: ["anna@example.com"]]))
     }
 
+    @Test func `A permission for another photo may be the same person's by another address`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share("b.jpg", to: [ShareGrant(anna)])
+        scene.nas.fail(.share, with: UploadError(.failed, "who knows"))
+        let alias = ShareAudience.person("an.na@example.com")
+        try await scene.share("a.jpg", to: [ShareGrant(alias)])
+        try await scene.stop(audiences: [alias])
+        let others = scene.nas.calls.compactMap { call -> Set<String>? in
+            if case .stop(_, alias, let others) = call { others } else { nil }
+        }
+        #expect(others == [[]])
+    }
+
     @Test func `It can be limited to a person, a link, a destination`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
