@@ -57,7 +57,8 @@ struct FolderLook {
         var exposed: [ExposedFile] = []
         /// The contents that no file of the library is known to have.
         var unknown: Set<Content> = []
-        /// The paths of copies whose notes cannot be read; the names of those that may be anywhere.
+        /// The paths of copies whose notes cannot be read, the names of those that may be anywhere, and photos of the
+        /// library that may be copies of unknown content, are not work and cannot be read.
         var unreadable: [FilePath] = []
     }
 
@@ -82,10 +83,14 @@ struct FolderLook {
         sight.unknown = Set(try view(folder, &sight).subtracting(unseen).map { Content($0) }).union(list.unnamed)
         if sight.unknown.isEmpty { return sight }
         let unnamedSizes = Set(list.unnamed.map(\.size))
+        var unread = FolderFindings()
         for file in try index.files(ofSizes: Set(sight.unknown.map(\.size)))
         where !file.isHashed || unnamedSizes.contains(file.size) {
             if interruption.signal != nil { throw Self.stopped }
-            guard let hashes = hashes(of: file.path) else { continue }
+            guard let hashes = hashes(of: file.path) else {
+                unread.files.insert(file.path)
+                continue
+            }
             let contents = Content.all(of: hashes)
             if contents.isDisjoint(with: sight.unknown) { continue }
             sight.findings.files.insert(file.path)
@@ -94,6 +99,11 @@ struct FolderLook {
             if let hashes = hashes(of: path) { sight.unknown.subtract(Content.all(of: hashes)) }
         }
         _ = try view(folder, &sight)
+        // A photo that is not work and cannot be read may be one of the copies.
+        if !sight.unknown.isEmpty, !unread.files.isEmpty {
+            let possible = try index.view(ofFolder: folder, ofDestination: row, finding: unread).exposed.map(\.path)
+            sight.unreadable += possible.filter(unread.files.contains)
+        }
         return sight
     }
 

@@ -201,7 +201,15 @@ package struct ShareWork {
             order: order, plan: plan, destination: desk.destination, folder: (folder, sight))
         try await ask(question, desk.environment, &waited)
         if !order.isConfirmed {
-            // Somebody may have moved a copy into it while the question was asked.
+            // Somebody may have moved a copy into it, or renamed it, while the question was asked.
+            let now = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
+                try await desk.sharing.folder(at: path)
+            }
+            if now.id != location.id {
+                let refused = planned.ended(.refused, .notVerified, "another folder has its name by now")
+                summary.count(refused)
+                return try desk.show(refused)
+            }
             let confirmed = sight
             sight = try await look.look(into: path)
             if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {

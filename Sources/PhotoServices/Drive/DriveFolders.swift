@@ -21,6 +21,9 @@ actor DriveFolders {
     private let drive: String?
     private let fresh: DriveIDs
     private var listings: [String: Answer<[DriveFile]>] = [:]
+
+    /// Forgets what is in the folders, which somebody may have renamed or moved since.
+    func forgetListings() { listings = [:] }
     private var folders: [Place: Answer<String>] = [:]
     /// The ids of folders to create: after an unclear outcome, the same id is used again.
     private var ids: [Place: String] = [:]

@@ -28,6 +28,7 @@ struct DriveSharing: Sharing {
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation {
         let top = try await service.checkedTop()
         if path.isEmpty { return CopyLocation(path, id: top.folder) }
+        await service.folders.forgetListings()
         guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
             throw UploadError(.missing, "is not a folder at the destination")
         }

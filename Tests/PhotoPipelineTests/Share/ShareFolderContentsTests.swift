@@ -37,6 +37,15 @@ struct ShareFolderContentsTests {
         #expect(scene.share.nas.shown.isEmpty)
     }
 
+    @Test func `A personal photo that cannot be read may be a copy of its size`() async throws {
+        let scene = try await Scene()
+        try scene.share.uploads.tree.remove(scene.share.uploads.file("home.jpg"))
+        scene.share.nas.setListings(CataloguePage(copies: [CataloguePage.Copy(at: place, sent: scene.home)]))
+        let outcome = try await scene.share.share("a.jpg", isFolder: true)
+        #expect(outcome.states == ["2026-05-04 refused not-verified"])
+        #expect(scene.share.nas.shown.isEmpty)
+    }
+
     @Test func `A receipt whose bytes no scan has found again counts like a listed copy`() async throws {
         let scene = try await Scene()
         let index = try scene.share.uploads.writableIndex
