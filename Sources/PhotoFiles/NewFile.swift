@@ -13,6 +13,9 @@ package struct NewFile: ~Copyable {
     package let temporary: FilePath
     private var open: OpenFile?
     private var isNamed = false
+    /// How many digits a temporary name has: as many as the greatest number, so that names like `file.1.new` are a
+    /// person's own.
+    private static let digits = 20
     /// In nanoseconds.
     private static let day: Int64 = 86_400_000_000_000
 
@@ -41,7 +44,9 @@ package struct NewFile: ~Copyable {
         guard let name = path.lastComponent else { throw .invalidArgument }
         let above = path.removingLastComponent()
         let directory = try OpenFile(above.isEmpty ? "." : above, flags: OpenFlags.path | O_DIRECTORY)
-        let temporary = name.path.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
+        let number = String(UInt64.random(in: 0 ... .max))
+        let digits = String(repeating: "0", count: Self.digits - number.count) + number
+        let temporary = name.path.appendingToName(".\(digits).new")
         try self.init(name.path, in: DirectoryHandle(directory), as: temporary, flags: flags, mode: mode)
         removeLeftovers()
     }
@@ -55,7 +60,7 @@ package struct NewFile: ~Copyable {
         let (name, own, end) = (name.bytes, own.bytes + [UInt8(ascii: ".")], Array(".new".utf8))
         guard name.starts(with: own), name.suffix(end.count) == end[...] else { return false }
         let number = name.dropFirst(own.count).dropLast(end.count)
-        return !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return number.count == digits && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// Removes files with temporary names that are a day older than this one, by the clock of their file system: the

@@ -62,10 +62,13 @@ struct NewFileTests {
         #expect(try tree.read("part") == [7])
     }
 
-    @Test func `What a killed program with the same number left is in nobody's way, and is removed after a day`() throws
-    {
-        let old = "file.\(getpid()).new"
-        let others = ["file.new", "file.x1.new", "file.1.new.jpg", "files.1.new", "file.2.new"]
+    @Test func `What a killed program left is removed after a day, and nobody's own file`() throws {
+        let number = String(repeating: "7", count: 20)
+        let old = "file.\(number).new"
+        let others = [
+            "file.new", "file.1.new", "file.20260501.new", "file.x\(number).new", "file.\(number).new.jpg",
+            "files.\(number).new", "file.0\(number.dropFirst()).new",
+        ]
         for name in others + [old] { try tree.write(FilePath(name), [7]) }
         func makeOlder(_ names: [String]) throws {
             for name in names { try tree.setModified(FilePath(name), seconds: time(nil) - 90_000) }

@@ -238,7 +238,7 @@ struct DoctorCommandTests {
     @Test func `Remains of killed runs are reported`() async throws {
         #expect(try await lines("interrupted").first?["state"] == "ok")
         #expect(try await lines("parked").first?["state"] == "ok")
-        try world.tree.write(FilePath(world.index.string + ".12345678901234.new"), [1, 2])
+        try world.tree.write(FilePath(world.index.string + ".12345678901234567890.new"), [1, 2])
         let check = try #require(try await lines("leftovers").first)
         #expect(check["state"] == "warning")
         #expect(check["next"]?.hasPrefix("rm -- ") == true)
