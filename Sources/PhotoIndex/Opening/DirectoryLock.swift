@@ -14,20 +14,24 @@ struct DirectoryLock: ~Copyable {
     /// Takes the lock.
     ///
     /// A file system without such locks has none: then it is noticed after the next commit if a file of an open index
-    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced.
+    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced, and of a shared
+    /// lock that cannot be had in time: another program, such as flock(1), may hold the directory for as long as it runs.
     ///
     /// - Parameters:
     ///   - index: the path of the index.
     ///   - isExclusive: whether nobody else may hold it.
     ///   - timeout: how long to wait for others.
-    /// - Throws: `busy`.
+    /// - Throws: `busy` where an exclusive one cannot be had in time.
     init(of index: FilePath, exclusive isExclusive: Bool, waiting timeout: Duration) throws(IndexError) {
         let directory = index.removingLastComponent()
         file = try? OpenFile(directory.isEmpty ? "." : directory, flags: O_RDONLY | O_DIRECTORY)
         guard let file else { return }
         let end = ContinuousClock.now + timeout
         while flock(file.number, (isExclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            guard ContinuousClock.now < end else { throw .busy(index) }
+            guard ContinuousClock.now < end else {
+                if isExclusive { throw .busy(index) }
+                return
+            }
             sqlite3_sleep(10)
         }
     }

@@ -1,3 +1,4 @@
+import GRDBSQLite
 import Glibc
 import PhotoFiles
 import PhotoModel
@@ -108,7 +109,11 @@ extension IndexFiles {
             let shared = try sharedFiles()
             if shared.isEmpty { return }
             let index = try RawIndexFile(path, lockable: true)
-            guard try index.lockExclusively() else { throw IndexError.busy(path) }
+            let end = ContinuousClock.now + timeout
+            while try !index.lockExclusively() {
+                guard ContinuousClock.now < end else { throw IndexError.busy(path) }
+                sqlite3_sleep(10)
+            }
             if shared.contains(path(of: .log)) { try Self.separate(path(of: .log)) }
             // The shared memory describes the log, and is made again.
             NamedFile.remove(path(of: .memory))
