@@ -21,11 +21,10 @@ fi
 Tests/Checks/setup.sh
 WORKPHOTOS_LIBEXIF=$(pkg-config --modversion libexif) || exit 1
 export WORKPHOTOS_LIBEXIF
-# Without Python the program has all of ICU's data, and is 31 MB larger.
-if command -v python3 >/dev/null; then
-    swift_libraries=$(swift -print-target-info -static-stdlib |
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["paths"]["runtimeResourcePath"])')
-    Tests/Checks/icu.py "$swift_libraries/linux/lib_FoundationICU.a" .build/icu
+# Without Python or the toolchain's static library the program has all of ICU's data, and is 31 MB larger.
+icu=$(swift -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/linux/lib_FoundationICU.a
+if [ -e "$icu" ] && command -v python3 >/dev/null; then
+    Tests/Checks/icu.py "$icu" .build/icu
     export WORKPHOTOS_ICU="$PWD/.build/icu/icu.s"
 fi
 # Nothing looks up symbols in a program of one file. Without their names it is 5 MB smaller.

@@ -23,6 +23,7 @@ tree() {
     stand_in pkg-config 'echo 0.6.24'
     # shellcheck disable=SC2016  # the stand-in expands them
     stand_in swift '
+        [ "$1" = build ] || exit 0
         product=${!#}
         echo "$product" >>'"'$work/builds'"'
         mkdir -p .build/release

@@ -14,8 +14,9 @@ struct DirectoryLock: ~Copyable {
     /// Takes the lock.
     ///
     /// A file system without such locks has none: then it is noticed after the next commit if a file of an open index
-    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced, and of a shared
-    /// lock that cannot be had in time: another program, such as flock(1), may hold the directory for as long as it runs.
+    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced, and of a
+    /// shared lock that cannot be had in time: another program, such as flock(1), may hold the directory for as long
+    /// as it runs.
     ///
     /// - Parameters:
     ///   - index: the path of the index.
