@@ -25,7 +25,8 @@ KEPT = re.compile(
     r"icudt\d+[lb]/("
     r"(coll/|brkitr/|curr/|zone/)?(root|res_index|pool|tzdbNames|supplementalData|ucadata)\.\w+"
     r"|brkitr/(char|line|sent|title|word)\.brk"
-    r"|(?!lang)[a-z]+[A-Z0-9]\w*\.res|plurals\.res|(?!unames|cnv)\w+\.icu|nfkc\.nrm|uts46\.nrm)"
+    r"|(?!lang|windows|day|gender|grammatical)[a-z]+[A-Z0-9]\w*\.res|plurals\.res"
+    r"|(?!unames|cnv)\w+\.icu|nfkc\.nrm|uts46\.nrm)"
 )
 
 
