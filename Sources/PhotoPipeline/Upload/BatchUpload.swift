@@ -47,8 +47,6 @@ struct BatchUpload: Sendable {
             }
         }
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
-        // A group that reserved its contents may still have been deferred for its name.
-        for group in groups where group.details.isDeferred { reservations.release(group.details.contents) }
         groups.removeAll(where: \.details.isDeferred)
         await prepare(&groups, &ending)
         var objections = try Objections(index, judging: judging, leavingOut: settings.unsentSidecars)

@@ -92,9 +92,11 @@ struct PlaceFinder {
     }
 
     /// The contents of a group's files that were hashed.
-    private func contents(of group: UploadAct.Group) -> [RecordedContent] {
+    private func contents(of group: UploadAct.Group, sidecars: Bool = true) -> [RecordedContent] {
         zip(group.action.members, group.members).compactMap { member, file in
-            guard let source = file.source, mayBeThere(source), let sha256 = member.sha256 else { return nil }
+            guard sidecars || member.role != .sidecar, let source = file.source, mayBeThere(source),
+                let sha256 = member.sha256
+            else { return nil }
             return RecordedContent(size: source.fingerprint.size, sha256: sha256)
         }
     }
@@ -102,15 +104,20 @@ struct PlaceFinder {
     /// Reserves the contents of a group, or defers the group. Sidecars are small and often equal: it is cheaper to send
     /// them again than to wait.
     private func reserveContents(of group: inout UploadAct.Group) {
-        let sidecars = group.action.members.filter { $0.role == .sidecar }.compactMap(\.sha256)
-        let contents = Set(self.contents(of: group).filter { $0.sha256.map(sidecars.contains) != true })
+        let contents = Set(contents(of: group, sidecars: false))
         if reservations.take(contents) {
             group.details.contents = contents
         } else {
-            reservations.release(group.details.reserved)
-            group.details.reserved = []
-            group.details.isDeferred = true
+            postpone(&group)
         }
+    }
+
+    /// Defers a group. It keeps no reservations, which would keep others, and itself in the next round, waiting.
+    private func postpone(_ group: inout UploadAct.Group) {
+        reservations.release(group.details.reserved)
+        reservations.release(group.details.contents)
+        (group.details.reserved, group.details.contents) = ([], [])
+        group.details.isDeferred = true
     }
 
     private func receipts(of contents: [RecordedContent]) throws(UploadError) -> [[UInt8]: [Receipt]] {
@@ -127,7 +134,7 @@ struct PlaceFinder {
         if reservations.take(targets) {
             group.details.reserved = targets
         } else {
-            group.details.isDeferred = true
+            postpone(&group)
         }
     }
 
