@@ -21,9 +21,6 @@ actor DriveFolders {
     private let drive: String?
     private let fresh: DriveIDs
     private var listings: [String: Answer<[DriveFile]>] = [:]
-
-    /// Forgets what is in the folders, which somebody may have renamed or moved since.
-    func forgetListings() { listings = [:] }
     private var folders: [Place: Answer<String>] = [:]
     /// The ids of folders to create: after an unclear outcome, the same id is used again.
     private var ids: [Place: String] = [:]
@@ -132,17 +129,17 @@ actor DriveFolders {
     /// Forgets where folders are: somebody may have moved them.
     func forgetPositions() { positions = [:] }
 
+    /// Forgets what is in folders: somebody may have renamed or moved it.
+    func forgetListings() { listings = [:] }
+
     /// Records a stored file.
     func note(_ name: String, size: Int64, in folder: String) {
         added[folder, default: [:]][name] = size
     }
 
-    /// The folder with a given name among files. Of several, the oldest one, and of several equally old ones the one
-    /// with the lowest id, so that all clients choose the same.
+    /// The folder with a given name among files; the oldest of several.
     static func folder(_ name: String, in files: [DriveFile]) -> DriveFile? {
-        files.filter { $0.isFolder && $0.name == name }.min {
-            ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id)
-        }
+        files.filter { $0.isFolder && $0.name == name }.oldest
     }
 
     private func listing(of folder: String) async throws(UploadError) -> [DriveFile] {
@@ -195,6 +192,12 @@ actor DriveFolders {
         if chosen.id == id { listings[id] = Task { .success([]) } }
         return chosen.id
     }
+}
+
+extension [DriveFile] {
+    /// The oldest file, and of several equally old ones the one with the lowest id, so that all clients choose the
+    /// same.
+    var oldest: DriveFile? { self.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) } }
 }
 
 extension DriveClient {

@@ -142,8 +142,8 @@ struct DriveTopSearch: Sendable {
         for look in 0... {
             let all = try await allMarkers()
             let others = all.filter { $0.id != own.id }
-            guard let other = Self.first(of: others) else { return nil }
-            if Self.first(of: others + [own])?.id != own.id || look == Self.patience.looks { return other }
+            guard let other = others.oldest else { return nil }
+            if (others + [own]).oldest?.id != own.id || look == Self.patience.looks { return other }
             try? await clock.sleep(for: Self.patience.wait)
         }
         return nil
@@ -160,10 +160,6 @@ struct DriveTopSearch: Sendable {
     /// The markers that were created for this location.
     private func allMarkers() async throws(UploadError) -> [DriveFile] {
         try await markers("\(DriveNote.query(DriveNote.place, place)) and \(mine)")
-    }
-
-    private static func first(of markers: [DriveFile]) -> DriveFile? {
-        markers.min { ($0.createdTime ?? "", $0.id) < ($1.createdTime ?? "", $1.id) }
     }
 
     /// Rejects a folder inside or around another destination: copies that are lost together count as one copy.
