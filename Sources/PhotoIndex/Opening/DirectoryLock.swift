@@ -27,13 +27,23 @@ struct DirectoryLock: ~Copyable {
         let directory = index.removingLastComponent()
         file = try? OpenFile(directory.isEmpty ? "." : directory, flags: O_RDONLY | O_DIRECTORY)
         guard let file else { return }
-        let end = ContinuousClock.now + timeout
-        while flock(file.number, (isExclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            guard ContinuousClock.now < end else {
-                if isExclusive { throw .busy(index) }
-                return
-            }
-            sqlite3_sleep(10)
+        let isFree = succeeds(within: timeout) {
+            flock(file.number, (isExclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || errno != EWOULDBLOCK
         }
+        if isExclusive, !isFree { throw .busy(index) }
     }
+}
+
+/// Tries every 10 ms until it succeeds or the time is over; once at least.
+///
+/// - Returns: whether it succeeded.
+func succeeds<Failure: Error>(
+    within timeout: Duration, _ attempt: () throws(Failure) -> Bool
+) throws(Failure) -> Bool {
+    let end = ContinuousClock.now + timeout
+    while try !attempt() {
+        guard ContinuousClock.now < end else { return false }
+        sqlite3_sleep(10)
+    }
+    return true
 }

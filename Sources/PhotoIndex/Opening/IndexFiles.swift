@@ -1,4 +1,3 @@
-import GRDBSQLite
 import Glibc
 import PhotoFiles
 import PhotoModel
@@ -109,11 +108,8 @@ extension IndexFiles {
             let shared = try sharedFiles()
             if shared.isEmpty { return }
             let index = try RawIndexFile(path, lockable: true)
-            let end = ContinuousClock.now + timeout
-            while try !index.lockExclusively() {
-                guard ContinuousClock.now < end else { throw IndexError.busy(path) }
-                sqlite3_sleep(10)
-            }
+            let isLocked = try succeeds(within: timeout) { () throws(Errno) in try index.lockExclusively() }
+            guard isLocked else { throw IndexError.busy(path) }
             if shared.contains(path(of: .log)) { try Self.separate(path(of: .log)) }
             // The shared memory describes the log, and is made again.
             NamedFile.remove(path(of: .memory))
