@@ -62,13 +62,18 @@ extension Judgement {
 enum Contents {
     /// The row of a content; created if there is none.
     static func row(sha256: [UInt8], size: Int64, in db: Database) throws -> Int64 {
-        let find = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
-        find.bind(sha256, at: 1)
-        if let row = try find.first({ find.integer(0) }) { return row }
+        if let row = try row(ifKnown: sha256, in: db) { return row }
         let insert = try PreparedQuery(db, "INSERT INTO content (sha256, size) VALUES (?, ?) RETURNING id")
         insert.bind(sha256, at: 1)
         insert.bind(size, at: 2)
         return try insert.first { insert.integer(0) } ?? 0
+    }
+
+    /// The row of a content; nil if there is none.
+    static func row(ifKnown sha256: [UInt8], in db: Database) throws -> Int64? {
+        let find = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
+        find.bind(sha256, at: 1)
+        return try find.first { find.integer(0) }
     }
 
     /// Whether a content is marked or held, as a condition on a table of contents.

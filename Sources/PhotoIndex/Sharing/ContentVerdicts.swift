@@ -100,12 +100,10 @@ struct ContentVerdicts {
     private func rows(
         of contents: Set<RecordedContent>
     ) throws -> (known: [(row: Int64, content: RecordedContent)], unknown: Set<RecordedContent>) {
-        let query = try PreparedQuery(db, "SELECT id FROM content WHERE sha256 = ?")
         var (known, unknown): ([(row: Int64, content: RecordedContent)], Set<RecordedContent>) = ([], [])
         for content in contents {
             guard let sha256 = content.sha256 else { continue }
-            query.bind(sha256, at: 1)
-            if let row = try query.first({ query.integer(0) }) {
+            if let row = try Contents.row(ifKnown: sha256, in: db) {
                 known.append((row, content))
             } else {
                 unknown.insert(content)
