@@ -51,7 +51,7 @@ struct ShareCarrying {
             switch intent {
             case .notNow(let why):
                 for member in group.members {
-                    try tell(result(member, nil, .refused).ended(.refused, why), &summary)
+                    try summary.tell(result(member, nil, .refused).ended(.refused, why), show)
                 }
             case .begun(let rows):
                 for (member, announced) in zip(group.members, rows) {
@@ -75,7 +75,7 @@ struct ShareCarrying {
                 guard let problem = problem(answer, receipt) else { continue }
                 isSound = false
                 note(problem.error, &summary)
-                try tell(result(member, nil, .failed).ended(.failed, problem.why, problem.detail), &summary)
+                try summary.tell(result(member, nil, .failed).ended(.failed, problem.why, problem.detail), show)
             }
             if isSound { sound.append(group) }
         }
@@ -116,8 +116,8 @@ struct ShareCarrying {
             ofFolder: location, of: row, finding: found, order.grants, at: environment.clock.now,
             basis: try judging.basis())
         switch intent {
-        case .notNow: try tell(planned.ended(.refused, .notWork), &summary)
-        case .exposes(let exposed): try tell(Self.refused(planned, exposed), &summary)
+        case .notNow: try summary.tell(planned.ended(.refused, .notWork), show)
+        case .exposes(let exposed): try summary.tell(Self.refused(planned, exposed), show)
         case .begun(let rows):
             planned.detail = sight.unknownWords
             let steps = zip(order.grants, rows).map { [planned] grant, announced in
@@ -201,7 +201,7 @@ struct ShareCarrying {
                 continue
             }
             note(step.error, &summary)
-            try tell(step.result, &summary)
+            try summary.tell(step.result, show)
         }
     }
 
@@ -250,10 +250,5 @@ struct ShareCarrying {
     private func note(_ error: UploadError?, _ summary: inout ShareSummary) {
         guard let error, error.endsRun, summary.endedBy == nil else { return }
         summary.endedBy = PipelineError(error, at: destination.named)
-    }
-
-    private func tell(_ result: ShareResult, _ summary: inout ShareSummary) throws {
-        summary.count(result)
-        try show(result)
     }
 }

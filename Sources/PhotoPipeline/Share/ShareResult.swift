@@ -95,7 +95,11 @@ package struct ShareSummary: Sendable {
     /// The number of results with the given state.
     package func count(_ state: ShareResult.State) -> Int { byState[state] ?? 0 }
 
-    mutating func count(_ result: ShareResult) { byState[result.state, default: 0] += 1 }
+    /// Counts a result and shows it.
+    mutating func tell(_ result: ShareResult, _ show: (ShareResult) throws -> Void) rethrows {
+        byState[result.state, default: 0] += 1
+        try show(result)
+    }
 }
 
 extension UploadError {

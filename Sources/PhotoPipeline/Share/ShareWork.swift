@@ -98,8 +98,7 @@ package struct ShareWork {
         var summary = plan.summary
         summary.unsettled = unsettled
         for kept in plan.kept {
-            summary.count(kept)
-            try show(kept)
+            try summary.tell(kept, show)
         }
         if plan.groups.isEmpty { return summary }
         if order.isFolder {
@@ -160,8 +159,7 @@ package struct ShareWork {
                 let result = ShareResult(
                     path: member.path, destination: desk.destination.name, place: member.target.map { SharedPlace($0) },
                     grant: grant, state: .planned, verdict: .work)
-                summary.count(result)
-                try desk.show(result)
+                try summary.tell(result, desk.show)
             }
         }
     }
@@ -185,15 +183,13 @@ package struct ShareWork {
         var sight = try await look.look(into: path)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
-            summary.count(refused)
-            return try desk.show(refused)
+            return try summary.tell(refused, desk.show)
         }
         if isDryRun {
             for grant in order.grants {
                 var result = planned
                 (result.grant, result.detail) = (grant, sight.unknownWords)
-                summary.count(result)
-                try desk.show(result)
+                try summary.tell(result, desk.show)
             }
             return
         }
@@ -207,14 +203,12 @@ package struct ShareWork {
             }
             if now.id != location.id {
                 let refused = planned.ended(.refused, .notVerified, "another folder has its name by now")
-                summary.count(refused)
-                return try desk.show(refused)
+                return try summary.tell(refused, desk.show)
             }
             let confirmed = sight
             sight = try await look.look(into: path)
             if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {
-                summary.count(refused)
-                return try desk.show(refused)
+                return try summary.tell(refused, desk.show)
             }
         }
         try await noted(desk, &summary) { [sight] summary in

@@ -47,7 +47,7 @@ package struct StopSharing {
             let chosen = try choice.shares(in: judged, book: try destinations.book(), at: began.now)
             var summary = ShareSummary()
             if isDryRun {
-                for share in chosen { try tell(ShareResult(share, state: .planned), &summary, show) }
+                for share in chosen { try summary.tell(ShareResult(share, state: .planned), show) }
             } else if !chosen.isEmpty {
                 let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
                 try await stop(chosen, index, destinations, environment, &summary, show)
@@ -100,7 +100,7 @@ package struct StopSharing {
                     result = result.ended(
                         .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
                 }
-                try tell(result, &summary, show)
+                try summary.tell(result, show)
             }
         }
     }
@@ -138,13 +138,6 @@ package struct StopSharing {
             $0.destination == share.destination && $0.grant.audience != share.grant.audience && $0.place == share.place
         }
         return Set(others.compactMap(\.permission))
-    }
-
-    private func tell(
-        _ result: ShareResult, _ summary: inout ShareSummary, _ show: (ShareResult) throws -> Void
-    ) throws {
-        summary.count(result)
-        try show(result)
     }
 }
 
