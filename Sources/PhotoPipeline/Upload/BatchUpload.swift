@@ -22,12 +22,31 @@ struct BatchUpload: Sendable {
     let sessions: DestinationSessions
     let progress: ByteProgress
 
-    /// Sends the groups.
+    /// Sends the groups. Those whose name another program took after the look are sent once more, under another name.
     ///
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers; the deferred
     ///   groups; and the error that ends the run, if there was one.
     /// - Throws: `IndexError`.
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
+        var sent = try await sendOnce(planned)
+        if sent.ending == nil {
+            let late = sent.ended.filter(\.group.foundNameTaken).map(\.planned)
+            sent.ended.removeAll(where: \.group.foundNameTaken)
+            let again = try await sendOnce(late)
+            sent.ended += again.ended
+            sent.deferred += again.deferred
+            sent.ending = again.ending
+        }
+        return BatchOutcome(groups: sent.ended.map(\.group), deferred: sent.deferred, ending: sent.ending)
+    }
+
+    /// What became of groups. Those that ended stand with what they were before.
+    private typealias SentGroups = (
+        ended: [(planned: UploadAct.Group, group: UploadAct.Group)], deferred: [UploadAct.Group], ending: UploadError?
+    )
+
+    private func sendOnce(_ planned: [UploadAct.Group]) async throws -> SentGroups {
+        if planned.isEmpty { return ([], [], nil) }
         var groups = planned
         var ending: UploadError?
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
@@ -47,6 +66,7 @@ struct BatchUpload: Sendable {
             }
         }
         let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
+        let others = zip(planned, groups).filter { !$1.details.isDeferred }.map(\.0)
         groups.removeAll(where: \.details.isDeferred)
         await prepare(&groups, &ending)
         var objections = try Objections(index, judging: judging, leavingOut: settings.unsentSidecars)
@@ -63,7 +83,7 @@ struct BatchUpload: Sendable {
         let ended = try await environment.threads.uncancelled {
             try await conclude(sent, isReachable: isReachable)
         }
-        return BatchOutcome(groups: ended, deferred: deferred, ending: ending)
+        return (Array(zip(others, ended)), deferred, ending)
     }
 
     /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.

@@ -19,6 +19,8 @@ struct GroupToSend: Sendable {
     var isDeferred = false
     /// Whether it ended for a cause that may pass, so that its sessions are kept.
     var mayGoOn = false
+    /// Whether a name that was free was taken when a file was to get it.
+    var lostName = false
 }
 
 /// What an upload tracks for a file.
@@ -74,9 +76,12 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 
     /// Ends the group because of an error of its destination or of a file. Its sessions are kept if the cause may pass.
     mutating func stop(_ error: UploadError) {
-        if isOpen { details.mayGoOn = error.leavesSession }
+        if isOpen { (details.mayGoOn, details.lostName) = (error.leavesSession, error.kind == .taken) }
         end(error)
     }
+
+    /// Whether it ended because another program took its name, and nothing of it remains at the destination.
+    var foundNameTaken: Bool { details.lostName && !hasLeftovers }
 
     /// What the journal records of the group.
     func outcome(destination: Int64) -> ActionOutcome {

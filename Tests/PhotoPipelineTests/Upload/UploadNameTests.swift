@@ -158,15 +158,30 @@ struct UploadNameTests {
         #expect(scene.stored() == ["b.jpg"])
     }
 
-    @Test func `A name that is taken between looking and finishing is never overwritten`() async throws {
+    @Test func `A name that is taken between looking and finishing is not overwritten, and another is chosen`(
+    ) async throws {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg"))
         held.release()
-        #expect(try await upload.states == ["a.jpg": "failed name-refused"])
+        #expect(try await upload.states == ["a.jpg": "done"])
         #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == [1])
+        #expect(try scene.nas.bytes(at: UploadScene.target("a (2).jpg")) == scene.bytes("a.jpg"))
+        #expect(scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A copy of equal bytes that another machine stores between looking and finishing is enough`(
+    ) async throws {
+        let scene = try await UploadScene("a.jpg")
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.nas.place(.file(scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg"])
         #expect(scene.nas.parts.isEmpty)
     }
 
