@@ -16,6 +16,7 @@ struct PositionInferring {
         """
 
     private let db: Database
+    private let unread: UnreadSources
     private var inference: PositionInference
 
     /// - Parameters:
@@ -25,8 +26,10 @@ struct PositionInferring {
     /// - Throws: `IndexError` if tracks and offsets cannot be read.
     init(_ db: Database, triage: Triage, settings: InferenceSettings) throws {
         self.db = db
+        unread = try UnreadSources(db)
+        let tracks = unread.areTracksWhole ? try TrackRows.tracks(db) : []
         inference = PositionInference(
-            triage: triage, settings: settings, tracks: try TrackRows.tracks(db), offsets: try CameraOffsets(db))
+            triage: triage, settings: settings, tracks: tracks, offsets: try CameraOffsets(db))
     }
 
     /// Infers the positions, and writes those that changed.
@@ -35,9 +38,14 @@ struct PositionInferring {
         var row = JudgingRow()
         var writing = try InferredWriting(db)
         let query = try PreparedQuery(
-            db, "SELECT f.id, f.camera, \(JudgingRow.columns) FROM file f NOT INDEXED WHERE \(Self.lacksPosition)")
+            db,
+            """
+            SELECT f.id, f.camera, f.assetGroup, \(JudgingRow.columns) FROM file f NOT INDEXED
+            WHERE \(Self.lacksPosition)
+            """)
         try query.forEachRow {
-            row.read(query, from: 2)
+            if unread.areBeside(group: query.integer(2)) { return }
+            row.read(query, from: 3)
             guard let position = inference.position(of: row.facts[0], camera: query.integer(1)) else { return }
             try writing.write(position, of: query.integer(0))
         }

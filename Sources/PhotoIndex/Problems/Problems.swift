@@ -78,7 +78,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept.
+    /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept. If other
+    /// files than before could not be read, positions are inferred anew.
     ///
     /// - Parameters:
     ///   - found: what it found, and where it looked.
@@ -90,6 +91,7 @@ extension PhotoIndex {
             roots.first { path.starts(with: $0.path) }.map { ($0.id, path.bytes(below: $0.path)) }
         }
         try write(.notes) { db in
+            let unopened = try UnreadSources.unopened(db)
             for (finding, isAccepted) in found.found {
                 guard let (root, below) = place(finding.path) else { continue }
                 try db.execute(
@@ -105,6 +107,7 @@ extension PhotoIndex {
             for (root, below) in found.covered.compactMap(place) {
                 try Self.deleteUnreported(told, root: root, below: below, in: db)
             }
+            if try UnreadSources.unopened(db) != unopened { try InferredRows.noteNewFacts(in: db) }
         }
     }
 

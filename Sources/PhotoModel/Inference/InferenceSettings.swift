@@ -15,5 +15,5 @@ package struct InferenceSettings: Hashable, Sendable {
     }
 
     /// Must be increased with every change to the inference rules that can change a position.
-    private static let version = 4
+    private static let version = 5
 }

@@ -59,9 +59,10 @@ struct Scan {
         let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
         summary.unknownCameras = try inference.keep()
         summary.infers = rules.basis.infers
+        // Nothing is inferred beside what could not be read.
+        try index.note(recorder.problems, at: environment.clock.now)
         summary.hasFences = try lastRules().hasFences
         try complete(&summary, roots: targets.found)
-        try index.note(recorder.problems, at: environment.clock.now)
         summary.problems = recorder.count
         summary.accepted = recorder.accepted
         summary.isPartial = recorder.leavesWorkUndone

@@ -27,7 +27,10 @@ struct InferenceSources {
         let names = Set(named.map(\.path))
         for track in try index.tracks() where rules.basis.infers || names.contains(track.path) {
             guard let problem = track.problem else { continue }
-            record(Finding(path: track.path, kind: track.sha256 == nil ? .unreadable : .corrupt, detail: problem))
+            let effect = rules.basis.infers ? "; tracks give no positions until it is mended or taken away" : ""
+            record(
+                Finding(
+                    path: track.path, kind: track.sha256 == nil ? .unreadable : .corrupt, detail: problem + effect))
         }
         var unknown: [String] = []
         for clock in options.clocks where try index.keep(clock) == 0 {
