@@ -154,8 +154,13 @@ extension FenceFileProblem {
 extension RingError.Problem {
     /// The problem in one sentence without a full stop, for a ring that stands on one line.
     var words: String {
-        if case .notClosed = self { return "a ring is not closed; its last position must be its first" }
-        return message(firstLine: 1)
+        switch self {
+        case .notClosed: "a ring is not closed; its last position must be its first"
+        case .noArea(let first):
+            "the ring that begins at latitude \(shortest(first.latitude)), longitude \(shortest(first.longitude))"
+                + " encloses nothing; its positions lie on one line"
+        case .tooShort, .tooFarApart: message(firstLine: 1)
+        }
     }
 
     /// The problem in one sentence without a full stop; `firstLine` is that of the ring's first position.

@@ -73,8 +73,8 @@ package struct PolygonRing: Hashable, Sendable {
                 index: index,
                 problem: .tooFarApart(from: positions[index - 1].longitude, to: positions[index].longitude))
         }
-        guard Self.enclosesSomething(positions) else { throw RingError(index: 0, problem: .noArea) }
         self.positions = positions
+        guard enclosesSomething else { throw RingError(index: 0, problem: .noArea(positions[0])) }
     }
 
     /// Whether two neighbours leave open which way round the earth the edge goes. At a pole it goes nowhere.
@@ -82,13 +82,17 @@ package struct PolygonRing: Hashable, Sendable {
         abs(a.longitude - b.longitude) > 180 && !(a.latitude == b.latitude && abs(a.latitude) == 90)
     }
 
-    /// Whether the positions do not all lie on one line.
-    private static func enclosesSomething(_ positions: [RingPosition]) -> Bool {
-        guard let first = positions.first, let second = positions.first(where: { $0 != first }) else { return false }
-        let (east, north) = (second.longitude - first.longitude, second.latitude - first.latitude)
-        return positions.contains { position in
-            east * (position.latitude - first.latitude) != north * (position.longitude - first.longitude)
-        }
+    /// In degrees: a tenth of a millimetre, more than rounding moves positions.
+    private static let rounding = 1e-9
+
+    /// Whether there is ground inside: the positions do not all lie on one line, and the ring does not go back the way
+    /// it came. Of a ring that crosses itself the parts may cancel each other out.
+    private var enclosesSomething: Bool {
+        let first = positions[0]
+        let ways = positions.map { (east: $0.longitude - first.longitude, north: $0.latitude - first.latitude) }
+        let length = ways.reduce(0) { max($0, ($1.east * $1.east + $1.north * $1.north).squareRoot()) }
+        let area = zip(ways, ways.dropFirst()).reduce(0) { $0 + $1.0.east * $1.1.north - $1.0.north * $1.1.east }
+        return abs(area) > Self.rounding * length || RingSelfCrossing(of: self).point != nil
     }
 }
 
@@ -102,8 +106,8 @@ package struct RingError: Error, Hashable, Sendable {
         case notClosed
         /// The longitudes of neighbours are more than 180 degrees apart.
         case tooFarApart(from: Double, to: Double)
-        /// All positions lie on one line.
-        case noArea
+        /// The ring that begins there encloses nothing.
+        case noArea(RingPosition)
     }
 
     /// The position it is about, from 0.
