@@ -16,6 +16,8 @@ struct MapCollector: MapElements {
     private var hasOuterRing = false
     /// The name of the property whose value follows.
     private var property: String?
+    /// How many positions may still come.
+    private var room = MapReader.mostPositions
 
     /// The nesting depth.
     var depth: Int { path.count }
@@ -25,7 +27,7 @@ struct MapCollector: MapElements {
         "NetworkLink", "GroundOverlay", "PhotoOverlay", "ScreenOverlay", "rte", "trk",
     ]
 
-    /// - Throws: `MapFileError` if the root element is not that of a map.
+    /// - Throws: `MapFileError` if the root element is not that of a map, or there are too many places.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
         if path.isEmpty, name != "kml", name != "gpx" {
             throw MapFileError(
@@ -35,9 +37,9 @@ struct MapCollector: MapElements {
         wantsText = false
         switch name {
         case "Folder": folders.append("")
-        case "Placemark": begin(line: line)
+        case "Placemark": try begin(line: line)
         case "wpt":
-            begin(line: line)
+            try begin(line: line)
             take(latitude: attributes["lat"], longitude: attributes["lon"])
         case "Polygon":
             placemark?.polygons.append([])
@@ -67,6 +69,7 @@ struct MapCollector: MapElements {
         case "Folder": folders.removeLast()
         case "Polygon" where !hasOuterRing: note("a polygon has no outer ring")
         case "Placemark", "wpt":
+            if placemark?.isEmpty == true { placemark?.others.append("a placemark without a place") }
             if let placemark { content.placemarks.append(placemark) }
             placemark = nil
         default: break
@@ -80,18 +83,22 @@ struct MapCollector: MapElements {
         text.removeAll(keepingCapacity: true)
     }
 
-    private mutating func begin(line: Int) {
+    private mutating func begin(line: Int) throws(MapFileError) {
+        guard content.placemarks.count < MapReader.mostPlaces else {
+            throw MapFileError(line: line, "the file has more than the \(MapReader.mostPlaces) places that are read")
+        }
         placemark = MapPlacemark(line: line)
-        placemark?.folders = folders.filter { !$0.isEmpty }
+        // Nearly always the same array for many placemarks, which share it.
+        placemark?.folders = folders
     }
 
     private mutating func take(_ text: String, of name: String, in parent: String) {
         switch (name, parent) {
-        case ("name", "Folder"): folders[folders.count - 1] = Self.plain(text)
-        case ("name", _): placemark?.name = Self.plain(text)
+        case ("name", "Folder"): folders[folders.count - 1] = Self.plain(text, atMost: Self.longestName)
+        case ("name", _): placemark?.name = Self.plain(text, atMost: Self.longestName)
         case ("type", _):
             // OsmAnd's groups of favourites. Devices store kinds of points in the same element.
-            let group = Self.plain(text)
+            let group = Self.plain(text, atMost: Self.longestName)
             if !group.isEmpty, !["user", "wpt", "waypoint"].contains(group.lowercased()) {
                 placemark?.folders.append(group)
             }
@@ -101,6 +108,7 @@ struct MapCollector: MapElements {
             }
         case ("coordinates", "Point"):
             let points = positions(in: text)
+            if points.count != 1 { note("a Point has \(points.count) positions; it must have one") }
             placemark?.points += points
         case ("coordinates", "LinearRing"):
             let ring = positions(in: text)
@@ -125,15 +133,28 @@ struct MapCollector: MapElements {
     /// Parses positions in KML: `LON,LAT` or `LON,LAT,ALT`, separated by white space. Some programs write spaces around
     /// commas, which are ignored.
     private mutating func positions(in text: String) -> [MapPlacemark.Position] {
-        let tight = text.contains(", ") || text.contains(" ,") ? text.replacing(#/\s*,\s*/#, with: ",") : text
+        var tuples: [String] = []
+        // With blanks around both commas a position has five words.
+        for word in text.split(maxSplits: 5 * room, whereSeparator: \.isWhitespace) {
+            if let last = tuples.last, last.hasSuffix(",") || word.hasPrefix(",") {
+                tuples[tuples.count - 1] += word
+            } else {
+                tuples.append(String(word))
+            }
+        }
+        guard tuples.count <= room else {
+            room = 0
+            note("with it the file has more than the \(MapReader.mostPositions) positions that are read")
+            return []
+        }
+        room -= tuples.count
         var positions: [MapPlacemark.Position] = []
-        for tuple in tight.split(whereSeparator: \.isWhitespace) {
+        for tuple in tuples {
             let fields = tuple.split(separator: ",", omittingEmptySubsequences: false)
             guard (2...3).contains(fields.count), let longitude = decimal(fields[0]),
                 let latitude = decimal(fields[1])
             else {
-                placemark?.problem =
-                    "\"\(terminalSafe(String(tuple.prefix(40))))\" is not a position: write LON,LAT or LON,LAT,ALT"
+                note("\"\(terminalSafe(String(tuple.prefix(40))))\" is not a position: write LON,LAT or LON,LAT,ALT")
                 return []
             }
             positions.append(MapPlacemark.Position(latitude: latitude, longitude: longitude))
@@ -142,19 +163,22 @@ struct MapCollector: MapElements {
     }
 
     private mutating func take(latitude: String?, longitude: String?) {
-        guard let latitude = latitude.flatMap({ decimal($0) }), let longitude = longitude.flatMap({ decimal($0) })
-        else {
-            placemark?.problem = "the waypoint has no latitude or no longitude"
-            return
+        guard let latitude, let longitude else { return note("the waypoint has no latitude or no longitude") }
+        guard let north = decimal(trimmed(latitude)), let east = decimal(trimmed(longitude)) else {
+            let words = [latitude, longitude].map { "\"\(terminalSafe(String($0.prefix(40))))\"" }
+            return note("\(words.joined(separator: ", ")) is not a latitude and a longitude in degrees")
         }
-        placemark?.points = [MapPlacemark.Position(latitude: latitude, longitude: longitude)]
+        placemark?.points = [MapPlacemark.Position(latitude: north, longitude: east)]
     }
 
-    /// A text on one line, without blanks at its ends.
-    private static func plain(_ text: String) -> String {
-        let words = text.split {
+    private static let longestName = 200
+
+    /// A text on one line, without blanks at its ends and control characters, cut if it is longer than `most`.
+    private static func plain(_ text: String, atMost most: Int = .max) -> String {
+        // Ten times as much for the blanks between the words.
+        let words = text.prefix(most == .max ? most : 10 * most).split {
             $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
-        return String(words.joined(separator: " ").prefix(200))
+        return String(words.joined(separator: " ").prefix(most))
     }
 }

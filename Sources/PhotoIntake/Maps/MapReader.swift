@@ -4,6 +4,10 @@ package import PhotoModel
 package enum MapReader {
     /// The maximum number of bytes of XML, compressed or not.
     static let mostBytes = 64 << 20
+    /// The maximum number of places of a file.
+    static let mostPlaces = 100_000
+    /// The maximum number of positions of a file.
+    static let mostPositions = 500_000
 
     /// The kind of a file, by its first bytes.
     package enum Kind: Sendable {
@@ -33,13 +37,10 @@ package enum MapReader {
         case .kmz:
             let archive = try ZipArchive(bytes)
             // The first KML file is the one to display (OGC 12-007r2, annex C).
-            guard let main = archive.entries.first(where: { $0.name.lowercased().hasSuffix(".kml") }) else {
-                throw MapFileError("the archive contains no KML file")
-            }
+            let files = archive.entries.filter { $0.name.lowercased().hasSuffix(".kml") }
+            guard let main = files.first else { throw MapFileError("the archive contains no KML file") }
             var content = try places(try archive.contents(of: main, atMost: mostBytes))
-            for entry in archive.entries where entry.name.lowercased().hasSuffix(".kml") && entry.name != main.name {
-                content.others.append((1, "\(terminalSafe(entry.name)) in the archive"))
-            }
+            content.others += files.dropFirst().map { (1, "\(terminalSafe($0.name)) in the archive") }
             return content
         }
     }

@@ -88,7 +88,8 @@ protocol MapElements {
 
 /// The context of expat's callbacks.
 @safe private final class MapContext {
-    /// The maximum number of bytes of a name or attribute; everything wanted is shorter.
+    /// The maximum number of bytes of a name or attribute; everything wanted is shorter. A longer name is cut, and a
+    /// longer attribute is left out.
     private static let most = 4_096
     /// The maximum nesting depth.
     private static let mostDepth = 256
@@ -116,7 +117,7 @@ protocol MapElements {
         var values: [String: String] = [:]
         if var next = unsafe attributes {
             while let name = unsafe next[0], let value = unsafe next[1] {
-                unsafe values[Self.local(name)] = Self.text(value)
+                if unsafe strnlen(value, Self.most) < Self.most { unsafe values[Self.local(name)] = Self.text(value) }
                 unsafe next += 2
             }
         }

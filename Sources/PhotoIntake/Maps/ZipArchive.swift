@@ -57,7 +57,9 @@ struct ZipArchive {
             contents = unpacked
         default: throw MapFileError("\(name) in the archive is packed with an unsupported method; pack it again")
         }
-        guard Zlib.checksum(of: contents) == entry.checksum else { throw Self.damaged }
+        guard contents.count == entry.unpacked, Zlib.checksum(of: contents) == entry.checksum else {
+            throw Self.damaged
+        }
         return contents
     }
 

@@ -39,7 +39,7 @@ package struct FeatureSource: Sendable {
     package internal(set) var pointsWithoutRadius = 0
 
     let options: Options
-    /// How many features have a name so far, numbers behind it left out.
+    /// The names that features have, each with the number of those that were to have it.
     var named: [String: Int] = [:]
 
     /// Reads a FeatureCollection, a Feature or a geometry. Features may lie in one another, and geometries in

@@ -15,7 +15,7 @@ package struct MapPlacemark: Sendable {
 
     /// What it is called; nil where nothing says.
     package var name: String?
-    /// The folders that it is in, from the outside in.
+    /// The folders that it is in, from the outside in; those without a name are empty texts.
     package var folders: [String] = []
     /// The line it begins in, from 1.
     package var line: Int
@@ -33,6 +33,9 @@ package struct MapPlacemark: Sendable {
     package init(line: Int) {
         self.line = line
     }
+
+    /// Whether it has no geometry at all.
+    package var isEmpty: Bool { points.isEmpty && polygons.isEmpty && others.isEmpty && problem == nil }
 }
 
 /// What a map's file has.

@@ -12,8 +12,8 @@ extension FeatureSource {
         self.init(options)
         others = content.others
         for (number, placemark) in content.placemarks.enumerated() {
-            let name = (placemark.folders + [placemark.label ?? "\(options.fallbackName) \(number + 1)"])
-                .joined(separator: "/")
+            let folders = placemark.folders.filter { !$0.isEmpty }
+            let name = (folders + [placemark.label ?? "\(options.fallbackName) \(number + 1)"]).joined(separator: "/")
             do {
                 try take(placemark, named: name)
             } catch {
@@ -28,6 +28,11 @@ extension FeatureSource {
         func problem(_ message: String) -> FenceFileError {
             FenceFileError(line: placemark.line, problem: .place(name: name, message: message))
         }
+        guard name.count <= Self.longestName else {
+            let message = "with its folders the name has more than \(Self.longestName) characters; shorten them"
+            throw FenceFileError(
+                line: placemark.line, problem: .place(name: "\(name.prefix(100))…", message: message))
+        }
         if let message = placemark.problem { throw problem(message) }
         for other in placemark.others { others.append((placemark.line, "\(other) (\"\(terminalSafe(name))\")")) }
         var radius = options.radius
@@ -37,15 +42,23 @@ extension FeatureSource {
             else { throw problem("the radius \"\(terminalSafe(text))\" is not a length in metres above 0") }
             radius = meters
         }
+        if let text = placemark.properties["kind"], Fence.Kind(rawValue: text.lowercased()) == nil {
+            throw problem("there is no kind \"\(terminalSafe(text))\"; it is \"work\" or \"never\"")
+        }
         let isCircle = placemark.properties["radius"] != nil && placemark.points.count == 1
         if !placemark.polygons.isEmpty, !isCircle {
             do {
-                return try add(.polygon(placemark.polygon()), name, placemark)
+                try add(.polygon(placemark.polygon()), name, placemark)
             } catch let error as MapFileError {
                 throw problem(error.message)
             } catch {
                 throw problem("\(error)")
             }
+            // Mostly it is where the map shows the polygon's name.
+            others += placemark.points.map { _ in
+                (placemark.line, "a Point beside a polygon (\"\(terminalSafe(name))\")")
+            }
+            return
         }
         for point in placemark.points {
             guard let center = Coordinate(latitude: point.latitude, longitude: point.longitude) else {
@@ -63,9 +76,7 @@ extension FeatureSource {
     private mutating func add(
         _ shape: FenceShape, _ wanted: String, _ placemark: MapPlacemark
     ) throws(FenceFileError) {
-        let count = named[wanted, default: 0] + 1
-        named[wanted] = count
-        let name = count == 1 ? wanted : "\(wanted) \(count)"
+        let name = unused(wanted)
         let kind = placemark.properties["kind"].flatMap { Fence.Kind(rawValue: $0.lowercased()) }
         let fence = Fence(name: name, kind: kind ?? .work, shape: shape)
         let bytes = FeatureWriter(style: .compact).bytes(of: fence, sending: FenceSending())
@@ -77,6 +88,20 @@ extension FeatureSource {
         let properties = members.filter { $0.name != "kind" || kind != nil }
         features.append(
             Feature(name: name, shape: shape, line: placemark.line, properties: properties, geometry: geometry))
+    }
+
+    /// In characters; with its folders.
+    private static let longestName = 1_000
+
+    /// The name, with a number if another place has it.
+    private mutating func unused(_ wanted: String) -> String {
+        var name = wanted
+        while let count = named[name] {
+            named[name] = count + 1
+            name = "\(wanted) \(count + 1)"
+        }
+        named[name] = 1
+        return name
     }
 }
 
