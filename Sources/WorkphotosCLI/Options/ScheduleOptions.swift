@@ -44,8 +44,8 @@ struct ScheduleOptions: ParsableArguments {
         return schedule
     }
 
-    /// The calendar's days off, from one year ago to ten years ahead; none without a calendar. Events that do not last
-    /// whole days and unsupported recurrence rules are reported and skipped.
+    /// The calendar's days off, up to ten years ahead; none without a calendar. Events that do not last whole days, or
+    /// whose days are not clear, are reported and skipped.
     ///
     /// - Throws: `Failure` if the calendar cannot be read, or has no all-day event.
     private func daysOff(in session: Session) throws(Failure) -> [ExceptedDays] {
