@@ -31,8 +31,8 @@ package struct FenceSuggestion: Sendable {
     ///   - fences: those there are: what lies in one is left out, unless photos spill over.
     /// - Returns: the suggestions.
     package static func all(from places: [CrowdedPlace], fences: [Fence]) -> [FenceSuggestion] {
-        let measured = fences.map { (fence: $0, shape: MeasuredShape($0.shape)) }
-        let ranked = places.map { (place: $0, fence: Home(of: $0, among: measured)) }
+        let near = NearFences(fences, of: places)
+        let ranked = places.map { (place: $0, fence: Home(of: $0, among: near)) }
             .filter { $0.fence.map(\.isTooSmall) ?? true }
             .sorted { rank($0.place, $0.fence?.fence) < rank($1.place, $1.fence?.fence) }
         var names = Names(taken: fences.map(\.name))
@@ -67,20 +67,32 @@ package struct FenceSuggestion: Sendable {
         return (group, -place.days.days, -place.photos, center.latitude, center.longitude)
     }
 
+    /// Fences by where they are, so that each place is compared with those near it only.
+    private struct NearFences {
+        let all: [(fence: Fence, shape: MeasuredShape)]
+        let index: FenceIndex
+
+        init(_ fences: [Fence], of places: [CrowdedPlace]) {
+            all = fences.map { ($0, MeasuredShape($0.shape)) }
+            index = FenceIndex(fences, margin: places.lazy.map(\.reach).max() ?? 0)
+        }
+    }
+
     /// The fence that a place belongs to.
     private struct Home {
         let fence: Fence
         let isTooSmall: Bool
 
-        init?(of place: CrowdedPlace, among fences: [(fence: Fence, shape: MeasuredShape)]) {
-            let origin = AuxiliaryPoint(place.center).inSpace
-            let reach = (place.spots.map { $0.place.distance(to: origin) }.max() ?? 0) + 1
+        init?(of place: CrowdedPlace, among fences: NearFences) {
+            let reach = place.reach
             var best: (fence: Fence, inside: Int)?
-            for (fence, shape) in fences {
+            fences.index.candidates(at: place.center) { number in
+                let (fence, shape) = fences.all[number]
                 let distance = shape.distance(to: place.center)
-                guard distance <= reach else { continue }
+                guard distance <= reach else { return true }
                 let inside = distance < -reach ? place.photos : place.photos(in: shape)
                 if inside > best?.inside ?? 0 { best = (fence, inside) }
+                return true
             }
             guard let best, Double(best.inside) >= partOfItsOwn * Double(place.photos) else { return nil }
             fence = best.fence
@@ -91,7 +103,9 @@ package struct FenceSuggestion: Sendable {
 
     /// Names that are not taken.
     private struct Names {
-        var taken: Set<String>
+        private var taken: Set<String>
+        /// The last number behind each name.
+        private var numbers: [String: Int] = [:]
 
         init(taken: [String]) {
             self.taken = Set(taken)
@@ -104,15 +118,24 @@ package struct FenceSuggestion: Sendable {
                 case .never: taken.contains("Home") ? "Private" : "Home"
                 case nil: "Place"
                 }
-            let names = [base].lazy + (2...taken.count + 3).lazy.map { "\(base) \($0)" }
-            let name = names.first { !taken.contains($0) } ?? base
-            taken.insert(name)
+            var name = base
+            while !taken.insert(name).inserted {
+                let number = numbers[base, default: 1] + 1
+                numbers[base] = number
+                name = "\(base) \(number)"
+            }
             return name
         }
     }
 }
 
 extension CrowdedPlace {
+    /// Metres from the middle within which all its spots are.
+    fileprivate var reach: Double {
+        let origin = AuxiliaryPoint(center).inSpace
+        return (spots.lazy.map { $0.place.distance(to: origin) }.max() ?? 0) + 1
+    }
+
     /// How many of its photos are in a shape, told by their spots.
     func photos(in shape: MeasuredShape) -> Int {
         spots.reduce(0) { sum, spot in
