@@ -10,8 +10,15 @@ package struct PlaceDays: Hashable, Sendable {
     package let weekdays: [Double]
     /// The shares of the photos that were taken from 0:00, …, from 23:00 on; all 0 where no photo says when.
     package let hours: [Double]
-    /// The kind of the place: work if it is visited habitually during weekdays' daytime, never if habitually at nights
-    /// and weekends; nil for a visit, however long, and if unknown.
+    /// The kind of the place. It needs a habit: at least 5 days in at least 4 weeks, not all of them one stay.
+    ///
+    /// - Work: three quarters of the hours with photos, and surely most of the days, are weekdays from 6:00 to 19:00;
+    ///   half of these hours lie between 9:00 and 17:00, and a fifth before 14:00; and the days are regular, or many.
+    ///   Hotels, the way to school, playgrounds and clubs are not.
+    /// - Never: at most three fifths of the hours are such; and either nine tenths of all hours are on weekends, or an
+    ///   eighth lies after 19:00 or before 7:00, and the days are at least four different ones of the week, of which
+    ///   one is Saturday or Sunday. That is a home, or a second one; playgrounds and clubs are not.
+    /// - Nil: a visit, however long; anything else; and if unknown.
     package let kind: Fence.Kind?
 
     /// - Parameter slots: the photos' days and hours, in any order.
@@ -30,27 +37,62 @@ package struct PlaceDays: Hashable, Sendable {
         self.days = days.count
         (first, last) = (days.first, days.last)
         let habit = Habit(days: days)
-        kind = habit.isHabit ? Self.kind(of: distinct, isRegular: habit.isRegular) : nil
+        kind = habit.isHabit ? PlaceHours(distinct).kind(isRegular: habit.isRegular) : nil
     }
 
-    /// Each hour of a day counts once, however many photos were taken in it.
-    private static func kind(of slots: Set<HourSlot>, isRegular: Bool) -> Fence.Kind? {
-        var (atWork, elsewhen, inCore) = (0, 0, 0)
-        var byDay: [CalendarDay: Int] = [:]
+    private static func shares(_ counts: [Int]) -> [Double] {
+        let sum = counts.reduce(0, +)
+        return counts.map { sum == 0 ? 0 : (Double($0) / Double(sum) * 10_000).rounded() / 10_000 }
+    }
+}
+
+/// The hours with photos of a place: each hour of a day counts once, however many photos were taken in it.
+private struct PlaceHours {
+    private var all = 0.0
+    private var atWork = 0.0
+    private var inCore = 0.0
+    private var early = 0.0
+    private var onWeekends = 0.0
+    private var atNight = 0.0
+    /// By day, the working hours less the others.
+    private var balance: [CalendarDay: Int] = [:]
+
+    init(_ slots: Set<HourSlot>) {
         for slot in slots {
             guard let day = slot.day, let hour = slot.hour else { continue }
-            let isWork = day.weekday < 5 && workingHours.contains(hour)
-            (atWork, elsewhen) = isWork ? (atWork + 1, elsewhen) : (atWork, elsewhen + 1)
-            if isWork, coreHours.contains(hour) { inCore += 1 }
-            byDay[day, default: 0] += isWork ? 1 : -1
+            all += 1
+            let isWork = day.weekday < 5 && Self.workingHours.contains(hour)
+            if isWork { atWork += 1 }
+            if isWork, Self.coreHours.contains(hour) { inCore += 1 }
+            if isWork, hour < Self.endOfEarlyHours { early += 1 }
+            if day.weekday >= 5 { onWeekends += 1 }
+            if !Self.daytime.contains(hour) { atNight += 1 }
+            balance[day, default: 0] += isWork ? 1 : -1
         }
-        guard atWork + elsewhen > 0 else { return nil }
-        let share = Double(atWork) / Double(atWork + elsewhen)
-        if share <= mostOfPrivate { return .never }
-        let workingDays = byDay.values.count { $0 >= 0 }
-        let isSure = atLeast(workingDays, of: byDay.count) >= leastOfWorkingDays
-        let isAtWork = share >= leastOfWork && Double(inCore) >= leastOfCore * Double(atWork)
-        return isAtWork && isSure && isRegular ? .work : nil
+    }
+
+    /// The kind of a place that is a habit: see ``PlaceDays/kind``.
+    ///
+    /// - Parameter isRegular: whether somebody comes so often, or so regularly, that work may be the reason.
+    /// - Returns: nil if it looks neither like work nor like a private place.
+    func kind(isRegular: Bool) -> Fence.Kind? {
+        if all == 0 { return nil }
+        if atWork <= Self.mostOfPrivate * all { return isPrivate ? .never : nil }
+        return isRegular && isWork ? .work : nil
+    }
+
+    private var isPrivate: Bool {
+        if onWeekends >= Self.leastOfWeekends * all { return true }
+        let weekdays = Set(balance.keys.map(\.weekday))
+        return atNight >= Self.leastOfNights * all && weekdays.count >= Self.leastWeekdays
+            && weekdays.contains { $0 >= 5 }
+    }
+
+    private var isWork: Bool {
+        let workingDays = balance.values.count { $0 >= 0 }
+        return atWork >= Self.leastOfWork * all && inCore >= Self.leastOfCore * atWork
+            && early >= Self.leastOfEarly * atWork
+            && Self.atLeast(workingDays, of: balance.count) >= Self.leastOfWorkingDays
     }
 
     /// The hours of weekdays that people work in, mostly.
@@ -58,11 +100,21 @@ package struct PlaceDays: Hashable, Sendable {
     /// Those in the middle of them, and their least share for work: mornings alone are a hotel, or the way to school.
     private static let coreHours = 9..<17
     private static let leastOfCore = 0.5
+    /// The least share of those before 14:00 for work: afternoons alone are a playground.
+    private static let endOfEarlyHours = 14
+    private static let leastOfEarly = 0.2
     /// The share of the hours of a place that are working hours, at least, for work. Of those of somebody who goes
     /// anywhere in the daytime on any day it is 0.6.
     private static let leastOfWork = 0.75
     /// The same, at most, for a private place.
     private static let mostOfPrivate = 0.6
+    /// The least share of the hours on weekends for a private place …
+    private static let leastOfWeekends = 0.9
+    /// … or the hours that are no night, the least share of the others, and the least number of different days of the
+    /// week.
+    private static let daytime = 7..<19
+    private static let leastOfNights = 0.125
+    private static let leastWeekdays = 4
     /// What the share of working days must be at least, when the little that a few days tell is taken off.
     private static let leastOfWorkingDays = 0.65
 
@@ -73,11 +125,6 @@ package struct PlaceDays: Hashable, Sendable {
         let share = Double(count) / n
         let spread = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
         return (share + z * z / (2 * n) - spread) / (1 + z * z / n)
-    }
-
-    private static func shares(_ counts: [Int]) -> [Double] {
-        let sum = counts.reduce(0, +)
-        return counts.map { sum == 0 ? 0 : (Double($0) / Double(sum) * 10_000).rounded() / 10_000 }
     }
 }
 

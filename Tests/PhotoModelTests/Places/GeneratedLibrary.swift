@@ -61,6 +61,18 @@ struct GeneratedLibrary {
         }
     }
 
+    /// A place of any habit: the weekdays, 0 for Monday, with the hours at which somebody may be there, each week.
+    mutating func addHabit(
+        _ kind: Fence.Kind?, _ center: Coordinate, weeks: Int = 30, photos: Int = 3,
+        _ hours: [(weekdays: ClosedRange<Int>, hours: Range<Int>)]
+    ) {
+        add(kind, center, sigma: 15, photos: photos) { _ in
+            (0..<weeks).flatMap { week in
+                hours.flatMap { part in part.weekdays.map { (day: week * 7 + $0, hours: part.hours) } }
+            }
+        }
+    }
+
     /// An event: some days in a row.
     mutating func addEvent(
         _ center: Coordinate, firstDay: Int, days: Int, photos: Int, hours: Range<Int> = 9..<18, sigma: Double = 20
