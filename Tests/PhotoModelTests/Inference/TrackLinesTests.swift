@@ -64,6 +64,17 @@ struct TrackLinesTests {
         #expect(lines(far, limits: limits).position(at: try time(90)) != nil)
     }
 
+    @Test func `A lone point places its very time and no other`() throws {
+        let start = try #require(WallTime(year: 2026, month: 5, day: 4, hour: 8))
+        let place = try #require(Coordinate(latitude: 52, longitude: 13))
+        let lone = try #require(Track([TrackPoint(time: start, coordinate: place)]))
+        let lines = TrackLines([(1, lone)], limits: InferenceSettings())
+        #expect(lines.position(at: start)?.coordinate == place)
+        for shift in [-1_000_000, -1, 1, 1_000_000] as [Int64] {
+            #expect(lines.position(at: WallTime(microseconds: start.microseconds + shift)) == nil)
+        }
+    }
+
     @Test func `A gap does not affect its ends`() throws {
         let gap = try track((0, 52, 13), (3_600, 53, 13))
         #expect(lines(gap).position(at: try time(0))?.coordinate.latitude == 52)
