@@ -94,17 +94,17 @@ struct MapCollector: MapElements {
 
     private mutating func take(_ text: String, of name: String, in parent: String) {
         switch (name, parent) {
-        case ("name", "Folder"): folders[folders.count - 1] = Self.plain(text, atMost: Self.longestName)
-        case ("name", _): placemark?.name = Self.plain(text, atMost: Self.longestName)
+        case ("name", "Folder"): folders[folders.count - 1] = Self.name(text)
+        case ("name", _): placemark?.name = Self.name(text)
         case ("type", _):
             // OsmAnd's groups of favourites. Devices store kinds of points in the same element.
-            let group = Self.plain(text, atMost: Self.longestName)
+            let group = Self.name(text)
             if !group.isEmpty, !["user", "wpt", "waypoint"].contains(group.lowercased()) {
                 placemark?.folders.append(group)
             }
         case ("value", _), ("SimpleData", _):
             if let property, ["radius", "kind"].contains(property) {
-                placemark?.properties[property] = Self.plain(text)
+                placemark?.properties[property] = onOneLine(text)
             }
         case ("coordinates", "Point"):
             let points = positions(in: text)
@@ -173,12 +173,8 @@ struct MapCollector: MapElements {
 
     private static let longestName = 200
 
-    /// A text on one line, without blanks at its ends and control characters, cut if it is longer than `most`.
-    private static func plain(_ text: String, atMost most: Int = .max) -> String {
-        // Ten times as much for the blanks between the words.
-        let words = text.prefix(most == .max ? most : 10 * most).split {
-            $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        }
-        return String(words.joined(separator: " ").prefix(most))
+    /// A name on one line, cut if it is too long. Ten times as much is looked at, for the blanks between its words.
+    private static func name(_ text: String) -> String {
+        String(onOneLine(text.prefix(10 * longestName)).prefix(longestName))
     }
 }

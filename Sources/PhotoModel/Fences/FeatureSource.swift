@@ -101,7 +101,8 @@ package struct FeatureSource: Sendable {
         }
         let parts = try GeometryParts(of: shaped)
         for other in parts.others { others.append((node.line, other)) }
-        let radius = try RadiusProperty(of: properties, otherwise: options.radius)
+        // Of a polygon the property has another meaning, or none.
+        let radius = parts.points.isEmpty ? nil : try RadiusProperty(of: properties, otherwise: options.radius)
         let points = radius == nil ? [] : parts.points
         if radius == nil {
             for _ in parts.points { others.append((node.line, "a Point without \"radius\"")) }
@@ -148,6 +149,8 @@ package struct FeatureSource: Sendable {
     private static func name(_ node: JSONNode?) -> String? {
         switch node?.value {
         case .string(let text) where FenceProperties.problem(ofName: text) == nil: text
+        // A name of several lines is a label for the map.
+        case .string(let text) where !onOneLine(text).isEmpty: onOneLine(text)
         case .number(_, let text): text
         default: nil
         }
@@ -214,10 +217,15 @@ private struct RadiusProperty {
         for member in properties.members where member.name.lowercased() == "radius" {
             switch member.value.value {
             case .number(let value, _): (meters, isWritten) = (value, false)
-            case .string(let text):
-                guard let value = decimal(trimmed(text)) ?? (try? Length(parsing: text).meters) else { continue }
+            case .string(let text) where !trimmed(text).isEmpty:
+                guard let value = decimal(trimmed(text)) ?? (try? Length(parsing: text).meters) else {
+                    throw FenceFileError(
+                        line: member.line, problem: .radiusOutOfRange("\"\(terminalSafe(String(text.prefix(40))))\""))
+                }
                 (meters, isWritten) = (value, false)
-            default: continue
+            case .string, .null: continue
+            default:
+                throw FenceObject.wrongType(member.value, "radius", expected: "a number of metres")
             }
             return
         }

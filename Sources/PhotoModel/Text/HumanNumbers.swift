@@ -85,6 +85,13 @@ func shortest(_ value: Double) -> String {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
+/// A text on one line: each run of white space and control characters is a blank, and there is none at its ends.
+package func onOneLine(_ text: some StringProtocol) -> String {
+    text.split {
+        $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }.joined(separator: " ")
+}
+
 /// A text without blanks and tabs at its ends.
 package func trimmed(_ text: some StringProtocol) -> String {
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }

@@ -89,6 +89,22 @@ struct HostileMapTests {
         #expect(try read("<gpx><wpt lat=\"\(latitude)\" lon=\"13\"/></gpx>").invalid.count == 1)
     }
 
+    @Test(arguments: [
+        ("\"75 furlongs\"", "the radius \"75 furlongs\" is out of range"), ("true", "\"radius\" must be"),
+        ("\"0x4B\"", "the radius \"0x4B\" is out of range"), ("-5", "the radius -5"), ("1e400", "the radius 1e400"),
+        ("\"\"", nil), ("null", nil), ("\"75 m\"", nil),
+    ])
+    func `A radius that is written is read or refused, never replaced`(radius: String, problem: String?) throws {
+        func feature(_ geometry: String) -> String {
+            "{\"type\":\"Feature\",\"properties\":{\"name\":\"A\\nB\",\"radius\":\(radius)},\"geometry\":\(geometry)}"
+        }
+        let source = try read(feature("{\"type\":\"Point\",\"coordinates\":[1,2]}"))
+        #expect(source.features.map(\.name) == (problem == nil ? ["A B"] : []))
+        #expect(source.invalid.first?.message.hasPrefix(problem ?? "") ?? (problem == nil))
+        let area = feature("{\"type\":\"Polygon\",\"coordinates\":[[[1,2],[3,2],[3,4],[1,2]]]}")
+        #expect(try read(area).features.count == 1, "a polygon needs none")
+    }
+
     @Test func `A placemark without a place is reported`() throws {
         let source = try read("<kml>\(placemark("", "Note"))\(placemark("<Point/>", "Empty"))</kml>")
         #expect(
