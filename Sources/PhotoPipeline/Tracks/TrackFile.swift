@@ -19,6 +19,11 @@ struct TrackFile: Hashable, Sendable {
         (self.path, fingerprint) = (path, status.fingerprint)
     }
 
+    /// Whether there is nothing at a path; false if nobody can tell.
+    static func isMissing(_ path: FilePath) -> Bool {
+        do { return try FileStatus(ifAnyAt: path) == nil } catch { return false }
+    }
+
     /// Looks up paths and patterns (glob(7)), each once: every batch of an upload does.
     ///
     /// - Returns: the files, without duplicates, sorted by path; and the patterns that match no file.

@@ -6,7 +6,7 @@ import SystemPackage
 /// as for fences.
 ///
 /// A configured track is used as long as it is configured and the file exists. A track named to a scan is used until it
-/// is forgotten; if its file is away, as it was last read.
+/// is forgotten; if its file is away, as it was last read, unless that failed.
 struct TrackUpdate {
     /// The files that are others than the index has, with what it has.
     private var changed: [(file: TrackFile, old: KnownTrack?)] = []
@@ -31,8 +31,9 @@ struct TrackUpdate {
         for track in known.values where !configured.contains(track.path) && !track.isNamed {
             forgotten.append(track.id)
         }
-        let named = known.values.filter { $0.isNamed && !configured.contains($0.path) }.map(\.path)
-        for file in rules.tracks + named.compactMap(TrackFile.init) {
+        let named = known.values.filter { $0.isNamed && !configured.contains($0.path) }
+        for track in named where track.problem != nil && TrackFile.isMissing(track.path) { forgotten.append(track.id) }
+        for file in rules.tracks + named.map(\.path).compactMap(TrackFile.init) {
             let old = known[file.path]
             if old?.fingerprint != file.fingerprint { changed.append((file, old)) }
         }

@@ -175,6 +175,35 @@ struct InferenceTests {
         #expect(try await inferred.line("new.jpg")["verdict"] == "work")
     }
 
+    @Test func `While one track cannot be read, none gives a position`() async throws {
+        try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
+        let good = try inferred.track("good.gpx", at: Place.office)
+        try world.tree.write(FilePath("bad.gpx"), Array("<gpx><trk>".utf8))
+        let bad = world.tree.path("bad.gpx").string
+        let outcome = await world.run("scan", world.library, "--gpx", good, bad)
+        #expect(outcome.exit == 3)
+        #expect(outcome.notes.contains("; tracks give no positions until it is mended or taken away\n"))
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        try world.tree.write(FilePath("bad.gpx"), Array("<gpx></gpx>".utf8))
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        try world.tree.write(FilePath("bad.gpx"), Array("<gpx>".utf8))
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        try world.tree.remove("bad.gpx")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+    }
+
+    @Test func `Beside a sidecar that cannot be read nothing is inferred`() async throws {
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+        try world.tree.write("photos/b.xmp", Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf".utf8))
+        #expect(await world.run("scan", world.library).exit == 3)
+        let photo = try await inferred.line("b.jpg")
+        #expect(photo["verdict"] == "unsure" && photo["reason"] == "no-position")
+        try world.tree.remove("photos/b.xmp")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await inferred.line("b.jpg")["verdict"] == "work")
+    }
+
     @Test func `If inference is off, a scan keeps what it is given and says so`() async throws {
         try inferred.configure("infer = false")
         try inferred.add("t.jpg", "10:30:30", offset: "+02:00", model: "M9")
