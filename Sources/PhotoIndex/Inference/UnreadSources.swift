@@ -27,8 +27,8 @@ struct UnreadSources {
     init(_ db: Database) throws {
         areTracksWhole = try Row.fetchOne(db, sql: "SELECT 1 FROM track WHERE problem NOTNULL") == nil
         var names: [Directory: Set<[UInt8]>] = [:]
-        let damaged = try Self.files("file NOT INDEXED WHERE state = 'broken' AND goneAt IS NULL", db)
-        for file in try damaged.union(Self.unopened(db)) {
+        let unusable = try Self.files("file NOT INDEXED WHERE state IN ('broken', 'other') AND goneAt IS NULL", db)
+        for file in try unusable.union(Self.unopened(db)) {
             let end = file.path.lastIndex(of: UInt8(ascii: "/"))
             let directory = Directory(root: file.root, path: end.map { Array(file.path[..<$0]) } ?? [])
             names[directory, default: []].insert(Array(file.path[(end.map { $0 + 1 } ?? 0)...]))

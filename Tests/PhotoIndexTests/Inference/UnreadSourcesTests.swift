@@ -43,6 +43,13 @@ struct UnreadSourcesTests {
         #expect(try isInferred("d/b.jpg"))
     }
 
+    @Test func `So does a file with a sidecar's name that is none, such as an empty one`() throws {
+        try library.scan([scanned("d/b.jpg.json", 9, .other("json")), scanned("d/album.json", 10, .other("json"))])
+        try index.infer()
+        #expect(try !isInferred("d/b.jpg"))
+        #expect(try isInferred("d/r.cr2"))
+    }
+
     @Test func `So does a damaged JPEG beside its RAW`() throws {
         try library.scan([damaged("d/r.jpg")])
         try index.infer()
