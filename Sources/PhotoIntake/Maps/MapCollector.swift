@@ -16,8 +16,9 @@ struct MapCollector: MapElements {
     private var hasOuterRing = false
     /// The name of the property whose value follows.
     private var property: String?
-    /// How many positions may still come.
+    /// How many positions, and how many places and shapes, may still come.
     private var room = MapReader.mostPositions
+    private var shapesLeft = MapReader.mostShapes
 
     /// The nesting depth.
     var depth: Int { path.count }
@@ -26,8 +27,10 @@ struct MapCollector: MapElements {
     private static let otherFeatures: Set<String> = [
         "NetworkLink", "GroundOverlay", "PhotoOverlay", "ScreenOverlay", "rte", "trk",
     ]
+    /// What takes memory, and a line of the report.
+    private static let counted = others.union(otherFeatures).union(["Placemark", "wpt", "Polygon", "LinearRing"])
 
-    /// - Throws: `MapFileError` if the root element is not that of a map, or there are too many places.
+    /// - Throws: `MapFileError` if the root element is not that of a map, or there are too many places and shapes.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
         if path.isEmpty, name != "kml", name != "gpx" {
             throw MapFileError(
@@ -35,6 +38,11 @@ struct MapCollector: MapElements {
         }
         path.append(name)
         wantsText = false
+        if Self.counted.contains(name) { shapesLeft -= 1 }
+        guard shapesLeft >= 0 else {
+            throw MapFileError(
+                line: line, "the file has more than the \(MapReader.mostShapes) places and shapes that are read")
+        }
         switch name {
         case "Folder": folders.append("")
         case "Placemark": try begin(line: line)
@@ -84,9 +92,7 @@ struct MapCollector: MapElements {
     }
 
     private mutating func begin(line: Int) throws(MapFileError) {
-        guard content.placemarks.count < MapReader.mostPlaces else {
-            throw MapFileError(line: line, "the file has more than the \(MapReader.mostPlaces) places that are read")
-        }
+        guard placemark == nil else { throw MapFileError(line: line, "a place lies in another one") }
         placemark = MapPlacemark(line: line)
         // Nearly always the same array for many placemarks, which share it.
         placemark?.folders = folders

@@ -4,8 +4,8 @@ package import PhotoModel
 package enum MapReader {
     /// The maximum number of bytes of XML, compressed or not.
     static let mostBytes = 64 << 20
-    /// The maximum number of places of a file.
-    static let mostPlaces = 100_000
+    /// The maximum number of places and shapes of a file, together.
+    static let mostShapes = 250_000
     /// The maximum number of positions of a file.
     static let mostPositions = 500_000
 

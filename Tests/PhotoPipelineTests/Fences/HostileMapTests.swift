@@ -141,9 +141,13 @@ struct HostileMapTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func `Places and positions are limited`() throws {
-        let places = String(repeating: "<Placemark/>", count: 100_001)
-        let error = #expect(throws: FenceFileError.self) { try read("<kml>\(places)</kml>") }
-        #expect(error?.message.contains("more than the 100000 places") == true)
+        for element in ["<NetworkLink/>", "<Placemark/>"] {
+            let elements = String(repeating: element, count: 250_001)
+            let error = #expect(throws: FenceFileError.self) { try read("<kml>\(elements)</kml>") }
+            #expect(error?.message.contains("more than the 250000 places and shapes") == true)
+        }
+        let nested = placemark(placemark(point("1,2")))
+        #expect(throws: FenceFileError.self) { try read("<kml>\(nested)</kml>") }
         let ring = String(repeating: "1,2 ", count: 500_001)
         let source = try read("<kml>\(placemark(polygon(ring), "Big"))\(placemark(point("1,2"), "Next"))</kml>")
         #expect(source.features.isEmpty)
