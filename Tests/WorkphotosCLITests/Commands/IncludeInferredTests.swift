@@ -87,7 +87,7 @@ struct IncludeInferredTests {
     }
 
     @Test func `A group with one inferred file is inferred as a whole`() async throws {
-        try world.tree.write(FilePath("photos/b.xmp"), Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8))
+        try world.tree.write(FilePath("photos/b.xmp"), XMPPacket().bytes)
         await world.run("scan", world.library)
         let lines = try await world.objects("upload")
         #expect(lines.contains { $0["why"] == "inferred" })
