@@ -144,6 +144,9 @@ extension MapPlacemark {
             }
             ring.append(moved)
         }
+        if turn != 0, positions.first == positions.last {
+            throw MapFileError("a ring goes round a pole; lead it along the antimeridian to the pole and back")
+        }
         do {
             return try PolygonRing(ring)
         } catch {

@@ -190,6 +190,15 @@ struct HostileMapTests {
         #expect(throws: error) { try FenceFile(parsing: Array(fences.utf8)) }
     }
 
+    @Test func `A ring round a pole goes over it, or is an error that says so`() throws {
+        let open = try read("<kml>\(placemark(polygon("0,80 120,80 -120,80 0,80"), "Cap"))</kml>")
+        #expect(open.invalid.first?.message.hasPrefix("\"Cap\": a ring goes round a pole; ") == true)
+        let ring = "-180,80 -60,80 60,80 180,80 180,90 -180,90 -180,80"
+        let shape = try #require(try read("<kml>\(placemark(polygon(ring)))</kml>").features.first).shape
+        #expect(shape.distance(to: try #require(Coordinate(latitude: 89, longitude: 10))) < 0)
+        #expect(shape.distance(to: try #require(Coordinate(latitude: 79, longitude: 10))) > 0)
+    }
+
     @Test(arguments: ["0,0 2,2 2,0 0,2 0,0", "13,52 13.00001,52 13.00001,52.00001 13,52"])
     func `A ring that crosses itself, or is small, encloses something`(ring: String) throws {
         let positions = ring.split(separator: " ").map { "[\($0)]" }.joined(separator: ",")
