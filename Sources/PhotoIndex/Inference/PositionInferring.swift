@@ -16,7 +16,7 @@ struct PositionInferring {
         """
 
     private let db: Database
-    private let unread: UnreadSources
+    private var unread: UnreadSources
     private var inference: PositionInference
 
     /// - Parameters:
@@ -40,12 +40,13 @@ struct PositionInferring {
         let query = try PreparedQuery(
             db,
             """
-            SELECT f.id, f.camera, f.assetGroup, \(JudgingRow.columns) FROM file f NOT INDEXED
+            SELECT f.id, f.camera, f.assetGroup, f.root, f.path, \(JudgingRow.columns) FROM file f NOT INDEXED
             WHERE \(Self.lacksPosition)
             """)
         try query.forEachRow {
-            if unread.areBeside(group: query.integer(2)) { return }
-            row.read(query, from: 3)
+            let place = UnreadSources.Place(root: query.integer(3), path: query.bytes(4))
+            if try unread.areBeside(group: query.integer(2), of: place) { return }
+            row.read(query, from: 5)
             guard let position = inference.position(of: row.facts[0], camera: query.integer(1)) else { return }
             try writing.write(position, of: query.integer(0))
         }

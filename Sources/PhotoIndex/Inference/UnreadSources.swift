@@ -9,47 +9,62 @@ import PhotoModel
 struct UnreadSources {
     /// Whether every file of tracks could be read.
     let areTracksWhole: Bool
-    /// The groups beside which an unread file lies.
+    private let db: Database
+    /// The names of unread files by their directories, as long as nobody has asked for these.
+    private var names: [Place: Set<[UInt8]>] = [:]
+    /// The groups beside which an unread file lies, in the directories that were asked for.
     private var groups: Set<Int64> = []
 
-    /// A file, by its root and its path below it.
-    struct File: Hashable {
+    /// A file or directory, by its root and its path below it.
+    struct Place: Hashable {
         let root: Int64
         let path: [UInt8]
-    }
 
-    /// A directory, by its root and its path below it.
-    private struct Directory: Hashable {
-        let root: Int64
-        let path: [UInt8]
+        /// The directory that it is in, and its name.
+        var parts: (directory: Place, name: [UInt8]) {
+            let end = path.lastIndex(of: UInt8(ascii: "/"))
+            return (
+                Place(root: root, path: end.map { Array(path[..<$0]) } ?? []),
+                Array(path[(end.map { $0 + 1 } ?? 0)...])
+            )
+        }
     }
 
     init(_ db: Database) throws {
+        self.db = db
         areTracksWhole = try Row.fetchOne(db, sql: "SELECT 1 FROM track WHERE problem NOTNULL") == nil
-        var names: [Directory: Set<[UInt8]>] = [:]
         let unusable = try Self.files("file NOT INDEXED WHERE state IN ('broken', 'other') AND goneAt IS NULL", db)
         for file in try unusable.union(Self.unopened(db)) {
-            let end = file.path.lastIndex(of: UInt8(ascii: "/"))
-            let directory = Directory(root: file.root, path: end.map { Array(file.path[..<$0]) } ?? [])
-            names[directory, default: []].insert(Array(file.path[(end.map { $0 + 1 } ?? 0)...]))
+            let (directory, name) = file.parts
+            names[directory, default: []].insert(name)
         }
-        for (directory, unread) in names { try addGroups(beside: unread, in: directory, db) }
     }
 
-    /// Whether a file that might join a group could not be read.
-    func areBeside(group: Int64) -> Bool { groups.contains(group) }
+    /// Whether a file that might join a group could not be read. A directory's names are read at the first call for it.
+    ///
+    /// - Parameters:
+    ///   - group: the group.
+    ///   - photo: one of its photos.
+    /// - Returns: true if there is such a file beside any of its photos.
+    /// - Throws: `IndexError` if the index cannot be read.
+    mutating func areBeside(group: Int64, of photo: Place) throws -> Bool {
+        if names.isEmpty, groups.isEmpty { return false }
+        let directory = photo.parts.directory
+        if let unread = names.removeValue(forKey: directory) { try addGroups(beside: unread, in: directory) }
+        return groups.contains(group)
+    }
 
     /// The files that the last scans could not open, or not read to the end.
-    static func unopened(_ db: Database) throws -> Set<File> {
+    static func unopened(_ db: Database) throws -> Set<Place> {
         try files("problem WHERE what IN ('unreadable', 'changed')", db)
     }
 
-    private static func files(_ source: String, _ db: Database) throws -> Set<File> {
+    private static func files(_ source: String, _ db: Database) throws -> Set<Place> {
         let rows = try Row.fetchAll(db, sql: "SELECT root, path FROM \(source)")
-        return Set(rows.map { File(root: $0["root"], path: ($0["path"] as Blob).bytes) })
+        return Set(rows.map { Place(root: $0["root"], path: ($0["path"] as Blob).bytes) })
     }
 
-    private mutating func addGroups(beside unread: Set<[UInt8]>, in directory: Directory, _ db: Database) throws {
+    private mutating func addGroups(beside unread: Set<[UInt8]>, in directory: Place) throws {
         var reader = try DirectoryFiles(db)
         let files = try reader.files(root: directory.root, directory: directory.path)
         let names = unread.union(files.map(\.grouping.name))
