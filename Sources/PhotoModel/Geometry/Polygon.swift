@@ -90,9 +90,14 @@ package struct PolygonRing: Hashable, Sendable {
     private var enclosesSomething: Bool {
         let first = positions[0]
         let ways = positions.map { (east: $0.longitude - first.longitude, north: $0.latitude - first.latitude) }
-        let length = ways.reduce(0) { max($0, ($1.east * $1.east + $1.north * $1.north).squareRoot()) }
-        let area = zip(ways, ways.dropFirst()).reduce(0) { $0 + $1.0.east * $1.1.north - $1.0.north * $1.1.east }
-        return abs(area) > Self.rounding * length || RingSelfCrossing(of: self).point != nil
+        typealias Way = (east: Double, north: Double)
+        func cross(_ a: Way, _ b: Way) -> Double { a.east * b.north - a.north * b.east }
+        func length(_ a: Way) -> Double { (a.east * a.east + a.north * a.north).squareRoot() }
+        let far = ways.max { length($0) < length($1) } ?? (0, 0)
+        let least = Self.rounding * length(far)
+        guard ways.contains(where: { abs(cross(far, $0)) > least }) else { return false }
+        let area = zip(ways, ways.dropFirst()).reduce(0) { $0 + cross($1.0, $1.1) }
+        return abs(area) > least || RingSelfCrossing(of: self).point != nil
     }
 }
 

@@ -199,6 +199,17 @@ struct HostileMapTests {
         #expect(shape.distance(to: try #require(Coordinate(latitude: 79, longitude: 10))) > 0)
     }
 
+    @Test(arguments: 0..<200 as Range<UInt64>) func `Positions on any line enclose nothing`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func any(_ limit: Double) -> Double { .random(in: -limit...limit, using: &random) }
+        let (start, way) = ((any(80), any(170)), (any(0.01), any(0.01)))
+        let parts = (0..<Int.random(in: 3..<9, using: &random)).map { _ in any(1) }
+        let positions = try (parts + parts.prefix(1)).map { part in
+            try #require(RingPosition(latitude: start.0 + part * way.0, longitude: start.1 + part * way.1))
+        }
+        #expect(throws: RingError.self) { try PolygonRing(positions) }
+    }
+
     @Test(arguments: ["0,0 2,2 2,0 0,2 0,0", "13,52 13.00001,52 13.00001,52.00001 13,52"])
     func `A ring that crosses itself, or is small, encloses something`(ring: String) throws {
         let positions = ring.split(separator: " ").map { "[\($0)]" }.joined(separator: ",")
