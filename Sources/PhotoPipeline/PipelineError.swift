@@ -36,6 +36,8 @@ package struct PipelineError: Error, Hashable {
         case credentials
         /// A file cannot be written.
         case unwritable
+        /// A file to be written exists, and nobody confirmed that it is overwritten.
+        case fileExists = "file-exists"
         /// No destination is set.
         case noDestination = "no-destination"
         /// Photos are to be removed, but nobody confirmed in advance and nobody can be asked.

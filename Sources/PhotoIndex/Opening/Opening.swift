@@ -88,15 +88,21 @@ extension PhotoIndex {
 
     /// The index and the files that SQLite has made beside it, as they are now; those that cannot be examined are left
     /// out.
-    package func files() -> [FileIdentity] {
+    package func files() -> [FileIdentity] { Self.files(at: path) }
+
+    private static func files(at path: FilePath) -> [FileIdentity] {
         IndexFiles.paths(of: path).compactMap { (try? FileStatus(at: $0))?.identity }
     }
 
     /// Whether a path leads to the index or to a file that SQLite makes beside it, there or not: nothing else may be
     /// written there. Links are followed.
-    package func owns(_ target: FilePath) -> Bool {
+    package func owns(_ target: FilePath) -> Bool { Self.owns(target, at: path) }
+
+    /// The same for the index at a path, there or not.
+    package static func owns(_ target: FilePath, at path: FilePath) -> Bool {
+        let path = (try? IndexFiles.followingLink(path)) ?? path
         let target = (try? IndexFiles.followingLink(target)) ?? target
-        if let there = try? FileStatus(at: target), files().contains(there.identity) { return true }
+        if let there = try? FileStatus(at: target), files(at: path).contains(there.identity) { return true }
         guard IndexFiles.paths(of: path).contains(where: { $0.lastComponent == target.lastComponent }) else {
             return false
         }

@@ -1,5 +1,4 @@
 package import PhotoModel
-package import SystemPackage
 
 /// What an act intends to do. It is made once, and then shown, written to a file, staged or carried out.
 struct ActionPlan<Group: Sendable>: Sendable {
@@ -41,7 +40,7 @@ package enum PlanMode: Sendable {
     /// Show it. Writes nothing, here or at a destination.
     case dryRun
     /// Write it to a file for `apply --plan`. Writes nothing else.
-    case write(FilePath)
+    case write(OutputFile)
     /// Stage it for `apply`.
     case stage
     /// Carry it out.

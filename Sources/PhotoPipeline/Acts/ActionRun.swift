@@ -86,7 +86,7 @@ package struct ActionRun {
         var summary =
             switch mode {
             case .dryRun: try await carrying.showAll(plan)
-            case .write(let path): try await carrying.write(plan, to: path)
+            case .write(let file): try await carrying.write(plan, to: file)
             case .stage: try carrying.stage(plan)
             case .carryOut: try await carrying.carryOut(plan)
             }

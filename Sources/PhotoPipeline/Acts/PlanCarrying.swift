@@ -42,16 +42,12 @@ struct PlanCarrying<Kind: Act> {
     }
 
     /// Writes a plan to a file, and shows it.
-    func write(_ plan: Plan, to path: FilePath) async throws -> ActionSummary {
-        if index.owns(path) {
-            throw PipelineError(
-                .unwritable, "The plan cannot be written: \(IndexError.ownFile(path).problem)", path: path)
-        }
+    func write(_ plan: Plan, to file: OutputFile) async throws -> ActionSummary {
         let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
         let header = PlanHeader(
             kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.shown,
             made: environment.clock.now)
-        let writer = try PlanWriter(path, header: header)
+        let writer = try PlanWriter(file, header: header)
         for group in plan.groups { try writer.add(group.action) }
         try writer.finish()
         return try await showAll(plan)

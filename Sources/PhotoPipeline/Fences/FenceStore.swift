@@ -119,26 +119,4 @@ package struct LoadedFences: Sendable {
         for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to.text }
         return sending
     }
-
-    /// Writes the fences to another file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the content to write.
-    ///   - target: the file.
-    ///   - isReplacing: whether an existing file is replaced.
-    /// - Throws: `PipelineError` where it cannot be written, or exists and is not to be replaced.
-    package func export(
-        _ bytes: [UInt8], to target: FilePath, replacing isReplacing: Bool
-    ) throws(PipelineError) {
-        do {
-            let resolved = (try? SmallFile.resolvingLinks(target)) ?? target
-            for _ in 0..<10 {
-                let before = isReplacing ? try SmallFile.read(resolved) : nil
-                if try SmallFile.replace(resolved, expecting: before, with: bytes) { return }
-            }
-        } catch {
-            throw PipelineError(.unwritable, "The fences cannot be written: \(error)", path: target)
-        }
-        throw PipelineError(.unwritable, "Another program keeps writing this file", path: target)
-    }
 }

@@ -74,13 +74,6 @@ package struct Library {
         return status
     }
 
-    /// Checks that a backup would not be written to a file of the index itself.
-    ///
-    /// - Throws: `PipelineError`, `unwritable`.
-    package func checkBackup(to target: FilePath) throws(PipelineError) {
-        if index.owns(target) { throw Self.backupError(.ownFile(target)) }
-    }
-
     /// Copies the index to a file, which appears only when complete, and records its path beside the index.
     ///
     /// - Parameters:

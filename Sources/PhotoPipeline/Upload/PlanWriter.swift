@@ -1,13 +1,13 @@
 import PhotoFiles
 package import PhotoModel
-package import SystemPackage
+import SystemPackage
 
 /// Writes a plan file: a `plan` line, an `action` line for each group, and a `summary` line, whose absence shows that a
 /// file was truncated. The file appears under its name only when it is complete.
 ///
 /// Used by one task. An unfinished file is removed when the value is destroyed.
 package final class PlanWriter {
-    private let path: FilePath
+    private let file: OutputFile
     private var new: NewFile
     private var written: Int64 = 0
     private var buffer: [UInt8]
@@ -19,42 +19,13 @@ package final class PlanWriter {
     /// Begins a plan in a temporary file beside its place.
     ///
     /// - Parameters:
-    ///   - path: the plan's place; absolute. A link is followed. An existing plan is replaced, but no other file: a
-    ///     typing error may name a photo.
+    ///   - file: the plan's place.
     ///   - header: the plan's first line.
     /// - Throws: `PipelineError` where it cannot be written.
-    package init(_ path: FilePath, header: PlanHeader) throws(PipelineError) {
-        let path = (try? SmallFile.resolvingLinks(path)) ?? path
-        self.path = path
-        if let status = try? FileStatus(at: path), !status.isRegular {
-            throw PipelineError(.unwritable, "The plan cannot be written: this is not a regular file", path: path)
-        }
-        guard Self.mayReplace(path) else {
-            throw PipelineError(
-                .unwritable, "The plan cannot be written: another file has this name, and it is not a plan", path: path)
-        }
-        do {
-            new = try NewFile(at: path, mode: 0o644)
-        } catch {
-            throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
-        }
+    package init(_ file: OutputFile, header: PlanHeader) throws(PipelineError) {
+        self.file = file
+        new = try file.begin()
         buffer = header.line
-    }
-
-    /// Whether a path has no file, an empty one, or a plan. A file that cannot be read may be anything.
-    private static func mayReplace(_ path: FilePath) -> Bool {
-        let file: FileDescriptor
-        do {
-            file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-        } catch {
-            return error as? Errno == .noSuchFileOrDirectory
-        }
-        defer { try? file.close() }
-        var start = [UInt8](repeating: 0, count: PlanHeader.start.count)
-        guard let count = unsafe start.withUnsafeMutableBytes({ unsafe try? file.boundedRead(into: $0) }) else {
-            return false
-        }
-        return count == 0 || start == PlanHeader.start
     }
 
     /// Writes one group.
@@ -65,7 +36,7 @@ package final class PlanWriter {
         groups += 1
         files += action.members.count
         bytes += action.bytes
-        if buffer.count >= Self.blockSize { try writing { try flush() } }
+        if buffer.count >= Self.blockSize { try file.writing { try flush() } }
     }
 
     /// Moves the complete plan to its place, durably. Nothing can be added afterwards.
@@ -78,7 +49,7 @@ package final class PlanWriter {
         end.set("files", files)
         end.set("bytes", bytes)
         buffer += end.line
-        try writing {
+        try file.writing {
             try flush()
             try new.finish()
         }
@@ -88,13 +59,5 @@ package final class PlanWriter {
         try new.file.write(buffer, at: written)
         written += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    private func writing(_ work: () throws -> Void) throws(PipelineError) {
-        do {
-            try work()
-        } catch {
-            throw PipelineError(.unwritable, "The plan cannot be written: \(error)", path: path)
-        }
     }
 }

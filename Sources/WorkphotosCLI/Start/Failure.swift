@@ -54,7 +54,7 @@ extension Failure {
             case .overlap, .cachedMount: .refused
             case .signIn: .signIn
             case .quota: .quota
-            case .unconfirmed, .unshareable: .usage
+            case .unconfirmed, .unshareable, .fileExists: .usage
             case .declined: .failed
             case .noHome: .configuration
             case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
@@ -111,6 +111,7 @@ extension Failure {
         } else if next == nil {
             switch PipelineError.Kind(rawValue: what) {
             case .unconfirmed: failure.next = typed.shown
+            case .fileExists: failure.next = typed.adding("--yes")
             case .noHome: failure.next = typed.withHome
             default: break
             }

@@ -149,6 +149,22 @@ struct Session {
         try Library(reading: try places.index(), owner: environment.owner)
     }
 
+    /// A file that is written for the user.
+    ///
+    /// - Parameters:
+    ///   - file: its path as typed.
+    ///   - kind: what is written.
+    ///   - isConfirmed: whether the user confirmed that an existing file is overwritten.
+    /// - Returns: the file, which can be written.
+    /// - Throws: `PipelineError` where it must not be written.
+    func output(
+        _ file: String, _ kind: OutputFile.Kind, isConfirmed: Bool = false
+    ) throws(PipelineError) -> OutputFile {
+        try OutputFile(
+            places.absolute(file), kind, isConfirmed: isConfirmed, index: try? places.index(),
+            own: [try? places.configuration().path, try? places.fences()].compactMap(\.self))
+    }
+
     /// A moment by the user's clock, to the minute: `2026-05-01 02:30`.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.

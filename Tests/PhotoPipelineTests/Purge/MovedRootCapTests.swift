@@ -77,7 +77,9 @@ struct MovedRootCapTests {
     @Test func `A stored plan obeys it too`() async throws {
         let path = scene.tree.path("plan")
         let limit = RemovalLimit()
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(path)) { $0.maxDelete = limit }
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(path, .plan))) {
+            $0.maxDelete = limit
+        }
         let plan = try PlanFile(reading: path, kind: .purge, interruption: TestInterruption())
         let outcome = try await scene.purge(.plan(plan)) { $0.maxDelete = limit }
         #expect(outcome.summary.reasons == [.overTheCap: 40])

@@ -29,8 +29,12 @@ struct PlanFileTests {
             }, destination: DestinationName(id: 4, name: "nas"))
     }
 
+    private func writer(_ path: FilePath) throws -> PlanWriter {
+        try PlanWriter(OutputFile(path, .plan), header: header)
+    }
+
     private func write(_ actions: [Action]) throws {
-        let writer = try PlanWriter(path, header: header)
+        let writer = try writer(path)
         for action in actions { try writer.add(action) }
         try writer.finish()
     }
@@ -143,7 +147,7 @@ struct PlanFileTests {
         try write([])
         let old = try tree.read("plan.ndjson")
         do {
-            let writer = try PlanWriter(path, header: header)
+            let writer = try writer(path)
             try writer.add(action([Array("a.jpg".utf8)]))
         }
         #expect(try tree.read("plan.ndjson") == old)
@@ -152,15 +156,15 @@ struct PlanFileTests {
 
     @Test func `Only a regular file is replaced`() throws {
         try tree.makePipe("pipe")
-        #expect(throws: PipelineError.self) { try PlanWriter(tree.path("pipe"), header: header) }
-        #expect(throws: PipelineError.self) { try PlanWriter(tree.path, header: header) }
-        #expect(throws: PipelineError.self) { try PlanWriter(tree.path("none/plan"), header: header) }
+        #expect(throws: PipelineError.self) { try writer(tree.path("pipe")) }
+        #expect(throws: PipelineError.self) { try writer(tree.path) }
+        #expect(throws: PipelineError.self) { try writer(tree.path("none/plan")) }
     }
 
     @Test(arguments: ["\u{FF}\u{D8}\u{FF} a photo", "{", #"{"type":"photo"}"#])
     func `A file that is not a plan is not replaced: it may be a photo named by mistake`(text: String) throws {
         try tree.write("plan.ndjson", Array(text.utf8))
-        let error = #expect(throws: PipelineError.self) { try PlanWriter(path, header: header) }
+        let error = #expect(throws: PipelineError.self) { try writer(path) }
         #expect(error?.message.contains("not a plan") == true)
         #expect(try tree.read("plan.ndjson") == Array(text.utf8))
         #expect(try tree.snapshot().keys.sorted() == ["plan.ndjson"])
@@ -175,7 +179,7 @@ struct PlanFileTests {
     @Test func `A link to a plan is followed`() throws {
         try write([])
         try tree.link("link", to: "plan.ndjson")
-        let writer = try PlanWriter(tree.path("link"), header: header)
+        let writer = try writer(tree.path("link"))
         try writer.add(action([Array("a.jpg".utf8)]))
         try writer.finish()
         #expect(try PlanFile(reading: path, interruption: TestInterruption()).entries.count == 1)

@@ -76,7 +76,10 @@ struct UploadOrderTests {
         #expect(try await scene.upload(.selection(PhotoSelection()), .dryRun).states == ["a.jpg": "planned"])
         #expect(try scene.tree.snapshot() == before)
         let plan = scene.tree.path("plan.ndjson")
-        #expect(try await scene.upload(.selection(PhotoSelection()), .write(plan)).states == ["a.jpg": "planned"])
+        #expect(
+            try await scene.upload(.selection(PhotoSelection()), .write(OutputFile(plan, .plan))).states == [
+                "a.jpg": "planned"
+            ])
         try scene.tree.remove("plan.ndjson")
         #expect(try scene.tree.snapshot() == before)
         #expect(scene.nas.calls.filter(\.changesSomething).isEmpty)

@@ -45,11 +45,28 @@ struct RunMetricsTests {
         #expect(try metrics()["workphotos_run_exit_status"] == "78")
     }
 
-    @Test func `A write error is reported and does not change the run's result`() async throws {
-        try world.tree.makeDirectory("node/workphotos.prom")
-        let outcome = await world.run("run", "--no-purge", "--metrics", "node/workphotos.prom")
-        #expect(outcome.exit == 0)
-        #expect(outcome.notes.contains("--metrics: node/workphotos.prom: Cannot be written"))
+    @Test func `A run whose metrics cannot be written does not hide it`() async throws {
+        // The temporary name is too long for a file.
+        let file = String(repeating: "m", count: 240) + ".prom"
+        let outcome = await world.run("run", "--no-purge", "--metrics", file)
+        #expect(outcome.exit == 3)
+        #expect(outcome.notes.contains("--metrics: \(file): The metrics cannot be written: "), "\(outcome.notes)")
+    }
+
+    @Test func `Only metrics are replaced: another name may be a typing error`() async throws {
+        try world.tree.makeDirectory("directory.prom")
+        try world.tree.makePipe("pipe.prom")
+        try world.tree.write("photo.jpg", Array("a photo".utf8))
+        for name in ["directory.prom", "pipe.prom", "photo.jpg", "photos/a.jpg"] {
+            let outcome = await world.run("run", "--yes", "--metrics", name)
+            #expect(outcome.exit == 64)
+            #expect(outcome.notes.contains("--metrics: The metrics cannot be written: "), "\(outcome.notes)")
+        }
+        #expect(await world.run("run", "--yes", "--metrics", world.index.string).exit == 64)
+        #expect(try world.tree.read("photo.jpg") == Array("a photo".utf8))
+        #expect(!world.tree.exists(world.index))
+        try world.tree.write("empty.prom", [])
+        for _ in 0..<2 { #expect(await world.run("run", "--no-purge", "--metrics", "empty.prom").exit == 0) }
     }
 
     @Test(arguments: ["node", "file"])
@@ -59,7 +76,7 @@ struct RunMetricsTests {
         try world.tree.write("file")
         let outcome = await world.run("run", "--no-purge", "--metrics", "\(name)/workphotos.prom")
         #expect(outcome.exit == 64)
-        #expect(outcome.notes.contains("--metrics: there is no directory \(world.tree.path(FilePath(name)))"))
+        #expect(outcome.notes.contains("\(name)/workphotos.prom: --metrics: The metrics cannot be written: "))
         #expect(!world.tree.exists("node"))
         #expect(!world.tree.exists(world.index))
         #expect(await world.run("run", "-n", "--metrics", "\(name)/workphotos.prom").exit == 64)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 
@@ -45,21 +44,15 @@ struct FenceExportCommand: WorkphotosCommand {
             try session.reporter.print(bytes: bytes)
             return .success
         }
-        let target = session.places.absolute(file)
-        if !yes, SmallFile.exists(target) {
-            throw Failure(
-                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
-                next: "workphotos fence export --yes \(shellQuoted(argument: file))")
-        }
-        try fences.export(bytes, to: target, replacing: yes)
+        try session.output(file, .fences, isConfirmed: yes).write(bytes)
         if session.reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence export")
-            summary.set(path: target)
+            summary.set(path: session.places.absolute(file))
             summary.set("fences", fences.fences.count)
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
-            try session.reporter.print("Written: \(file)")
+            try session.reporter.print("Written: \(terminalSafe(file))")
         }
         return .success
     }

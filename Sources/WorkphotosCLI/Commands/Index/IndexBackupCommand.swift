@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 
@@ -32,12 +31,7 @@ struct IndexBackupCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let target = session.places.absolute(file)
         let library = try session.unjudgedLibrary()
-        try library.checkBackup(to: target)
-        if !yes, SmallFile.exists(target) {
-            throw Failure(
-                .usage, what: "file-exists", message: "The file exists; --yes overwrites it", path: target,
-                next: "workphotos index backup --yes \(shellQuoted(argument: file))")
-        }
+        _ = try session.output(file, .backup, isConfirmed: yes)
         if !dryRun { try library.backUp(to: target, replacing: yes) }
         if session.reporter.isJSON {
             var summary = JSONLine(type: "summary")

@@ -79,7 +79,7 @@ struct PurgeCommand: WorkphotosCommand {
             origin: .selection(try selection.selection(in: session)), settings: try settings(session),
             isConfirmed: removal.yes)
         let status = try await session.carryOut(
-            .purge(purge), mode(session), as: "purge", again: session.typed.withLimit)
+            .purge(purge), try mode(session), as: "purge", again: session.typed.withLimit)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
@@ -93,9 +93,9 @@ struct PurgeCommand: WorkphotosCommand {
         return settings
     }
 
-    private func mode(_ session: Session) -> PlanMode {
+    private func mode(_ session: Session) throws -> PlanMode {
         if dryRun { return .dryRun }
-        if let plan { return .write(session.places.absolute(plan)) }
+        if let plan { return .write(try session.output(plan, .plan)) }
         return stage ? .stage : .carryOut
     }
 }

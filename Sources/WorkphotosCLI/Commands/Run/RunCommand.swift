@@ -35,7 +35,8 @@ struct RunCommand: WorkphotosCommand {
 
             --metrics writes a file for the textfile collector of the Prometheus node_exporter, completely or not at \
             all, even if the run failed: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, \
-            photos by verdict, what is waiting, and more. The directory must exist.
+            photos by verdict, what is waiting, and more. The directory must exist, and only metrics of an earlier run \
+            are replaced. If they cannot be written, the exit status is 3 instead of 0.
 
             make install installs a systemd timer: systemctl --user enable --now workphotos.timer runs workphotos run \
             --stage every night. The first example does the same in a crontab.
@@ -83,8 +84,8 @@ struct RunCommand: WorkphotosCommand {
         let began = session.environment.clock.now
         let notice = RunNotice(settings: (try? session.configuration())?.notify, session: session)
         do {
-            try requireDirectoryOfMetrics(session)
-            let status = try await measuredStatus(since: began, in: session)
+            let file = try fileOfMetrics(session)
+            let status = try await measuredStatus(file, since: began, in: session)
             if !dryRun { await notice.send(status) }
             return status
         } catch ConsoleError.closed {
@@ -96,34 +97,42 @@ struct RunCommand: WorkphotosCommand {
     }
 
     /// The status; if there is none because of an error, the metrics are written with that of the error.
-    private func measuredStatus(since began: Int64, in session: Session) async throws -> ExitStatus {
+    private func measuredStatus(
+        _ file: OutputFile?, since began: Int64, in session: Session
+    ) async throws -> ExitStatus {
         do {
-            return try await status(in: session)
+            return try await status(file, in: session)
         } catch ConsoleError.closed {
             throw ConsoleError.closed
         } catch {
             let failure = Failure(error, options: global, interruption: session.environment.interruption)
-            measure([:], failure.exit, since: began, in: session)
+            _ = measure([:], failure.exit, file, since: began, in: session)
             throw error
         }
     }
 
-    /// Writes the metrics, if they were asked for. An error is a warning and does not change the exit status.
-    private func measure(_ ends: [String: ExitStatus], _ status: ExitStatus, since began: Int64, in session: Session) {
-        guard let metrics, !dryRun else { return }
+    /// Writes the metrics, if they were asked for.
+    ///
+    /// - Returns: the exit status; a success becomes a partial one if they cannot be written.
+    private func measure(
+        _ ends: [String: ExitStatus], _ status: ExitStatus, _ file: OutputFile?, since began: Int64, in session: Session
+    ) -> ExitStatus {
+        guard let file, !dryRun else { return status }
         let now = session.environment.clock.now
         let library = try? session.unjudgedLibrary()
         let text = RunMetrics(
             ends: ends, status: status, ended: now, seconds: Double(now - began) / 1e9,
             lastGood: (try? library?.lastGoodRun()) ?? nil, library: try? library?.status())
-        do {
-            try WholeFile.put(text.bytes, at: session.places.absolute(metrics))
+        do throws(PipelineError) {
+            try file.write(text.bytes)
+            return status
         } catch {
-            session.reporter.warn("--metrics: \(terminalSafe(metrics)): \(error.message)")
+            session.reporter.warn("--metrics: \(terminalSafe(metrics ?? "")): \(error.message)")
+            return ExitStatus(worstOf: [status, .partial])
         }
     }
 
-    private func status(in session: Session) async throws -> ExitStatus {
+    private func status(_ file: OutputFile?, in session: Session) async throws -> ExitStatus {
         try requireWord(session)
         try check(session)
         let (began, started) = (session.environment.clock.uptime, session.environment.clock.now)
@@ -133,9 +142,9 @@ struct RunCommand: WorkphotosCommand {
         let exposure = ExposureWords((try? session.shares()) ?? [], options: session.options)
         exposure.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
-        let status = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
-        if !dryRun { note(status, since: started, in: session) }
-        measure(ends, status, since: started, in: session)
+        let result = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
+        if !dryRun { note(result, since: started, in: session) }
+        let status = measure(ends, result, file, since: started, in: session)
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(
@@ -173,13 +182,16 @@ struct RunCommand: WorkphotosCommand {
         return noPurge ? steps.dropLast() : steps
     }
 
-    /// Requires that the directory of the metrics exists: nothing reads a file in a directory that was made by mistake.
-    private func requireDirectoryOfMetrics(_ session: Session) throws {
-        guard let metrics else { return }
-        let directory = session.places.absolute(metrics).removingLastComponent()
-        if (try? FileStatus(at: directory, followingLinks: true))?.isDirectory == true { return }
-        throw Failure(
-            .usage, what: "usage", message: "--metrics: there is no directory \(terminalSafe(directory.bytes))")
+    /// The file of the metrics; nil if none is wanted.
+    ///
+    /// - Throws: `Failure` (64) where it cannot be written: the run would do its work and report it nowhere.
+    private func fileOfMetrics(_ session: Session) throws(Failure) -> OutputFile? {
+        guard let metrics else { return nil }
+        do throws(PipelineError) {
+            return try session.output(metrics, .metrics)
+        } catch {
+            throw Failure(.usage, what: "usage", message: "--metrics: \(error.message)", path: error.path)
+        }
     }
 
     /// Requires a confirmation of removals, or a terminal to ask at.

@@ -69,14 +69,14 @@ struct UploadCommand: WorkphotosCommand {
         let upload = try session.upload(
             .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
             includesInferred: inferred.includeInferred)
-        let status = try await session.carryOut(upload, mode(session), as: "upload")
+        let status = try await session.carryOut(upload, try mode(session), as: "upload")
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
 
-    private func mode(_ session: Session) -> PlanMode {
+    private func mode(_ session: Session) throws -> PlanMode {
         if dryRun { return .dryRun }
-        if let plan { return .write(session.places.absolute(plan)) }
+        if let plan { return .write(try session.output(plan, .plan)) }
         return stage ? .stage : .carryOut
     }
 }
