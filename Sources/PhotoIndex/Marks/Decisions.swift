@@ -98,6 +98,8 @@ private struct DecisionWriting {
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
         var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
+        let copies = try copies(of: content, exceptGroup: known?.group)
+        let said = try copies.map { try decisions(on: $0.group) }
         let contents = try tables.contents(word, content: content, path: file.path.bytes)
         var isChanged = try tables.record(word, content: content, path: file.path.bytes)
         if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
@@ -105,28 +107,42 @@ private struct DecisionWriting {
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
+        // Another decision may stay with a copy's path.
+        let sharing = try zip(copies, said).filter { copy, _ in
+            let now = try decisions(on: copy.group)
+            return word.row.map { now.contains($0.value) } ?? now.isEmpty
+        }
+        let changed = try sharing.filter { copy, said in try decisions(on: copy.group) != said }
         return DecisionOutcome(
-            path: file.path, before: before, after: after, isCurrent: isCurrent,
-            copies: try copies(of: content, exceptGroup: known?.group), isChanged: isChanged)
+            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: sharing.map(\.0.path),
+            changedCopies: changed.map(\.0.path), isChanged: isChanged)
     }
 
-    /// A path for each group that has a file with a content and is not gone, in order.
-    private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [FilePath] {
+    /// The mark of a group, or the reasons for which it is held.
+    private func decisions(on group: Int64) throws -> Set<String> {
+        switch word {
+        case .mark, .unmark: Set([try GroupMarks.mark(ofGroup: group, in: db)?.rawValue].compactMap(\.self))
+        case .hold, .unhold: try GroupHolds.reasons(ofGroup: group, in: db)
+        }
+    }
+
+    /// The groups that have a file with a content and are not gone, with a path of each, in the order of these.
+    private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [(group: Int64, path: FilePath)] {
         let query = try PreparedQuery(
             db,
             """
-            SELECT r.path, min(f.path) FROM file f CROSS JOIN root r ON r.id = f.root
+            SELECT r.path, min(f.path), f.assetGroup FROM file f CROSS JOIN root r ON r.id = f.root
             WHERE f.content = ?1 AND f.assetGroup NOTNULL AND f.assetGroup IS NOT ?2 AND f.goneAt IS NULL
             GROUP BY f.assetGroup
             """)
         query.bind(content, at: 1)
         if let group { query.bind(group, at: 2) }
-        var paths: [FilePath] = []
+        var copies: [(group: Int64, path: FilePath)] = []
         try query.forEachRow {
             let root = query.bytes(0)
-            paths.append(unsafe query.withBytes(1) { unsafe FilePath(root: root, below: $0) })
+            copies.append((query.integer(2), unsafe query.withBytes(1) { unsafe FilePath(root: root, below: $0) }))
         }
-        return paths.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return copies.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
     }
 
     /// The groups of the files with a content, including files that are gone, since they may return.

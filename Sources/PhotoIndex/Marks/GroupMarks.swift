@@ -68,16 +68,16 @@ struct FileFinder {
 /// Whether a file of a group is held, photo or sidecar, by its content or its path. If nothing is held, no group is
 /// examined.
 struct GroupHolds {
-    /// Selects rows for a group that is held, none otherwise.
+    /// Selects the reasons of a group that is held, no row otherwise.
     ///
     /// - Parameter group: SQL for the group's row, from tables other than `hf`, `hr` and `hh`.
     /// - Returns: a statement.
     static func sql(ofGroup group: String) -> String {
         """
-        SELECT 1 FROM file hf CROSS JOIN hold hh ON hh.content = hf.content
+        SELECT hh.reason FROM file hf CROSS JOIN hold hh ON hh.content = hf.content
           WHERE hf.assetGroup = \(group) AND hh.followsContent
         UNION ALL
-        SELECT 1 FROM file hf CROSS JOIN root hr ON hr.id = hf.root CROSS JOIN hold hh
+        SELECT hh.reason FROM file hf CROSS JOIN root hr ON hr.id = hf.root CROSS JOIN hold hh
           ON hh.path = CAST(CASE hr.path WHEN x'2f' THEN '' ELSE hr.path END || x'2f' || hf.path AS BLOB)
           WHERE hf.assetGroup = \(group) AND hh.staysWithPath
         """
@@ -86,6 +86,15 @@ struct GroupHolds {
     /// Whether anything is held.
     static func areAny(_ db: Database) throws -> Bool {
         try PreparedQuery(db, "SELECT 1 FROM hold LIMIT 1").first { true } ?? false
+    }
+
+    /// The reasons for which a group is held.
+    static func reasons(ofGroup group: Int64, in db: Database) throws -> Set<String> {
+        let query = try PreparedQuery(db, sql(ofGroup: "?1"))
+        query.bind(group, at: 1)
+        var reasons: Set<String> = []
+        try query.forEachRow { if let reason = query.text(0) { reasons.insert(reason) } }
+        return reasons
     }
 
     private let find: PreparedQuery?

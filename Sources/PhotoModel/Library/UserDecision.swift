@@ -44,17 +44,21 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var isCurrent: Bool
     /// The other photos that have the same bytes, and share the word: one path for each group, in order.
     package var copies: [FilePath]
+    /// Those of them to which another word applied before.
+    package var changedCopies: [FilePath]
     /// Whether the index holds another word than before.
     package var isChanged: Bool
 
     package init(
-        path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath], isChanged: Bool
+        path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
+        changedCopies: [FilePath], isChanged: Bool
     ) {
         self.path = path
         self.before = before
         self.after = after
         self.isCurrent = isCurrent
         self.copies = copies
+        self.changedCopies = changedCopies
         self.isChanged = isChanged
     }
 }

@@ -29,29 +29,44 @@ struct DecisionReport {
             if outcome.isChanged { changed += 1 }
             try show(word, outcome, content)
         }
-        if session.reporter.isJSON { try session.reporter.print(summary(files: recorded, changed: changed)) }
+        try end(word, files: recorded, changed: changed)
         if let signal = interruption.signal { return ExitStatus(signal) }
         return recorded == paths.count ? .success : recorded == 0 ? .failed : .partial
     }
 
+    /// Writes a file. In text only those that changed are named.
     private func show(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
         if session.reporter.isJSON { return try session.reporter.print(json(word, outcome, content)) }
-        guard !session.reporter.isQuiet else { return }
+        guard !session.reporter.isQuiet, outcome.isChanged else { return }
         try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(word, outcome))")
+    }
+
+    /// Writes the summary; in text, the number of files that were so already.
+    private func end(_ word: UserDecision, files: Int, changed: Int) throws {
+        if session.reporter.isJSON { return try session.reporter.print(summary(files: files, changed: changed)) }
+        guard !session.reporter.isQuiet, files > changed else { return }
+        let already =
+            switch word {
+            case .mark(let mark): "already marked \(mark.rawValue)"
+            case .unmark: "without a mark"
+            case .hold(let reason): "already held (\(terminalSafe(reason)))"
+            case .unhold: "not held"
+            }
+        try session.reporter.print("\((files - changed).counting("photo")) \(already)")
     }
 
     private func text(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            recorded(word, outcome), verdict(outcome),
+            recorded(word), verdict(outcome),
             copies(outcome),
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The other photos that the decision reaches, by name; of many, the first.
+    /// The other photos that the decision changes, by name; of many, the first.
     private func copies(_ outcome: DecisionOutcome) -> String? {
-        let (count, named) = (outcome.copies.count, outcome.copies.prefix(Self.namedCopies))
+        let (count, named) = (outcome.changedCopies.count, outcome.changedCopies.prefix(Self.namedCopies))
         if count == 0 { return nil }
         let more = count > named.count ? " and \((count - named.count).grouped) more" : ""
         let names = named.map { terminalSafe($0.bytes) }.joined(separator: " ")
@@ -60,15 +75,13 @@ struct DecisionReport {
 
     private static let namedCopies = 5
 
-    private func recorded(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
-        let text =
-            switch word {
-            case .mark(let mark): "marked \(mark.rawValue)"
-            case .unmark: outcome.isChanged ? "mark removed" : "no mark"
-            case .hold(let reason): "held (\(terminalSafe(reason)))"
-            case .unhold: outcome.isChanged ? "no longer held" : "not held"
-            }
-        return outcome.isChanged || word == .unmark || word == .unhold ? text : "already \(text)"
+    private func recorded(_ word: UserDecision) -> String {
+        switch word {
+        case .mark(let mark): "marked \(mark.rawValue)"
+        case .unmark: "mark removed"
+        case .hold(let reason): "held (\(terminalSafe(reason)))"
+        case .unhold: "no longer held"
+        }
     }
 
     private func verdict(_ outcome: DecisionOutcome) -> String? {

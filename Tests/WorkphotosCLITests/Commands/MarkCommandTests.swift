@@ -41,12 +41,13 @@ struct MarkCommandTests {
     @Test func `A mark applies to copies made before and after, to renames, and to a restored backup`() async throws {
         try copy("a.jpg", to: "before.jpg")
         await world.run("scan", world.library)
+        let text = await world.run("mark", "personal", "-n", path("a.jpg")).output
+        #expect(text.contains("1 copy too (\(path("before.jpg")))"))
         let line = try await world.objects("mark", "personal", path("a.jpg"))[0]
         #expect(line[number: "copies"] == 1)
         let copies = line.members["copyPaths"] as? [[String: Any]]
         #expect(copies?.map { $0["path"] as? String } == [path("before.jpg")])
-        let again = await world.run("mark", "personal", path("a.jpg")).output
-        #expect(again.contains("1 copy too (\(path("before.jpg")))"))
+        #expect(await world.run("mark", "personal", path("a.jpg")).output == "1 photo already marked personal\n")
         #expect(try await verdict("before.jpg") == ["personal", "marked", "personal"])
         try copy("a.jpg", to: "after.jpg")
         try FileManager.default.moveItem(atPath: path("before.jpg"), toPath: path("renamed.jpg"))
@@ -84,6 +85,21 @@ struct MarkCommandTests {
         #expect(try await verdict("b.jpg") == ["work", "marked", "work"])
     }
 
+    @Test func `Only photos that change are named, also of the copies`() async throws {
+        try copy("a.jpg", to: "b.jpg")
+        await world.run("scan", world.library)
+        let first = await world.run("mark", "personal", path("a.jpg")).output
+        #expect(first == "\(path("a.jpg")): marked personal, work -> personal, 1 copy too (\(path("b.jpg")))\n")
+        let both = await world.run("mark", "personal", path("a.jpg"), path("b.jpg")).output
+        #expect(both == "\(path("b.jpg")): marked personal\n1 photo already marked personal\n")
+        await world.run("mark", "auto", path("b.jpg"))
+        let line = try await world.objects("mark", "work", "-n", path("b.jpg"))[0]
+        #expect(line[number: "copies"] == 0, "another mark stays with the path of the copy")
+        #expect(await world.run("mark", "work", path("b.jpg")).output == "\(path("b.jpg")): marked work\n")
+        #expect(await world.run("mark", "auto", path("home.jpg")).output == "1 photo without a mark\n")
+        #expect(await world.run("unhold", path("a.jpg"), path("b.jpg")).output == "2 photos not held\n")
+    }
+
     @Test func `A file that was never scanned can be marked, without an index`() async throws {
         let world = try World()
         try world.add("a.jpg")
@@ -110,7 +126,7 @@ struct MarkCommandTests {
         let photo = try await photo("a.jpg")
         #expect([photo["held"], photo["verdict"]] == ["printing", "work"])
         let again = await world.run("hold", path("a.jpg"), "--reason", "printing")
-        #expect(again.output == "\(path("a.jpg")): already held (printing)\n")
+        #expect(again.output == "1 photo already held (printing)\n")
         await world.run("unhold", path("a.jpg"))
         #expect(try await self.photo("a.jpg")["held"] == nil)
     }
