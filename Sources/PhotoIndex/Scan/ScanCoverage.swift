@@ -53,6 +53,9 @@ package struct ScanOutcome: Hashable, Sendable {
     package var keptElsewhere = 0
     /// The destinations' markers that it found.
     package var markers: [MarkerSighting] = []
+    /// Whether all known files of the root are missing and kept: its file system is probably not mounted, and the scan
+    /// is not recorded at the root.
+    package var isUnmounted = false
     /// The directories of a trash that it reached by another path and skipped, by their paths below the root.
     package var trashes: [[UInt8]] = []
 

@@ -32,7 +32,7 @@ extension ScanWriter {
         }
         try index.writeWithoutWaitingForDisk(.notes) { db in
             try settleMarkers(coverage, outcome, in: db)
-            try noteScan(coverage, in: db)
+            if !outcome.isUnmounted { try noteScan(coverage, in: db) }
             try PlacePeaks.note(root: root, at: coverage.now, in: db)
         }
         try index.settleGroups(basis: basis, judge: judge)
@@ -89,6 +89,7 @@ extension ScanWriter {
         var flagged = leftOut
         if gone.count * 2 > total - leftOut.count, !coverage.acceptsMissing {
             outcome.keptBack = gone.count
+            outcome.isUnmounted = rowsMade == 0 && gone.count == total - leftOut.count
         } else {
             flagged += gone
         }

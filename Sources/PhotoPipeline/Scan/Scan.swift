@@ -52,8 +52,10 @@ struct Scan {
             .resolve(recorder.record)
         summary.failedRoots = targets.failed
         let notes = ScanNotes(run: run, index: index, clock: environment.clock)
+        var hasWalked = false
         for target in targets.found where environment.interruption.signal == nil {
-            try await scan(target, into: &summary, recorder: recorder, notes)
+            let isThere = try await scan(target, into: &summary, recorder: recorder, notes)
+            hasWalked = hasWalked || isThere
             notes.endRoot()
         }
         let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
@@ -69,24 +71,24 @@ struct Scan {
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
         // A scan of which no root was there is not the last scan.
-        let hasWalked = summary.failedRoots < targets.found.count + targets.failed
         try index.endRun(
             run, at: environment.clock.now, isComplete: summary.signal == nil && hasWalked, counts: summary.counts)
         return summary
     }
 
+    /// - Returns: whether the root was there.
     private func scan(
         _ target: ScanTarget, into summary: inout ScanSummary, recorder: FindingRecorder, _ notes: ScanNotes
-    ) async throws {
+    ) async throws -> Bool {
         let rootScan = RootScan(
             index: index, rules: rules, options: options, environment: environment, progress: progress,
             target: target, record: recorder.record, started: environment.clock.now,
             note: notes.note)
         guard let outcome = try await rootScan.run() else {
             summary.failedRoots += 1
-            return
+            return false
         }
-        if environment.interruption.signal == nil {
+        if environment.interruption.signal == nil, !outcome.isUnmounted {
             recorder.problems.covered.append(target.root.path.appending(bytes: target.start))
         }
         summary.new += outcome.new
@@ -96,6 +98,7 @@ struct Scan {
         summary.gone += outcome.gone
         summary.trashes += outcome.trashes.map { target.root.path.appending(bytes: $0) }
         summary.markers += outcome.markers.map { target.root.path.appending(bytes: $0.directory) }
+        return !outcome.isUnmounted
     }
 
     /// If somebody changed the fences during the scan, the photos that were in the index then were judged by the new

@@ -48,6 +48,23 @@ struct StatusCommandTests {
         #expect(await world.run("status").output.contains("last scan                   2 h ago\n"))
     }
 
+    @Test func `Nor is one that finds an empty mount point`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        try world.tree.write("more/b.jpg", TestPhoto(at: Place.office).bytes)
+        await world.run("scan", world.library, world.tree.path("more").string)
+        world.clock.advance(seconds: 7_200)
+        try world.tree.rename("photos", to: "away")
+        try world.tree.makeDirectory("photos")
+        #expect(await world.run("scan").exit == 3)
+        #expect(await world.run("status").output.contains("\(world.library); not in the last scan, but 2 h ago\n"))
+        world.clock.advance(seconds: 7_200)
+        #expect(await world.run("scan", world.library).exit == 3)
+        #expect(await world.run("status").output.contains("last scan                   2 h ago\n"))
+        #expect(await world.run("scan", world.library, "--accept-missing").exit == 0)
+        #expect(await world.run("status").output.contains("last scan                   0 s ago\n"))
+    }
+
     @Test func `A root that the last scan did not find is told, also once it is back`() async throws {
         let world = try World()
         try world.add("a.jpg")
