@@ -98,9 +98,13 @@ struct PlanCarrying<Kind: Act> {
         for part in plan.parts {
             let steps = try act.steps(for: part, run)
             var remainder = Remainder(left: part.groups)
-            // Deferred groups can now be carried out, since the groups they waited for have ended. Each round ends at
-            // least one group.
-            while !remainder.left.isEmpty, remainder.ending == nil, environment.interruption.signal == nil {
+            var before = Int.max
+            // Deferred groups can now be carried out, since the groups they waited for have ended. A round that ends no
+            // group is the last one.
+            while (1..<before).contains(remainder.left.count), remainder.ending == nil,
+                environment.interruption.signal == nil
+            {
+                before = remainder.left.count
                 remainder = try await carryOut(remainder.left, steps, &summary)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
