@@ -15,4 +15,14 @@ struct TortureCheckTests {
             #expect(!ReceiptCheck.isCut(Array(line[count...])))
         }
     }
+
+    @Test(arguments: [132, 133, 134, 135, 136, 139, 159] as [Int32])
+    func `A crash is a violation, whether or not the blow took effect`(exit: Int32) {
+        #expect(StruckRun.crash(exit: exit, notes: "").first?.contains("signal \(exit - 128)") == true)
+    }
+
+    @Test(arguments: [0, 1, 3, 130, 137, 143, nil] as [Int32?])
+    func `Other ends are no crash`(exit: Int32?) {
+        #expect(StruckRun.crash(exit: exit, notes: "").isEmpty)
+    }
 }

@@ -51,6 +51,9 @@ package struct Strike: Sendable {
         violations = ["\(failure)"]
     }
 
+    /// Whether the run could not continue, though it was not struck, and had to be killed.
+    package var hasGivenUp: Bool { point != nil && exit == nil && !hasFired && violations.isEmpty }
+
     /// The point in words.
     package var place: String { point?.description ?? "undisturbed" }
 
@@ -65,7 +68,17 @@ package struct Strike: Sendable {
 }
 
 /// What must hold for every struck run.
-enum StruckRun {
+package enum StruckRun {
+    /// The signals by which a program ends that is wrong: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS. A
+    /// shell reports them with 128 added.
+    private static let crashes: Set<Int32> = [132, 133, 134, 135, 136, 139, 159]
+
+    /// A run that crashed, whether or not the blow took effect.
+    package static func crash(exit: Int32?, notes: String) -> [String] {
+        guard let exit, crashes.contains(exit) else { return [] }
+        return ["the struck run crashed with signal \(exit - 128): \(notes)"]
+    }
+
     /// The contract's exit codes for runs that were not told to stop.
     private static let exits: Set<Int32> = [0, 1, 3, 4, 8, 10, 11, 78, 130]
 

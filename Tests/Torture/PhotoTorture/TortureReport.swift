@@ -1,9 +1,5 @@
 /// The table at the end: the number of struck points by scenario and call.
 package struct TortureReport: CustomStringConvertible {
-    private struct Count {
-        var fired = 0, missed = 0, violated = 0
-    }
-
     private let strikes: [Strike]
 
     package init(_ strikes: [Strike]) {
@@ -16,7 +12,7 @@ package struct TortureReport: CustomStringConvertible {
     package var violated: [Strike] { strikes.filter { !$0.violations.isEmpty } }
 
     package var description: String {
-        var lines = [Self.line("scenario", "blow", "call", "fired", "not", "violations")]
+        var lines = [Self.line("scenario", "blow", "call", "fired", "not", "gave up", "violations")]
         for scenario in unique(strikes.map(\.scenario)) {
             let ours = strikes.filter { $0.scenario == scenario }
             let groups = Dictionary(grouping: ours) { strike in
@@ -32,12 +28,14 @@ package struct TortureReport: CustomStringConvertible {
 
     private func line(_ scenario: String, _ blow: String, _ call: String, _ strikes: [Strike]) -> String {
         let fired = strikes.count(where: \.hasFired)
+        let givenUp = strikes.count(where: \.hasGivenUp)
         let violated = strikes.count { !$0.violations.isEmpty }
-        return Self.line(scenario, blow, call, "\(fired)", "\(strikes.count - fired)", "\(violated)")
+        return Self.line(
+            scenario, blow, call, "\(fired)", "\(strikes.count - fired - givenUp)", "\(givenUp)", "\(violated)")
     }
 
     private static func line(_ texts: String...) -> String {
-        zip(texts, [22, 14, 16, 6, 6, 11]).enumerated().map { number, column in
+        zip(texts, [22, 14, 16, 6, 6, 7, 11]).enumerated().map { number, column in
             let (text, width) = column
             let padding = String(repeating: " ", count: max(0, width - text.count))
             return number < 3 ? text + padding : padding + text

@@ -58,7 +58,9 @@ final class Torturer {
         var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
         if isDone, attack?.hasHappened(world) == false { strike.hasFired = false }
         let undone = isDone ? try attack?.undo(world) ?? [] : []
-        guard strike.hasFired else { return strike }
+        strike.violations = StruckRun.crash(exit: strike.exit, notes: strike.notes)
+        if !strike.violations.isEmpty { try keep(world, strike) }
+        guard strike.hasFired, strike.violations.isEmpty else { return strike }
         strike.violations = undone + StruckRun.violations(result, point.blow, leftovers(world))
         strike.violations += try scenario.violations(world, .struck, point.blow).map { "at once: \($0)" }
         if strike.violations.isEmpty { strike.violations += try finish(world, point, attack, result) }

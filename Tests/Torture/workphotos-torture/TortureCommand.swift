@@ -118,7 +118,7 @@ struct TortureCommand: AsyncParsableCommand {
         if !strike.violations.isEmpty {
             print("VIOLATION \(strike.scenario) \(strike.place)\n\(strike.report)")
         } else if isVerbose {
-            let ending = strike.exit.map { "\($0)" } ?? "-"
+            let ending = strike.exit.map { "\($0)" } ?? "having to be killed"
             print(
                 "\(strike.scenario) \(strike.place) \(strike.hasFired ? "fired" : "did not fire"), ended with \(ending)"
             )

@@ -97,9 +97,9 @@ package struct DriveTorture: Sendable {
         }
         held?.release()
         let outcome = try running.wait()
-        if let other { _ = try other.wait() }
+        let ended = [isKilled ? nil : outcome, try other?.wait()].compactMap(\.self)
         let ends: Set<Int32> = [0, 1, 3, 4, 8, 12]
-        if !isKilled, !ends.contains(outcome.exit) {
+        for outcome in ended where !ends.contains(outcome.exit) {
             violations.append("ended with \(outcome.exit): \(outcome.notes.suffix(300))")
         }
         violations += try lost(scene)
