@@ -1,7 +1,7 @@
 import Glibc
 import PhotoFiles
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// Reads a file from its start, or a pipe, waiting for data. A signal ends the wait, and so does a timeout if nobody
 /// opens the pipe for writing.
@@ -56,5 +56,26 @@ struct WaitingStream: ~Copyable {
     private func hasSomething() throws(Errno) -> Bool {
         var wanted = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
         return try repeated { unsafe poll(&wanted, 1, Self.slice) } > 0
+    }
+}
+
+/// All bytes of a file that the user named. It may be a pipe, as of a shell's `<(…)`, that is still being written.
+///
+/// - Parameters:
+///   - path: the file; links are followed.
+///   - interruption: reports signals.
+///   - patience: how long to wait for a pipe that nobody has opened for writing.
+/// - Returns: the bytes.
+/// - Throws: `PipelineError`: `interrupted`, `unknown` where nobody writes; what open(2) and read(2) fail with.
+package func contents(
+    of path: FilePath, interruption: any Interruption, patience: Duration = .seconds(10)
+) throws -> [UInt8] {
+    let stream = try WaitingStream(path, interruption: interruption, patience: patience)
+    var all: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = try unsafe block.withUnsafeMutableBytes { try unsafe stream.read(into: $0) }
+        if count == 0 { return all }
+        all.append(contentsOf: block[..<count])
     }
 }

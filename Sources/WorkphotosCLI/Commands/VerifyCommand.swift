@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -69,12 +68,6 @@ struct VerifyCommand: WorkphotosCommand {
 
     private func bytes(of file: String, _ session: Session) throws -> [UInt8] {
         if file == "-" { return try session.environment.console.readInput() }
-        let path = session.places.absolute(file)
-        do {
-            if let bytes = try SmallFile.read(path) { return bytes }
-        } catch {
-            throw Failure(.failed, what: "unreadable", message: "The list cannot be read: \(error)", path: path)
-        }
-        throw Failure(.failed, what: "unreadable", message: "There is no such list of receipts", path: path)
+        return try namedFile(session.places.absolute(file), in: session)
     }
 }

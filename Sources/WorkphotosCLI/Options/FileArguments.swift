@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -40,16 +39,10 @@ struct FileArguments: ParsableArguments {
 
     private static func listed(_ list: String?, _ session: Session) throws -> [FilePath] {
         guard let list else { return [] }
-        let bytes: [UInt8]
-        if list == "-" {
-            bytes = try session.environment.console.readInput()
-        } else {
-            let path = session.places.absolute(list)
-            guard let read = try? SmallFile.read(path) else {
-                throw Failure(.failed, what: "unreadable", message: "The list of files cannot be read", path: path)
-            }
-            bytes = read
-        }
+        let bytes =
+            list == "-"
+            ? try session.environment.console.readInput()
+            : try namedFile(session.places.absolute(list), in: session)
         return bytes.split(separator: 0).map { FilePath(bytes: Array($0)) }
     }
 }

@@ -54,7 +54,7 @@ struct ScheduleOptions: ParsableArguments {
         let now = CalendarDay(WallTime(microseconds: session.environment.clock.now / 1_000))
         let calendar: CalendarFile
         do {
-            calendar = try CalendarFile(parsing: try namedFile(path), until: now.adding(days: 3_653))
+            calendar = try CalendarFile(parsing: try namedFile(path, in: session), until: now.adding(days: 3_653))
         } catch let error as CalendarFileError {
             throw Failure(.failed, what: "calendar", message: error.message, path: path, line: error.line)
         } catch {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -72,18 +71,19 @@ extension Failure {
     }
 }
 
-/// The bytes of a file that the user named.
+/// The bytes of a file, or of a pipe, that the user named.
 ///
 /// - Throws: `Failure` (1) if the file cannot be read.
-func namedFile(_ path: FilePath) throws(Failure) -> [UInt8] {
-    let bytes: [UInt8]?
+func namedFile(_ path: FilePath, in session: Session) throws(Failure) -> [UInt8] {
     do {
-        bytes = try SmallFile.read(path)
+        return try contents(of: path, interruption: session.environment.interruption)
+    } catch Errno.noSuchFileOrDirectory {
+        throw Failure(.failed, what: "missing", message: "There is no such file", path: path)
+    } catch let error as PipelineError {
+        throw Failure(error)
     } catch {
         throw Failure(.failed, what: "unreadable", message: "The file cannot be read: \(error)", path: path)
     }
-    guard let bytes else { throw Failure(.failed, what: "missing", message: "There is no such file", path: path) }
-    return bytes
 }
 
 extension Failure {

@@ -27,7 +27,7 @@ extension Session {
     /// - Throws: `Failure` (1) if the file cannot be read.
     func secretFile(_ text: String) throws(Failure) -> (path: FilePath, content: Secret) {
         let path = places.absolute(text)
-        return (path, Secret(try namedFile(path)))
+        return (path, Secret(try namedFile(path, in: self)))
     }
 
     /// Waits for a person or a server, and stops if the user interrupts.

@@ -57,6 +57,21 @@ struct PlanPipeTests {
         })
         #expect(try read(interruption, patience: .milliseconds(100)).entries.isEmpty)
     }
+
+    @Test func `Any file that is named may be a slow pipe`() throws {
+        let writer = try open()
+        let questions = Questions()
+        let interruption = TestInterruption(meddling: {
+            switch questions.next() {
+            case 3: _ = try? writer.writeAll("a.jpg\0".utf8)
+            case 6: _ = try? writer.writeAll("b.jpg\0".utf8)
+            case 7: try? writer.close()
+            default: break
+            }
+        })
+        let bytes = try contents(of: pipe, interruption: interruption, patience: .milliseconds(100))
+        #expect(bytes == Array("a.jpg\0b.jpg\0".utf8))
+    }
 }
 
 private final class Questions: Sendable {

@@ -26,7 +26,7 @@ struct NamedMapFile {
             return
         }
         let path = session.places.absolute(text)
-        bytes = try namedFile(path)
+        bytes = try namedFile(path, in: session)
         name = terminalSafe(text)
         fallbackName = path.stem ?? "fence"
         self.path = path
