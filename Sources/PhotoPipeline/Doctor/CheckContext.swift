@@ -71,6 +71,11 @@ struct CheckContext: Sendable {
     /// The index; nil if it cannot be read, which a check of its own reports.
     var readable: PhotoIndex? { try? index.get() }
 
+    /// Whether there is an index, but it cannot be read: what only it knows is unknown.
+    var hasUnreadableIndex: Bool {
+        if case .failure(let error) = index { error.kind != .noIndex } else { false }
+    }
+
     /// The time since a moment; zero for a moment in the future.
     func age(of moment: Int64) -> Duration {
         .nanoseconds(max(0, environment.clock.now.subtractingReportingOverflow(moment).partialValue))

@@ -8,6 +8,8 @@ package enum CheckFinding: Hashable, Sendable {
     case trashError(TrashError)
     /// There is no index yet.
     case noIndex
+    /// It is known only to the index, which cannot be read.
+    case onlyInIndex
 
     // MARK: Configuration, fences
 
@@ -117,6 +119,8 @@ package enum CheckFinding: Hashable, Sendable {
 
     /// Something runs the program on a schedule.
     case called(by: ScheduledRun)
+    /// It runs a program that does not exist or cannot be executed.
+    case callsMissing(FilePath, ScheduledRun)
     /// No schedule that could be examined runs it.
     case notCalled
     /// The last successful run was this long ago.

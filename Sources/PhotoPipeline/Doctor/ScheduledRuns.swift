@@ -18,6 +18,24 @@ package struct ScheduledRun: Hashable, Sendable {
     let place: FilePath
     /// The command, as it is written there.
     package let command: String
+
+    /// The program that the command names by its path, if this user cannot execute it; nil otherwise, and for a name
+    /// that the scheduler looks up.
+    func missingProgram(_ variables: [String: String]) -> FilePath? {
+        let words = command.split { " \t\"'".contains($0) }
+        guard var text = words.first(where: { $0.split(separator: "/").last == "workphotos" }).map(String.init) else {
+            return nil
+        }
+        for start in ["~/", "$HOME/", "${HOME}/", "%h/"] where text.hasPrefix(start) {
+            // A system's crontab may run it as another user.
+            guard let home = variables["HOME"], caller == .systemd || place == ScheduledRuns.ownTable else {
+                return nil
+            }
+            text = "\(home)/\(text.dropFirst(start.count))"
+        }
+        let path = FilePath(text)
+        return path.isAbsolute && !isExecutable(path) ? path : nil
+    }
 }
 
 /// Searches for schedules that run the program: systemd timers of the system and the user, and crontabs.
@@ -27,6 +45,11 @@ struct ScheduledRuns {
     private static let systemUnits = ["/etc/systemd/system", "/etc/systemd/user"].map { FilePath($0) }
     private static let tables: [FilePath] = ["/etc/crontab"]
     private static let tableDirectories: [FilePath] = ["/etc/cron.d", "/etc/cron.daily", "/etc/cron.hourly"]
+
+    /// The program with one of the commands that a schedule is for, perhaps after flags and their values.
+    private static var call: Regex<Substring> {
+        #/workphotos["']?\s+(?:-\S+\s+(?:[^-\s]\S*\s+)?)*(?:run|scan|upload|purge|apply)(?![^\s;&|>])/#
+    }
 
     private let environment: Environment
 
@@ -74,7 +97,7 @@ struct ScheduledRuns {
     private func lines(_ table: [UInt8], of path: FilePath) -> [ScheduledRun] {
         String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
             let line = line.drop { $0 == " " || $0 == "\t" }
-            guard line.first != "#", line.contains(#/workphotos\b.*\b(run|scan|upload|purge|apply)\b/#) else {
+            guard line.first != "#", line.contains(Self.call) else {
                 return nil
             }
             return ScheduledRun(caller: .cron, place: path, command: String(line))

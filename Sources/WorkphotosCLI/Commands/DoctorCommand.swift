@@ -25,7 +25,7 @@ struct DoctorCommand: WorkphotosCommand {
             nothing calls workphotos run, the last complete scan counts.
 
             The exit status is 1 if there is a problem, 12 if a sign-in is needed, else 0, even with warnings. With \
-            -q, only warnings and problems are printed.
+            -q, only problems are printed.
 
             Examples:
               workphotos doctor

@@ -9,6 +9,7 @@ extension CheckFinding {
         case .error(let error): error.placed
         case .trashError(let error): error.detail
         case .noIndex: "there is no index yet"
+        case .onlyInIndex: "not checked, because the index cannot be read"
         case .configured(nil): "there is no such file; the defaults apply"
         case .configured(let keys?): "valid, \(keys.counting("key"))"
         case .noTracks(let pattern): "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
@@ -103,6 +104,9 @@ extension CheckFinding {
         case .underCap: "what can be purged now is below the limit of seven days"
         case .leftover(let bytes): "a killed command left it unfinished (\(bytes.byteSize))"
         case .called(let call): "\(call.caller == .cron ? "cron" : "systemd") runs: \(terminalSafe(call.command))"
+        case .callsMissing(let program, let call):
+            "\(call.caller == .cron ? "cron" : "systemd") runs \(terminalSafe(program.bytes)), which is no program that "
+                + "this user can run: \(terminalSafe(call.command))"
         case .notCalled: "no timer and no crontab line runs workphotos; it is run only by hand"
         case .ranWell(let age): "the last good run was \(age.brief) ago"
         case .ranTooLongAgo(let age, let limit):

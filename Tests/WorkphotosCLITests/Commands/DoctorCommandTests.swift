@@ -9,11 +9,14 @@ import WorkphotosTestSupport
 struct DoctorCommandTests {
     private let removable: Removable
     private var world: World { removable.world }
+    private static let program: FilePath = ".local/bin/workphotos"
 
     init() async throws {
         removable = try await Removable("a.jpg", "b.jpg")
         removable.service.setCondition(DestinationCondition(free: 1 << 40))
         removable.world.crontab = "30 2 * * *  $HOME/.local/bin/workphotos run --yes --quiet\n"
+        try removable.world.tree.write(Self.program)
+        try removable.world.tree.setPermissions(Self.program, [.ownerReadWriteExecute])
         #expect(await removable.world.run("run", "--yes").exit == 0)
         try await backUp()
     }
@@ -117,6 +120,8 @@ struct DoctorCommandTests {
     @Test func `An index that is damaged, another owner's, or missing is a problem`() async throws {
         try world.tree.write(world.index, Array("not an index, and longer than a header of one would have to be".utf8))
         #expect(try await lines("index").first?["state"] == "problem")
+        #expect(try await lines("root").map { $0["state"] } == ["skipped"], "its roots are not known")
+        #expect(try await lines("destination").last?["state"] == "skipped")
         world.removeIndex()
         let check = try #require(try await lines("index").first)
         #expect((check["state"], check["next"]) == ("problem", "workphotos scan DIR"))
@@ -242,6 +247,10 @@ struct DoctorCommandTests {
         let check = try #require(try await lines("leftovers").first)
         #expect(check["state"] == "warning")
         #expect(check["next"]?.hasPrefix("rm -- ") == true)
+        for own in [world.configuration, world.fences, world.index.removingLastComponent().appending("act.lock")] {
+            try world.tree.write(FilePath(own.string + ".12345678901234567891.new"), [1])
+        }
+        #expect(try await lines("leftovers").count == 4)
     }
 
     @Test func `Actions that have been staged for weeks are a warning`() async throws {
@@ -283,13 +292,41 @@ struct DoctorCommandTests {
         #expect(try await lines("timer").first?["state"] == "warning")
         let units: FilePath = ".config/systemd/user"
         try world.tree.write(units.appending("workphotos.timer"), Array("[Timer]\n".utf8))
+        let program = world.tree.path(Self.program).string
         try world.tree.write(
-            units.appending("workphotos.service"), Array("[Service]\nExecStart=/usr/bin/workphotos run\n".utf8))
+            units.appending("workphotos.service"), Array("[Service]\nExecStart=\(program) run\n".utf8))
         #expect(try await lines("timer").first?["state"] == "warning")
         let wants = units.appending("timers.target.wants")
         try world.tree.makeDirectory(wants)
         try world.tree.link(wants.appending("workphotos.timer"), to: "../workphotos.timer")
-        #expect(try await lines("timer").first?["detail"] == "systemd runs: /usr/bin/workphotos run")
+        #expect(try await lines("timer").first?["detail"] == "systemd runs: \(program) run")
+    }
+
+    @Test(arguments: [
+        "0 2 * * * workphotos list >> /var/run/list", "0 2 * * * workphotos doctor --max-age 2d # run",
+        "0 2 * * * workphotos runs",
+    ])
+    func `A line that runs another command is no scheduled run`(line: String) async throws {
+        world.crontab = "\(line)\n"
+        #expect(try await lines("timer").first?["state"] == "warning")
+    }
+
+    @Test(arguments: [
+        "@daily ~/.local/bin/workphotos run", "0 2 * * * cd / && '$HOME/.local/bin/workphotos' -q run --yes>log",
+        "0 2 * * * workphotos --wait 1h run",
+    ])
+    func `A line may have flags and quotes`(line: String) async throws {
+        world.crontab = "\(line)\n"
+        #expect(try await lines("timer").first?["state"] == "ok")
+    }
+
+    @Test func `A schedule that runs a program that is not there is a problem`() async throws {
+        try world.tree.remove(Self.program)
+        let check = try #require(try await lines("timer").first)
+        #expect(check["state"] == "problem")
+        #expect(check["detail"]?.hasPrefix("cron runs \(world.tree.path(Self.program)), which is no program") == true)
+        world.crontab = "30 2 * * * workphotos run\n"
+        #expect(try await lines("timer").first?["state"] == "ok", "cron looks it up")
     }
 
     @Test func `A last good run that is too old is a problem if a maximum age is given`() async throws {
@@ -299,6 +336,10 @@ struct DoctorCommandTests {
         #expect(outcome.exit == 1)
         #expect(outcome.output.contains("the last good run was 3 d"))
         #expect(await world.run("doctor", "--max-age", "soon").exit == 64)
+        world.removeIndex()
+        let never = await world.run("doctor", "--max-age", "2d", "-q")
+        #expect(never.exit == 1)
+        #expect(never.output.contains("there was no good run yet\n  next: workphotos run --stage\n"))
     }
 
     @Test func `A failed night is reported, with the last good one`() async throws {

@@ -22,13 +22,15 @@ struct DestinationCheck: DoctorCheck {
         let addition = Remedy.addDestination(
             name: nil, place: Array(context.environment.destinationKinds.example.utf8))
         var lines: [CheckLine] = []
-        if book.all.isEmpty {
+        if context.hasUnreadableIndex {
+            lines.append(CheckLine(.destination, .whole, .skipped, .onlyInIndex))
+        } else if book.all.isEmpty {
             lines.append(CheckLine(.destination, .whole, .warning, .noDestination, remedy: addition))
         }
         for named in book.all where context.environment.interruption.signal == nil {
             lines += await self.lines(named, context)
         }
-        if let uploads = context.settings.uploads {
+        if let uploads = context.settings.uploads, !context.hasUnreadableIndex {
             do throws(PipelineError) {
                 _ = try UploadRoutes(request: uploads.request, settings: uploads.settings, book: book)
             } catch {
@@ -36,7 +38,7 @@ struct DestinationCheck: DoctorCheck {
             }
         }
         let wanted = context.settings.places.require
-        if wanted > book.all.count, !book.all.isEmpty {
+        if wanted > book.all.count, !book.all.isEmpty, !context.hasUnreadableIndex {
             lines.append(
                 CheckLine(
                     .require, .name("[purge] require"), .problem,

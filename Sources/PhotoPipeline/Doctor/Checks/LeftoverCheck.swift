@@ -2,10 +2,15 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// Checks whether killed commands have left unfinished files of the program's own beside the index and the fences.
+/// Checks whether killed commands have left unfinished files of the program's own beside the index, the fences and the
+/// configuration.
 struct LeftoverCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
-        let owned = [context.settings.index, context.settings.fences]
+        let index = context.settings.index
+        let owned = [
+            index, index.removingLastComponent().appending("act.lock"), context.settings.fences,
+            context.settings.configuration,
+        ]
         let found = Set(owned.flatMap(leftovers)).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         if found.isEmpty { return [CheckLine(.leftovers, .whole, .ok, .nothing)] }
         return found.map { path in

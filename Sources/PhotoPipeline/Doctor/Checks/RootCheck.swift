@@ -9,6 +9,7 @@ struct RootCheck: DoctorCheck {
     private static let most = 2_000
 
     func lines(_ context: CheckContext) -> [CheckLine] {
+        if context.hasUnreadableIndex { return [CheckLine(.root, .whole, .skipped, .onlyInIndex)] }
         let known = (try? context.readable?.roots()) ?? []
         let named = context.settings.roots.filter { path in
             let real = (try? resolveRoot(path)) ?? path.lexicallyNormalized()

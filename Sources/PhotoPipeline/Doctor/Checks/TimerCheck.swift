@@ -9,7 +9,14 @@ struct TimerCheck: DoctorCheck {
         if calls.isEmpty {
             return [CheckLine(.timer, .whole, .warning, .notCalled, remedy: .startTimer)]
         }
-        return calls.map { call in CheckLine(.timer, .path(call.place), .ok, .called(by: call)) }
+        return calls.map { call in
+            guard let program = call.missingProgram(context.environment.variables) else {
+                return CheckLine(.timer, .path(call.place), .ok, .called(by: call))
+            }
+            return CheckLine(
+                .timer, .path(call.place), .problem, .callsMissing(program, call),
+                remedy: .command("command -v workphotos"))
+        }
     }
 }
 
@@ -17,7 +24,8 @@ struct TimerCheck: DoctorCheck {
 struct LastRunCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else {
-            return context.settings.maxAge == nil ? [] : [CheckLine(.lastRun, .whole, .problem, .neverRan)]
+            return context.settings.maxAge == nil
+                ? [] : [CheckLine(.lastRun, .whole, .problem, .neverRan, remedy: .stageNight)]
         }
         do throws(IndexError) {
             let last = try index.latestRun("run")
@@ -32,7 +40,7 @@ struct LastRunCheck: DoctorCheck {
     private func line(good: Duration?, _ last: RunRecord?, _ context: CheckContext) -> CheckLine {
         if let limit = context.settings.maxAge, good.map({ $0 > limit }) ?? true {
             let finding = good.map { CheckFinding.ranTooLongAgo($0, limit: limit) } ?? .neverRan
-            return CheckLine(.lastRun, .whole, .problem, finding, remedy: .listRuns)
+            return CheckLine(.lastRun, .whole, .problem, finding, remedy: good == nil ? .stageNight : .listRuns)
         }
         if let last, last.isComplete == false {
             return CheckLine(
