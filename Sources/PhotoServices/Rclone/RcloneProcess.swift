@@ -78,6 +78,8 @@ private struct RcloneThread: Sendable {
             defer { try? pipe.readEnd.close() }
             let program = try start(path, notes: pipe.writeEnd)
             supervise(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
+        } catch Errno.noSuchFileOrDirectory {
+            watch.note(.ended(.noProgram(command[0]), lastLine: nil))
         } catch {
             watch.note(.ended(.system((error as? Errno ?? .ioError).description), lastLine: nil))
         }

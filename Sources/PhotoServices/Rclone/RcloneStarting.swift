@@ -62,7 +62,8 @@ struct RcloneStarting: Sendable {
     private func failure(_ end: RcloneTermination, _ lastLine: String?) -> UploadError {
         if case .noProgram = end {
             return UploadError(
-                .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration")
+                .unavailable, "\(end); install rclone (1.60 or later), or set program in [rclone] of the configuration",
+                remedy: .command("sudo apt install rclone"))
         }
         let line = lastLine.map(secrets.blanked) ?? ""
         if isLocked(lastLine) { return UploadError(.unavailable, locked) }

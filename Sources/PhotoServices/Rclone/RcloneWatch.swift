@@ -79,7 +79,7 @@ enum RcloneTermination: Hashable, Sendable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noProgram(let name): "there is no program \(terminalSafe(name)) in PATH"
+        case .noProgram(let name): "there is no program \(terminalSafe(name))\(name.contains("/") ? "" : " in PATH")"
         case .system(let reason): "it cannot be started: \(reason)"
         case .exit(let code): "it ended with exit status \(code)"
         case .signal(let number): "signal \(number) ended it"

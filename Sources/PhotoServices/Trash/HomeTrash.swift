@@ -1,5 +1,6 @@
 import Glibc
 import PhotoFiles
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
@@ -39,12 +40,21 @@ struct HomeTrash {
             obstacle = try Self.obstacle(wanted, nearest.folder, isThere: missing.isEmpty, user: user)
         } catch .notDirectory {
             let why = missing.isEmpty ? "is not a directory" : "cannot be made, since \(there) is not a directory"
-            throw TrashError(.refused, "the trash \(wanted) \(why)")
+            throw TrashError(.refused, "the trash \(wanted) \(why)", remedy: Self.moveAway(there))
         } catch {
             throw TrashError(error, doing: "the trash \(wanted) cannot be used")
         }
         path = there.appending(missing.reversed())
     }
+
+    /// What helps where something else has the name of a directory.
+    private static func moveAway(_ path: FilePath) -> Remedy {
+        let (old, new) = (shellQuoted(path.bytes), shellQuoted(path.bytes + Array(".old".utf8)))
+        return .command("mv -nT -- \(old) \(new)")
+    }
+
+    /// Shows whose a directory is.
+    private static func look(_ path: FilePath) -> Remedy { .command("ls -ld \(shellQuoted(path.bytes))") }
 
     /// Why nothing can be put into a trash. `nearest` is the trash itself or, if that does not exist, the directory in
     /// which it, or one above it, is made.
@@ -64,9 +74,12 @@ struct HomeTrash {
             } else if nearest.isWritable {
                 continue
             }
-            return TrashError(.denied, "this user cannot write to the trash \(trash)")
+            return TrashError(.denied, "this user cannot write to the trash \(trash)", remedy: look(trash))
         }
-        if !isThere, !nearest.isWritable { return TrashError(.denied, "the trash \(trash) cannot be made") }
+        if !isThere, !nearest.isWritable {
+            return TrashError(
+                .denied, "the trash \(trash) cannot be made", remedy: look(trash.removingLastComponent()))
+        }
         return nil
     }
 

@@ -28,7 +28,8 @@ struct OpenTrash {
             mount = try files.mount()
         } catch .notDirectory {
             throw TrashError(
-                .refused, "the trash \(ticket.directory) has a symbolic link or a file where a directory was")
+                .refused, "the trash \(ticket.directory) has a symbolic link or a file where a directory was",
+                remedy: .command("ls -l \(shellQuoted(ticket.directory.bytes))"))
         } catch {
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
         }

@@ -89,13 +89,15 @@ struct RcloneDaemonTests {
         #expect(line.contains("--transfers=2") && line.contains("--bwlimit=8M"))
     }
 
-    @Test func `A missing program is reported, with what to do`() async throws {
-        let error = await failure(of: try RcloneWorld(program: "no-such-rclone"))
+    @Test(arguments: [("no-such-rclone", " in PATH"), ("/no/such/rclone", "")])
+    func `A missing program is reported, with what to do`(program: String, place: String) async throws {
+        let error = await failure(of: try RcloneWorld(program: program))
         #expect(error?.kind == .unavailable)
         #expect(
             error?.detail
-                == "there is no program no-such-rclone in PATH; install rclone (1.60 or later), or set program in "
+                == "there is no program \(program)\(place); install rclone (1.60 or later), or set program in "
                 + "[rclone] of the configuration")
+        #expect(error?.remedy == .command("sudo apt install rclone"))
     }
 
     @Test func `A value that rclone refuses is reported in rclone's words`() async throws {

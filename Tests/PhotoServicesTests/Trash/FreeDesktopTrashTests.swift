@@ -49,6 +49,15 @@ struct FreeDesktopTrashTests {
         #expect(try tree.read("photos/a.jpg") == [1, 2, 3])
     }
 
+    @Test(arguments: ["data/Trash", "data"])
+    func `A file where the trash or its directory belongs is an error that says what to type`(name: FilePath) throws {
+        try tree.write(name)
+        let path = tree.path(name).string
+        let error = #expect(throws: TrashError.self) { try tree.prepare("photos/a.jpg", in: trash) }
+        #expect(error?.kind == .refused)
+        #expect(error?.remedy == .command("mv -nT -- \(path) \(path).old"))
+    }
+
     @Test func `A file that is restored elsewhere after a rename of its library leaves nothing in the trash`() throws {
         let removal = try tree.prepare("photos/a.jpg", in: trash)
         #expect(trash.park([removal]) == [nil])
