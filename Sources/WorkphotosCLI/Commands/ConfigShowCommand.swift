@@ -43,7 +43,7 @@ struct ConfigShowCommand: WorkphotosCommand {
         try session.checkConfiguration()
         let settings = try SettingList(configuration, in: session).settings
         guard session.reporter.isJSON else {
-            for setting in settings { try session.reporter.print(row(setting)) }
+            for setting in settings { try session.reporter.print(exactly: row(setting)) }
             return .success
         }
         for setting in settings { try session.reporter.print(json(setting)) }

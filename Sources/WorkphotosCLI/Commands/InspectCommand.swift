@@ -39,7 +39,10 @@ struct InspectCommand: WorkphotosCommand {
         var inspection = Inspection(clock: session.environment.clock)
         let listing = PhotoListing(
             format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
-            escapes: session.environment.console.isTerminal(.output), row: PhotoDescription.text)
+            escapes: session.environment.console.isTerminal(.output),
+            row: { photo in
+                session.reporter.fitting.lines(PhotoDescription.text(photo), indent: 14).joined(separator: "\n")
+            })
         try listing.print(command: "inspect") { show in
             for path in paths where session.environment.interruption.signal == nil {
                 switch inspection.read(path, includingSidecars: true) {

@@ -35,7 +35,7 @@ struct StatusCommand: WorkphotosCommand {
         if session.reporter.isJSON {
             try session.reporter.print(text.json)
         } else {
-            for line in text.lines { try session.reporter.print(fitting: line, indent: text.width) }
+            for line in text.lines { try session.reporter.print(line, indent: text.width) }
         }
         return .success
     }

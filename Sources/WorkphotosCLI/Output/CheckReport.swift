@@ -25,7 +25,8 @@ struct CheckReport {
         if reporter.isJSON {
             try reporter.print(json(line, next))
         } else if !reporter.isQuiet || line.state == .problem {
-            try reporter.print(text(line, line.state == .ok ? nil : next))
+            try reporter.print(
+                text(line, line.state == .ok ? nil : next), indent: reporter.fitting.isNarrow ? 2 : 23)
         }
         try reporter.flush()
     }

@@ -48,8 +48,8 @@ struct PhotoListing {
     func print(command: String, photos: (_ show: (Photo) throws -> Void) throws -> Void) throws {
         var count = 0
         var bytes: Int64 = 0
-        if format == .csv { try reporter.print(PhotoCSV.header(fields ?? PhotoFields.all)) }
-        if format == .geojson { try reporter.print(PhotoGeoJSON.beginning) }
+        if format == .csv { try reporter.print(exactly: PhotoCSV.header(fields ?? PhotoFields.all)) }
+        if format == .geojson { try reporter.print(exactly: PhotoGeoJSON.beginning) }
         try photos { photo in
             try show(photo, isFirst: count == 0)
             count += 1
@@ -58,7 +58,7 @@ struct PhotoListing {
         switch format {
         case .json where end == .nothing: break
         case .json: try reporter.print(summary(command: command, photos: count))
-        case .geojson: try reporter.print((count > 0 ? "\n" : "") + PhotoGeoJSON.end)
+        case .geojson: try reporter.print(exactly: (count > 0 ? "\n" : "") + PhotoGeoJSON.end)
         case .table where count == 0 && command == "list": reporter.note("No photo matches.")
         case .table where end == .total: try reporter.print("\(count.counting("photo")), \(bytes.byteSize)")
         case .table, .csv, .paths: break
@@ -68,8 +68,8 @@ struct PhotoListing {
     private func show(_ photo: Photo, isFirst: Bool) throws {
         switch format {
         case .json: try reporter.print(JSONLine(photo: photo))
-        case .table: try reporter.print(fields.map { columns(photo, $0) } ?? row(photo))
-        case .csv: try reporter.print(PhotoCSV.row(photo, fields ?? PhotoFields.all))
+        case .table: try reporter.print(exactly: fields.map { columns(photo, $0) } ?? row(photo))
+        case .csv: try reporter.print(exactly: PhotoCSV.row(photo, fields ?? PhotoFields.all))
         case .geojson: try reporter.print(bytes: (isFirst ? [] : [0x2C, 0x0A]) + PhotoGeoJSON.feature(photo))
         case .paths: try reporter.print(bytes: path(photo) + [endsWithNUL ? 0 : 0x0A])
         }

@@ -28,7 +28,7 @@ struct RecoveryReport {
             "Fences and configuration are separate files. Ways to recover the index, best first:")
         for (place, way) in ways.enumerated() {
             try reporter.print("\n\(place + 1). \(heading(way)). Lost: \(way.kind.loses).")
-            try commands(way).forEach { try reporter.print("     \($0)") }
+            try commands(way).forEach { try reporter.print(exactly: "     \($0)") }
         }
     }
 

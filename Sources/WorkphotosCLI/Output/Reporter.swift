@@ -38,18 +38,18 @@ final class Reporter: Sendable {
     /// The number of reported problems.
     var problems: Int { problemCount.withLock { $0 } }
 
-    /// Writes a text line of a result. Not for JSON.
-    func print(_ line: String) throws(ConsoleError) {
+    /// Writes text for people, with lines that fit the terminal; see ``FittedText/lines(_:indent:)``. Not for JSON.
+    func print(_ text: String, indent: Int = 2) throws(ConsoleError) {
+        for line in fitting.lines(text, indent: indent) { try print(exactly: line) }
+    }
+
+    /// Writes a text line as it is: a row of a table that fits by itself, or a line that programs read.
+    func print(exactly line: String) throws(ConsoleError) {
         try console.write(Array("\(line)\n".utf8))
     }
 
     /// How text for people fits the terminal.
     var fitting: FittedText { FittedText(columns: console.isTerminal(.output) ? console.columns : nil) }
-
-    /// Writes lines of text, broken to fit the terminal; see ``FittedText/lines(_:indent:)``.
-    func print(fitting text: String, indent: Int) throws(ConsoleError) {
-        for line in fitting.lines(text, indent: indent) { try print(line) }
-    }
 
     /// Writes a JSON line of a result.
     func print(_ line: JSONLine) throws(ConsoleError) {

@@ -34,7 +34,7 @@ struct ShareReport {
         if reporter.isJSON {
             try reporter.print(json(summary, exposed))
         } else if !reporter.isQuiet {
-            try sentences(summary).forEach(reporter.print)
+            try sentences(summary).forEach { try reporter.print($0) }
         }
         if let error = summary.endedBy { reporter.warn(error.message) }
         if summary.signal != nil {

@@ -22,7 +22,7 @@ struct VerifyReport {
         if reporter.isJSON {
             try reporter.print(json(summary))
         } else if !reporter.isQuiet {
-            try sentences(summary).forEach(reporter.print)
+            try sentences(summary).forEach { try reporter.print($0) }
         }
         for (_, error) in summary.unreached { reporter.warn(error.message) }
         if summary.unreadable > 0 { reporter.warn("\(summary.unreadable.counting("invalid line")) in the list") }

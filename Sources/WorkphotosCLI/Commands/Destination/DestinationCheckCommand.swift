@@ -98,7 +98,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
             try session.reporter.print(report.json(found))
             for copy in found.unfinished { try session.reporter.print(report.json(copy)) }
         } else if !session.reporter.isQuiet {
-            try report.lines(found).forEach(session.reporter.print)
+            try report.lines(found).forEach { try session.reporter.print($0) }
         }
         if found.removed > 0 { session.reporter.note("Unfinished copies removed: \(found.removed.grouped)") }
         for copy in found.unfinished { session.reporter.note(report.words(on: copy, found, global)) }

@@ -31,7 +31,7 @@ struct FenceListCommand: WorkphotosCommand {
             let width = session.reporter.fitting.isNarrow ? min(20, longest) : 20
             for fence in fences {
                 let text = row(fence, width: width) + notes(fence, sending[fence.name])
-                try session.reporter.print(fitting: text, indent: 2)
+                try session.reporter.print(text)
             }
             if fences.isEmpty {
                 session.reporter.note(

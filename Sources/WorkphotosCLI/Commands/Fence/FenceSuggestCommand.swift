@@ -86,7 +86,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
         if session.reporter.isJSON { try session.reporter.print(report.json) }
         if !session.reporter.isJSON, !session.reporter.isQuiet {
             for line in report.lines(isNarrow: session.reporter.fitting.isNarrow) {
-                try session.reporter.print(fitting: line, indent: 2)
+                try session.reporter.print(line)
             }
         }
         if showing.dryRun, suggestion.kind != nil || suggestion.existing != nil {

@@ -51,7 +51,7 @@ struct IndexCheckCommand: WorkphotosCommand {
 
     private func show(_ faults: [String], _ ways: RecoveryReport, _ path: FilePath, _ reporter: Reporter) throws {
         guard reporter.isJSON else {
-            try faults.forEach(reporter.print)
+            try faults.forEach { try reporter.print($0) }
             return try ways.printText()
         }
         for fault in faults {

@@ -41,7 +41,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
         if session.reporter.isJSON {
             try session.reporter.print(json(outcome))
         } else if !session.reporter.isQuiet {
-            try lines(outcome).forEach(session.reporter.print)
+            try lines(outcome).forEach { try session.reporter.print($0) }
         }
         if outcome.unreadable > 0 {
             session.reporter.warn("\(outcome.unreadable.counting("invalid line")) in the list skipped")
