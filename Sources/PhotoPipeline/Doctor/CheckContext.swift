@@ -24,6 +24,8 @@ package struct CheckSettings: Sendable {
     package var uploads: (request: DestinationRequest, settings: UploadSettings)?
     /// The configuration's `[purge]`.
     package var purge: PurgeSettings
+    /// The programs that `[notify]` names by their paths, with their keys.
+    package var notifiers: [(key: String, program: FilePath)]
     /// How Google is reached.
     package var google: GoogleSettings
     /// The greatest age of the last successful run; nil for no limit.
@@ -32,8 +34,8 @@ package struct CheckSettings: Sendable {
     package init(
         index: FilePath, fences: FilePath, configuration: FilePath, keys: Result<Int?, PipelineError>,
         rules: Result<JudgingRules, PipelineError>, roots: [FilePath], places: DestinationPlaces,
-        uploads: (request: DestinationRequest, settings: UploadSettings)?, purge: PurgeSettings, google: GoogleSettings,
-        maxAge: Duration?
+        uploads: (request: DestinationRequest, settings: UploadSettings)?, purge: PurgeSettings,
+        notifiers: [(key: String, program: FilePath)], google: GoogleSettings, maxAge: Duration?
     ) {
         self.index = index
         self.fences = fences
@@ -44,6 +46,7 @@ package struct CheckSettings: Sendable {
         self.places = places
         self.uploads = uploads
         self.purge = purge
+        self.notifiers = notifiers
         self.google = google
         self.maxAge = maxAge
     }

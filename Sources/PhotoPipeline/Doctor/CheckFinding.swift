@@ -17,6 +17,8 @@ package enum CheckFinding: Hashable, Sendable {
     case configured(keys: Int?)
     /// A path or pattern of `[triage] gpx` names no file.
     case noTracks(FilePath)
+    /// A key of `[notify]` names a program that does not exist or cannot be executed.
+    case noNotifier(key: String, FilePath)
     /// The fences are valid.
     case fences(work: Int, never: Int)
     /// No fence marks a work place.

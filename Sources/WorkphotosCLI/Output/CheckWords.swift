@@ -13,6 +13,8 @@ extension CheckFinding {
         case .configured(nil): "there is no such file; the defaults apply"
         case .configured(let keys?): "valid, \(keys.counting("key"))"
         case .noTracks(let pattern): "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
+        case .noNotifier(let key, let program):
+            "\(key) in [notify]: \(terminalSafe(program.bytes)) is no program that this user can run"
         case .fences(let work, let never): "\(work.counting("work fence"))" + (never > 0 ? ", \(never) never" : "")
         case .noWorkFence: "there is no work fence, so no photo is work"
         case .nothing: "none"

@@ -24,8 +24,15 @@ extension Session {
             places: (try? destinationPlaces())
                 ?? DestinationPlaces(configured: [], require: 1, path: { places.expanded($0) }),
             uploads: try? uploads(configuration), purge: (try? purgeSettings()) ?? configuration.purge,
-            google: configuration.google, maxAge: maxAge)
+            notifiers: notifiers(configuration.notify), google: configuration.google, maxAge: maxAge)
         return Checkup(settings, in: (try? environmentWithSettings()) ?? environment)
+    }
+
+    /// The programs that are named by a path. Others are looked up when they are started.
+    private func notifiers(_ settings: NotifySettings) -> [(key: String, program: FilePath)] {
+        [("on-failure", settings.onFailure), ("on-success", settings.onSuccess)].compactMap { key, command in
+            command.first.flatMap { $0.contains("/") ? (key, places.expanded($0)) : nil }
+        }
     }
 
     private func uploads(

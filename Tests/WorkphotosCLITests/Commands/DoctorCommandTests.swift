@@ -102,6 +102,17 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor").exit == 1)
     }
 
+    @Test func `A notification that no program sends is a problem`() async throws {
+        try removable.configure("[notify]\non-failure = [\"~/bin/mail\", \"me\"]\non-success = [\"true\"]\n")
+        let checks = try await lines("configuration")
+        #expect(checks.map { $0["state"] } == ["ok", "problem"])
+        let program = world.tree.path("bin/mail").string
+        #expect(checks.last?["detail"] == "on-failure in [notify]: \(program) is no program that this user can run")
+        try world.tree.write("bin/mail")
+        try world.tree.setPermissions("bin/mail", [.ownerReadWriteExecute])
+        #expect(try await lines("configuration").map { $0["state"] } == ["ok"])
+    }
+
     @Test(arguments: ["{", #"{"type":"FeatureCollection","features":[{"type":"Feature"}]}"#])
     func `Fences that cannot be used are a problem`(text: String) async throws {
         try world.tree.write(world.fences, Array(text.utf8))

@@ -9,6 +9,11 @@ struct ConfigurationCheck: DoctorCheck {
             let patterns = (try? context.settings.rules.get())?.emptyTrackPatterns ?? []
             return [CheckLine(.configuration, path, .ok, .configured(keys: keys))]
                 + patterns.map { CheckLine(.configuration, path, .warning, .noTracks($0)) }
+                + context.settings.notifiers.filter { !isExecutable($0.program) }.map { key, program in
+                    CheckLine(
+                        .configuration, path, .problem, .noNotifier(key: key, program),
+                        remedy: .command("ls -l \(shellQuoted(program.bytes))"))
+                }
         case .failure(let error): return [CheckLine(.configuration, path, error)]
         }
     }
