@@ -158,8 +158,9 @@ struct UploadNameTests {
         #expect(scene.stored() == ["b.jpg"])
     }
 
-    @Test func `A name that is taken between looking and finishing is not overwritten, and another is chosen`(
-    ) async throws {
+    @Test func `A name that is taken between looking and finishing is not overwritten, and another is chosen`()
+        async throws
+    {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
@@ -172,8 +173,9 @@ struct UploadNameTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
-    @Test func `A copy of equal bytes that another machine stores between looking and finishing is enough`(
-    ) async throws {
+    @Test func `A copy of equal bytes that another machine stores between looking and finishing is enough`()
+        async throws
+    {
         let scene = try await UploadScene("a.jpg")
         let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
