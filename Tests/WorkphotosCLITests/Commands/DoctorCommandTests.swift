@@ -220,6 +220,20 @@ struct DoctorCommandTests {
         #expect(await world.run("doctor").exit == 1)
     }
 
+    @Test func `A place that was only used with --to is checked too, since removals rely on its receipts`() async throws
+    {
+        let world = try World()
+        let service = try world.addNAS()
+        _ = try world.addTrash()
+        try world.add("a.jpg")
+        await world.addOffice()
+        await world.run("scan", world.library)
+        #expect(await world.run("upload", "--to", world.nas, "--create").exit == 0)
+        service.setMarker(nil)
+        let checks = try await world.objects("doctor").filter { $0["name"] == "destination" }
+        #expect(checks.first { $0["subject"] == world.nas }?["state"] == "problem")
+    }
+
     @Test func `A destination that needs a sign-in gives that exit status`() async throws {
         removable.service.fail(.marker, with: UploadError(.signIn, "its token is over"), times: 9)
         #expect(await world.run("doctor").exit == 12)
