@@ -85,7 +85,7 @@ extension DriveClient {
             if let page = pages.token { query.append(("pageToken", page)) }
             let answer: Answer = try await call("drives.list", .get, "drives", query: query)
             all += answer.drives
-            hasMore = try pages.turn(to: answer.nextPageToken, isEmpty: answer.drives.isEmpty)
+            hasMore = try pages.turn(to: answer.nextPageToken, after: answer.drives.map(\.id))
         }
         return all
     }

@@ -61,7 +61,7 @@ extension DriveClient {
             let answer: Answer = try await call(
                 "permissions.list", .get, "files/\(formEncoded(id))/permissions", query: query)
             all += answer.permissions
-            hasMore = try pages.turn(to: answer.nextPageToken, isEmpty: answer.permissions.isEmpty)
+            hasMore = try pages.turn(to: answer.nextPageToken, after: answer.permissions.map(\.id))
         }
         return all
     }

@@ -212,7 +212,7 @@ extension DriveClient {
                     throw DriveError(.server, "Drive's search was incomplete")
                 }
                 files += answer.files
-                hasMore = try pages.turn(to: answer.next, isEmpty: answer.files.isEmpty)
+                hasMore = try pages.turn(to: answer.next, after: answer.files.map(\.id))
             }
             return files
         }

@@ -1,13 +1,16 @@
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 import Testing
+import WorkphotosTestSupport
 
 /// The list of a destination's copies, page by page.
 struct CopyCatalogueTests {
-    /// A list of which every page is empty and names a next one.
+    /// A list of which every page names a next one and has the same copy, or none.
     private struct EmptyPages: CopyCatalogue {
         /// How many pages there are.
         let count: Int
+        var copies: [CataloguePage.Copy] = []
 
         func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
             contents.map { _ in nil }
@@ -15,7 +18,7 @@ struct CopyCatalogueTests {
 
         func page(after token: String?) async throws(UploadError) -> CataloguePage {
             let number = (token.flatMap { Int($0) } ?? 0) + 1
-            return CataloguePage(copies: [], next: number == count ? nil : "\(number)")
+            return CataloguePage(copies: copies, next: number == count ? nil : "\(number)")
         }
     }
 
@@ -32,3 +35,10 @@ struct CopyCatalogueTests {
         #expect(error?.kind == .unavailable)
     }
 }
+
+    @Test func `A list that repeats its copies without end is an error`() async throws {
+        let copy = CataloguePage.Copy(at: "a.jpg", sent: [1])
+        await #expect(throws: UploadError.self) {
+            try await EmptyPages(count: 5_000, copies: [copy]).forEachPage { _ in true }
+        }
+    }

@@ -128,7 +128,7 @@ extension CopyCatalogue {
     /// Passes each page of the list to `body`, until that returns false.
     ///
     /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no
-    ///   copies.
+    ///   copies that earlier ones do not have.
     package func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
         var (token, seen, empty): (String?, Set<String>, Int) = (nil, [], 0)
         repeat {
@@ -138,9 +138,12 @@ extension CopyCatalogue {
             if let token, !seen.insert(token).inserted {
                 throw UploadError(.unavailable, "the pages of its copies lead back to one of them")
             }
-            empty = page.isEmpty ? empty + 1 : 0
+            let known = places.count
+            places.formUnion(page.places)
+            empty = places.count == known ? empty + 1 : 0
+        var places: Set<CopyLocation> = []
             if empty == 1_000, token != nil {
-                throw UploadError(.unavailable, "\(empty) pages of its copies were empty, and more would follow")
+                throw UploadError(.unavailable, "\(empty) pages of its copies bring nothing new, and more would follow")
             }
         } while token != nil
     }
@@ -187,8 +190,10 @@ package struct CataloguePage: Sendable {
     /// The token for the next page; nil on the last page.
     package let next: String?
 
-    /// Whether nothing of the destination is on the page.
-    var isEmpty: Bool { copies.isEmpty && unplaced.isEmpty && unreadable.isEmpty }
+    /// Where everything on the page is.
+    var places: [CopyLocation] {
+        (copies + unplaced).map(\.location) + unreadable.map { CopyLocation($0.path) }
+    }
 
     package init(copies: [Copy], unplaced: [Copy] = [], unreadable: [Unreadable] = [], next: String? = nil) {
         self.copies = copies
