@@ -74,7 +74,16 @@ final class DriveService: UploadService {
             else { return nil }
             return top.marker
         }
-        guard case .destination(let top) = try await search.find() else { return nil }
+        let found: DriveTopSearch.Found
+        do throws(UploadError) {
+            found = try await search.find()
+        } catch  where error.kind == .missing {
+            // A folder that is not there is no error of a search, so this is the shared drive itself.
+            var error = await explained(error)
+            error.kind = .unavailable
+            throw error
+        }
+        guard case .destination(let top) = found else { return nil }
         try await search.refuseNested(top.folder, besides: top.markerFile)
         state.withLock { $0.top = top }
         return top.marker

@@ -65,13 +65,7 @@ struct DriveTopSearch: Sendable {
 
     private func top(of markers: [DriveFile]) async throws(UploadError) -> DriveTop? {
         guard let file = markers.first, let folder = file.parents.first else { return nil }
-        if markers.count > 1 {
-            let places = markers.map { "\($0.id) in the folder \($0.parents[0])" }.sorted()
-            throw UploadError(
-                .unavailable,
-                "has \(markers.count) markers, files named \(DestinationMarker.fileName): "
-                    + "\(terminalSafe(places.joined(separator: ", "))); put all but the right one into Drive's trash")
-        }
+        if markers.count > 1 { throw Self.several(markers.map { (id: $0.id, folder: $0.parents[0]) }) }
         if let noted = file.appProperties[DriveNote.folder], noted != folder {
             throw UploadError(
                 .unavailable,
@@ -82,6 +76,14 @@ struct DriveTopSearch: Sendable {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }
         return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+    }
+
+    private static func several(_ markers: [(id: String, folder: String)]) -> UploadError {
+        let places = markers.map { "\($0.id) in the folder \($0.folder)" }.sorted()
+        return UploadError(
+            .unavailable,
+            "has \(markers.count) markers, files named \(DestinationMarker.fileName): "
+                + "\(terminalSafe(places.joined(separator: ", "))); put all but the right one into Drive's trash")
     }
 
     private func bytes(of id: String) async throws(UploadError) -> [UInt8] {
@@ -163,12 +165,21 @@ struct DriveTopSearch: Sendable {
     }
 
     /// Rejects a folder inside or around another destination: copies that are lost together count as one copy.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - own: its marker; nil if it has none yet. Another one in it, such as another client's, is rejected as well.
+    /// - Throws: `overlap`, `unavailable`.
     func refuseNested(_ folder: String, besides own: String? = nil) async throws(UploadError) {
         let others = try await markers("name = \(queryText(DestinationMarker.fileName)) and \(mine)")
             .filter { $0.id != own }
         let roads = DriveRoads(top: folder, client: client)
         for other in others {
-            guard let place = other.parents.first, place != folder else { continue }
+            guard let place = other.parents.first else { continue }
+            if place == folder {
+                guard let own else { continue }
+                throw Self.several([(own, folder), (other.id, folder)])
+            }
             if try await roads.leadUp(from: place) {
                 throw UploadError(.overlap, "contains another destination, the folder \(terminalSafe(place))")
             }

@@ -30,6 +30,32 @@ struct DriveTopTests {
         }
     }
 
+    @Test func `A second marker in the folder, which another client has made, is named`() async throws {
+        try await DriveWorld.run(scope: .drive) { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let own = try markerFile(world).id
+            let other = world.drive.put(
+                ".workphotos-destination", DestinationMarker(random: 3, 4).file, in: world.top, owner: world.anna,
+                client: world.drive.makeClient(.desktop))
+            let error = await #expect(throws: UploadError.self) { try await world.another().marker() }
+            #expect(error?.kind == .unavailable)
+            #expect(error?.cause.contains(own) == true && error?.cause.contains(other) == true)
+        }
+    }
+
+    @Test func `A shared drive that the account may not see is not said to be missing`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive)
+            let team = drive.makeSharedDrive("Team", members: [:])
+            let service = try world.service(at: "//\(team)/Photos")
+            for _ in 0..<2 {
+                let error = await #expect(throws: UploadError.self) { try await service.marker() }
+                #expect(error?.kind == .unavailable)
+                #expect(error?.cause.contains("needs the scope drive") == true)
+            }
+        }
+    }
+
     @Test func `A folder shared by someone else does not belong to this account`() async throws {
         try await FakeDrive.run { drive in
             let bob = drive.makeAccount("bob@example.com")
