@@ -15,7 +15,7 @@ actor DriveFolders {
     }
 
     /// Drive's nesting limit; a longer chain of parents is a cycle.
-    private static let deepest = 100
+    static let deepest = 100
 
     private let client: DriveClient
     private let drive: String?

@@ -97,8 +97,6 @@ extension DriveService {
 /// Determines whether folders are below the root. Each folder is requested once per instance, even by concurrent
 /// callers.
 actor DriveRoads {
-    /// Drive's nesting limit; a longer chain of parents is a cycle.
-    private static let deepest = 100
     private let top: String
     private let client: DriveClient
     private var parents: [String: Task<Result<String?, UploadError>, Never>] = [:]
@@ -110,7 +108,7 @@ actor DriveRoads {
     /// Whether the chain of parents leads from a folder to the root.
     func leadUp(from folder: String) async throws(UploadError) -> Bool {
         var place = folder
-        for _ in 0..<Self.deepest {
+        for _ in 0..<DriveFolders.deepest {
             if place == top { return true }
             guard let parent = try await parent(of: place) else { return false }
             place = parent

@@ -91,8 +91,27 @@ struct DriveSharing: Sharing {
             }
         }
         let left = try await remaining(for: audience, id: permission, at: id)
-        if left.isEmpty { return }
+        guard let first = left.first else { return }
+        if let folder = try await origin(of: first, above: id) {
+            throw UploadError(
+                .refused,
+                "is still shared: a folder above, \(terminalSafe(folder.name)) (\(terminalSafe(folder.id))), grants that, "
+                    + "and it ends only there")
+        }
         throw refusal ?? UploadError(.refused, "is still shared: a folder above may grant that, and it ends only there")
+    }
+
+    /// The folder above a file that grants a permission: the highest one, since those below it only inherit it. Nil if
+    /// no folder is known to, as this client may not see it.
+    private func origin(of permission: DrivePermission, above file: String) async throws(UploadError) -> DriveFile? {
+        var (origin, next): (DriveFile?, String?) = (nil, try await client.fileIfThere(file)?.parents.first)
+        for _ in 0..<DriveFolders.deepest {
+            guard let id = next, let folder = try await client.fileIfThere(id),
+                let all = try? await permissions(of: id), all.contains(where: { $0.id == permission.id })
+            else { break }
+            (origin, next) = (folder, folder.parents.first)
+        }
+        return origin
     }
 
     /// The remaining permissions of an audience on a file. None if the file does not exist, which is checked in two

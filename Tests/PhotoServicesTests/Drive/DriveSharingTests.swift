@@ -95,9 +95,10 @@ struct DriveSharingTests {
             #expect(scene.permissions.isEmpty, "it stands on the folder alone")
             // What the folder gives is what the copy has, and ends there only.
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
-            await expectError(.refused) { () throws(UploadError) in
+            let error = await #expect(throws: UploadError.self) {
                 try await scene.sharing.stop(ben, permission: nil, of: scene.place, besides: [])
             }
+            #expect(error?.kind == .refused && error?.cause.contains("Office (\(id)), grants that") == true)
             scene.world.drive.rename(id, to: "Bureau")
             try await scene.sharing.stop(ben, permission: nil, of: folder, besides: [])
             try await scene.sharing.stop(ben, permission: nil, of: scene.place, besides: [])
