@@ -88,8 +88,9 @@ struct DriveTests {
             #expect(
                 eventually {
                     drawn += terminal.read()
-                    return drawn.contains(/[1-9][0-9.]* MB of 6[0-9.]* MB/)
+                    return drawn.contains(/Uploading: [1-9][0-9.]* MB of 6[0-9.]* MB/)
                 }, "\(drawn.suffix(200))")
+            #expect(drawn.contains(/Reading: [1-9][0-9.]* MB of 6[0-9.]* MB/), "the hash is needed first")
             held.release()
             _ = expect(try running.wait())
             drawn += terminal.read()

@@ -28,7 +28,9 @@ extension BatchUpload {
             let member = group.action.members[index]
             let source: UploadSource
             do throws(UploadError) {
-                source = try UploadSource(member.path, in: files, interruption: environment.interruption)
+                source = try UploadSource(member.path, in: files, interruption: environment.interruption) {
+                    [progress] in progress.addRead($0)
+                }
             } catch {
                 if mayBeSame(member) { throw error }
                 return group.end(.skipped, .changedSinceScan)

@@ -16,6 +16,7 @@ package final class UploadSource: Sendable {
     package let identity: FileIdentity
     private let file: FileDescriptor
     private let interruption: any Interruption
+    private let hashing: @Sendable (Int64) -> Void
 
     private struct Reading {
         var hash = ContentHash()
@@ -29,10 +30,12 @@ package final class UploadSource: Sendable {
     ///   - path: absolute.
     ///   - files: opens it.
     ///   - interruption: reports requests to stop.
+    ///   - hashing: called with the number of bytes whenever some were read only to be hashed.
     /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
     ///   file, or may not be read.
     package init(
-        _ path: FilePath, in files: LibraryFiles = LibraryFiles(), interruption: any Interruption
+        _ path: FilePath, in files: LibraryFiles = LibraryFiles(), interruption: any Interruption,
+        hashing: @escaping @Sendable (Int64) -> Void = { _ in }
     ) throws(UploadError) {
         do {
             file = try files.open(path)
@@ -47,7 +50,7 @@ package final class UploadSource: Sendable {
             throw error
         }
         self.path = path
-        self.interruption = interruption
+        (self.interruption, self.hashing) = (interruption, hashing)
     }
 
     deinit { try? file.close() }
@@ -111,6 +114,7 @@ package final class UploadSource: Sendable {
             let count = try unsafe read(into: part)
             if count == 0 { return }
             left -= Int64(count)
+            hashing(Int64(count))
         }
     }
 
