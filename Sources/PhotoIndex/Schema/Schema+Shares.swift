@@ -28,3 +28,20 @@ extension Schema {
         """,
     ]
 }
+
+extension Schema {
+    /// Version 14: what a destination said is in shared folders, besides the copies with receipts there: contents, and
+    /// files of the library that have such a content, or may, although they were never hashed.
+    static let findings = [
+        """
+        CREATE TABLE shareFinding (
+          share INTEGER NOT NULL REFERENCES share (id) ON DELETE CASCADE,
+          content INTEGER REFERENCES content (id),
+          path BLOB CHECK (substr(path, 1, 1) = x'2f'),
+          UNIQUE (share, content),
+          UNIQUE (share, path),
+          CHECK ((content IS NULL) <> (path IS NULL))
+        ) STRICT
+        """
+    ]
+}

@@ -46,6 +46,20 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
+    /// Whether a photo that is not work may have a content although it was never hashed: it agrees with a file that has
+    /// it in size and in the digest of head and tail.
+    func mayBeAnother(_ content: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                  SELECT 1 FROM file k CROSS JOIN file f ON f.size = k.size AND f.digest = k.digest
+                  JOIN verdict v ON v.assetGroup = f.assetGroup
+                  WHERE k.content = ? AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                    AND \(Self.verdict) <> 'work')
+                """, arguments: [content]) ?? false
+    }
+
     /// Determines what viewers of a destination's folder see. A copy whose bytes are no longer in the library counts as
     /// the photo at its path.
     ///

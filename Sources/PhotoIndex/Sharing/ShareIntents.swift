@@ -96,7 +96,8 @@ extension PhotoIndex {
     }
 
     /// Records that a folder of a destination, including everything stored in it later, is about to be shared, in one
-    /// durable transaction. The transaction checks again that all copies in the folder are work.
+    /// durable transaction. The transaction checks again that all copies in the folder are work. What was found stays
+    /// with the shares, so that ``shares(at:)`` tells what of it is no longer work.
     ///
     /// - Parameters:
     ///   - folder: the folder's location.
@@ -119,8 +120,23 @@ extension PhotoIndex {
             ).exposed
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
-            return .begun(try grants.map { try writing.announce(folder, of: destination, content: nil, $0) })
+            let shares = try grants.map { try writing.announce(folder, of: destination, content: nil, $0) }
+            try writing.keep(found, of: shares)
+            return .begun(shares)
         }
+    }
+
+    /// Replaces what the destination is known to have said of shared folders.
+    ///
+    /// - Parameters:
+    ///   - found: what it says is in the folder.
+    ///   - shares: the shares of the folder.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` if the index cannot be written.
+    package func keep(
+        _ found: FolderFindings, of shares: [AnnouncedShare], at now: Int64
+    ) throws(IndexError) {
+        try write(.notes) { db in try ShareWriting(db: db, now: now).keep(found, of: shares) }
     }
 
     /// Records the outcomes of announced shares, in one durable transaction. A share that was stopped in the meantime
@@ -167,11 +183,11 @@ private struct ShareCheck {
         verdicts = try ContentVerdicts(db)
     }
 
-    /// Returns the objection to sharing a group; nil if none. Every photo with the same bytes must be work.
+    /// Returns the objection to sharing a group; nil if none. Every photo that has or may have its bytes must be work.
     func objection(to group: Action) throws -> Action.Reason? {
         if let reason = try check.objection(to: group) { return reason }
         let isWork = try contents(of: group).allSatisfy {
-            try verdicts.verdict(of: $0, lastAt: nil)?.verdict == .work
+            try verdicts.verdict(of: $0, lastAt: nil)?.verdict == .work && !verdicts.mayBeAnother($0)
         }
         return isWork ? nil : .notWork
     }
@@ -214,6 +230,29 @@ private struct ShareWriting {
                 grant.audience.address, grant.role.rawValue, now,
             ])
         return AnnouncedShare(row: db.lastInsertedRowID, asked: grant, before: nil, answered: nil)
+    }
+
+    /// Keeps what was found in a folder with its shares, instead of what was found before.
+    func keep(_ found: FolderFindings, of shares: [AnnouncedShare]) throws {
+        var contents = Set(
+            try found.contents.compactMap { content in
+                try content.sha256.map { try Contents.row(sha256: $0, size: content.size, in: db) }
+            })
+        for receipt in found.edited {
+            let content = try Int64.fetchOne(db, sql: "SELECT content FROM receipt WHERE id = ?", arguments: [receipt])
+            if let content { contents.insert(content) }
+        }
+        for share in shares {
+            try db.execute(sql: "DELETE FROM shareFinding WHERE share = ?", arguments: [share.row])
+            for content in contents {
+                try db.execute(
+                    sql: "INSERT INTO shareFinding (share, content) VALUES (?, ?)", arguments: [share.row, content])
+            }
+            for path in found.files {
+                try db.execute(
+                    sql: "INSERT INTO shareFinding (share, path) VALUES (?, ?)", arguments: [share.row, Blob(path)])
+            }
+        }
     }
 
     private func open(

@@ -59,10 +59,10 @@ extension PhotoIndex {
                     share.verdict = found?.verdict
                     share.exposed = found.map { $0.verdict == .work ? [] : [$0] } ?? []
                 } else {
-                    let folder = record.target.path
                     share.exposed =
                         try verdicts.view(
-                            ofFolder: folder, ofDestination: record.destination, finding: FolderFindings()
+                            ofFolder: record.target.path, ofDestination: record.destination,
+                            finding: FolderFindings(ofShare: record.id, db)
                         ).exposed
                 }
                 return share
@@ -114,6 +114,43 @@ extension PhotoIndex {
     }
 }
 
+extension PhotoIndex {
+    /// Returns the photos that were never hashed and may have one of some contents: each agrees with a file that has it
+    /// in size and in the digest of head and tail. Reads every file's row.
+    ///
+    /// - Parameter contents: the contents.
+    /// - Returns: the paths, without photos that are gone.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func possibleCopies(of contents: Set<RecordedContent>) throws(IndexError) -> Set<FilePath> {
+        struct Ends: Hashable {
+            let size: Int64
+            let digest: Int64
+        }
+        return try read { db in
+            var ends: Set<Ends> = []
+            let known = try PreparedQuery(
+                db, "SELECT f.size, f.digest, c.sha256 FROM file f JOIN content c ON c.id = f.content")
+            try known.forEachRow {
+                let content = RecordedContent(size: known.integer(0), sha256: known.bytes(2))
+                if contents.contains(content) { ends.insert(Ends(size: content.size, digest: known.integer(1))) }
+            }
+            var paths: Set<FilePath> = []
+            let others = try PreparedQuery(
+                db,
+                """
+                SELECT f.size, f.digest, r.path, f.path FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            try others.forEachRow {
+                guard ends.contains(Ends(size: others.integer(0), digest: others.integer(1))) else { return }
+                let root = others.bytes(2)
+                paths.insert(unsafe others.withBytes(3) { unsafe FilePath(root: root, below: $0) })
+            }
+            return paths
+        }
+    }
+}
+
 /// What a destination says is in a folder, besides the copies for which the index has valid receipts with a path in it.
 package struct FolderFindings: Hashable, Sendable {
     /// The rows of failed receipts whose copies still exist with other bytes, because somebody edited them.
@@ -121,11 +158,29 @@ package struct FolderFindings: Hashable, Sendable {
     /// The contents of the copies that the destination lists in the folder now, whoever sent or moved them there; each
     /// with its SHA-256.
     package var contents: Set<RecordedContent> = []
-    /// Files of the library that have the bytes of copies in the folder, although the index does not know that.
+    /// Files of the library that have the bytes of copies in the folder, or may, although the index does not know that.
     package var files: Set<FilePath> = []
 
     /// Nothing.
     package init() {}
+
+    /// What was kept with a share. The copies that somebody edited are among the contents.
+    init(ofShare share: Int64, _ db: Database) throws {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT c.size, c.sha256, s.path FROM shareFinding s LEFT JOIN content c ON c.id = s.content
+            WHERE s.share = ?
+            """)
+        query.bind(share, at: 1)
+        try query.forEachRow {
+            if query.isNull(2) {
+                contents.insert(RecordedContent(size: query.integer(0), sha256: query.bytes(1)))
+            } else {
+                files.insert(FilePath(bytes: query.bytes(2)))
+            }
+        }
+    }
 }
 
 /// What viewers of a destination's folder see.

@@ -35,6 +35,21 @@ struct MigrationToSharesTests {
         }
     }
 
+    @Test(arguments: [
+        "(1, NULL, NULL)", "(1, NULL, x'61')", "(1, 77, NULL)", "(77, NULL, x'2f61')", "(1, 1, x'2f61')",
+    ])
+    func `Invalid findings are refused`(_ row: String) throws {
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
+        try execute(
+            "INSERT INTO share (id, destination, target, role, askedAt) VALUES (1, 1, x'61', 'reader', 1);",
+            in: directory.index)
+        #expect(throws: (any Error).self) {
+            try execute(
+                "PRAGMA foreign_keys = ON; INSERT INTO shareFinding (share, content, path) VALUES \(row);",
+                in: directory.index)
+        }
+    }
+
     @Test func `A link share belongs to a copy`() throws {
         _ = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let insert = "INSERT INTO share (destination, target, role, askedAt) VALUES (1, x'61', 'reader', 1);"

@@ -134,6 +134,39 @@ struct ShareTests {
         #expect(intent == .exposes(exposed))
     }
 
+    @Test func `What was found in a shared folder stays with the share`() throws {
+        try uploads.library.scan([still, xmp, photo("home.jpg", 4), photo("twin.jpg", 4)])
+        let folder = CopyLocation("Other")
+        var found = FolderFindings()
+        found.files = ["/photos/twin.jpg"]
+        found.contents = [RecordedContent(size: 9, sha256: [UInt8](repeating: 9, count: 32))]
+        func share(at now: Int64) throws -> [AnnouncedShare] {
+            let intent = try index.intendShare(
+                ofFolder: folder, of: uploads.nas.id, finding: found, [link, anna], at: now, basis: Uploads.basis)
+            guard case .begun(let rows) = intent else { throw IndexError.failed("", "\(intent)") }
+            return rows
+        }
+        let rows = try share(at: 1)
+        #expect(try index.shares(at: 2).map(\.exposed) == [[], []])
+        try uploads.library.scan([still, xmp, photo("home.jpg", 4), photo("twin.jpg", 5, at: (-5, 0))])
+        let twin = ExposedFile(path: "/photos/twin.jpg", verdict: .personal)
+        #expect(try index.shares(at: 3).map(\.exposed) == [[twin], [twin]])
+        try index.keep(FolderFindings(), of: rows, at: 4)
+        #expect(try index.shares(at: 5).map(\.exposed) == [[], []])
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `A photo that was never hashed may be a copy if size and digest agree`() throws {
+        try uploads.library.scan([still, xmp, home, photo("twin.jpg", 1), photo("other.jpg", 7)])
+        let known = Set(try index.contents(of: uploads.nas.id))
+        #expect(try index.possibleCopies(of: known) == ["/photos/twin.jpg"])
+        #expect(try index.possibleCopies(of: []) == [])
+        #expect(try index.intendShares(of: [shared(still)], [link], at: 1, basis: Uploads.basis).count == 1)
+        try uploads.library.scan([still, xmp, home, photo("twin.jpg", 1, at: (-5, 0)), photo("other.jpg", 7)])
+        #expect(
+            try index.intendShares(of: [shared(still)], [link], at: 1, basis: Uploads.basis) == [.notNow(.notWork)])
+    }
+
     @Test func `A folder with photos that are work by an inferred position is not shared`() throws {
         let alone = withCamera(photo("c.jpg", 7, at: nil, taken: 1_000_000))
         let before = withCamera(photo("x.jpg", 10, taken: 0))
