@@ -4,8 +4,8 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Determines what others would see in a destination's folder: the copies for which the index has receipts, and those
-/// that the destination lists there, whoever sent or moved them.
+/// Determines what others would see in a destination's folder: the copies for which the index has receipts, and the
+/// files that the destination lists there, whoever put them there.
 ///
 /// Copies whose content the index does not know may be of photos that were never hashed. The files of the library that
 /// have their sizes are therefore hashed, each once for all looks of a run. Nothing is written.
@@ -69,21 +69,23 @@ struct FolderLook {
 
     /// Looks into a folder.
     ///
-    /// - Parameter folder: relative to the destination's root; empty for the root.
+    /// - Parameter location: the folder, relative to the destination's root; empty for the root.
     /// - Returns: what is in it.
     /// - Throws: `PipelineError`, `interrupted` among others; `IndexError`.
-    mutating func look(into folder: FilePath) async throws -> Sight {
+    mutating func look(into location: CopyLocation) async throws -> Sight {
+        let folder = location.path
         let receipts = try receipts(in: folder)
-        let list = try await list(folder, receipts.contents)
+        let list = try await list(location, receipts.contents)
         var sight = Sight(copies: receipts.count, unreadable: list.unreadable)
         sight.findings.edited = try await edited(receipts.failed)
         sight.findings.contents = list.sent.union(list.stored)
+        sight.findings.files = try index.possibleCopies(of: sight.findings.contents.union(receipts.here))
         // Viewers do not see what was sent where something else is stored now.
         let unseen = list.sent.subtracting(list.stored)
         sight.unknown = Set(try view(folder, &sight).subtracting(unseen).map { Content($0) }).union(list.unnamed)
         if sight.unknown.isEmpty { return sight }
         let unnamedSizes = Set(list.unnamed.map(\.size))
-        var unread = FolderFindings()
+        var (unread, named) = (FolderFindings(), Set<Content>())
         for file in try index.files(ofSizes: Set(sight.unknown.map(\.size)))
         where !file.isHashed || unnamedSizes.contains(file.size) {
             if interruption.signal != nil { throw Self.stopped }
@@ -94,10 +96,9 @@ struct FolderLook {
             let contents = Content.all(of: hashes)
             if contents.isDisjoint(with: sight.unknown) { continue }
             sight.findings.files.insert(file.path)
+            named.formUnion(contents)
         }
-        for path in sight.findings.files {
-            if let hashes = hashes(of: path) { sight.unknown.subtract(Content.all(of: hashes)) }
-        }
+        sight.unknown.subtract(named)
         _ = try view(folder, &sight)
         // A photo that is not work and cannot be read may be one of the copies.
         if !sight.unknown.isEmpty, !unread.files.isEmpty {
@@ -132,6 +133,8 @@ struct FolderLook {
     private struct Receipts {
         /// The number of valid ones in the folder.
         var count = 0
+        /// Their contents.
+        var here: Set<RecordedContent> = []
         /// The locations of copies in the folder that failed verification, by the rows of their receipts.
         var failed: [Int64: CopyLocation] = [:]
         /// The contents that the destination identified by another checksum than SHA-256, wherever it had them.
@@ -144,8 +147,11 @@ struct FolderLook {
             let receipt = stored.receipt
             let isInFolder = folder.isEmpty || receipt.target.path.starts(with: folder)
             if stored.failedAt == nil {
-                receipts.count += isInFolder ? 1 : 0
                 sound.insert(receipt.target)
+                if isInFolder {
+                    receipts.count += 1
+                    receipts.here.insert(RecordedContent(size: receipt.size, sha256: receipt.sha256))
+                }
             } else if isInFolder {
                 receipts.failed[stored.id] = receipt.target
             }
@@ -181,34 +187,42 @@ struct FolderLook {
         /// What else is stored now.
         var unnamed: Set<Content> = []
         var unreadable: [FilePath] = []
+
+        /// Adds a file that is stored there now.
+        mutating func add(_ file: StoredFile, _ receipts: [Content: RecordedContent]) {
+            let content = Content(file)
+            if let known = content.named ?? receipts[content] {
+                stored.insert(known)
+            } else {
+                unnamed.insert(content)
+            }
+        }
     }
 
-    /// Lists a folder at a destination with a catalogue. Folders may have been renamed and copies moved, and another
-    /// machine may have sent some. A copy whose place is unknown may be in it.
+    /// Lists a folder at a destination with a catalogue. Folders may have been renamed and copies moved, and others may
+    /// have put files there. A copy whose place is unknown may be in it.
     ///
     /// - Parameters:
-    ///   - folder: the folder.
+    ///   - location: the folder.
     ///   - receipts: the contents that the destination identified by other checksums than SHA-256.
     /// - Returns: the list; empty if the destination has no catalogue.
     /// - Throws: `PipelineError`.
-    private func list(_ folder: FilePath, _ receipts: [Content: RecordedContent]) async throws -> List {
+    private func list(_ location: CopyLocation, _ receipts: [Content: RecordedContent]) async throws -> List {
         var list = List()
         guard let catalogue = destination.service.catalogue else { return list }
+        let folder = location.path
         func isHere(_ path: FilePath) -> Bool { folder.isEmpty || path.starts(with: folder) }
         try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
             try await catalogue.forEachPage { page in
                 for copy in page.copies.filter({ isHere($0.location.path) }) + page.unplaced {
                     list.sent.insert(copy.content)
-                    let stored = Content(copy.stored)
-                    if let content = stored.named ?? receipts[stored] {
-                        list.stored.insert(content)
-                    } else {
-                        list.unnamed.insert(stored)
-                    }
+                    list.add(copy.stored, receipts)
                 }
                 list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
                 return interruption.signal == nil
             }
+            // The list is found by notes, which others' files lack.
+            for file in try await catalogue.contents(of: location) { list.add(file, receipts) }
         }
         if interruption.signal != nil { throw Self.stopped }
         return list

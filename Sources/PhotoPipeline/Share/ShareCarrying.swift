@@ -22,6 +22,11 @@ struct ShareCarrying {
         let announced: AnnouncedShare
         var outcome = ShareOutcome.unknown
         var error: UploadError?
+
+        /// The destination's id of the permission; nil if it gave none.
+        var permission: String? {
+            if case .shared(let permission, _) = outcome { permission } else { nil }
+        }
     }
 
     /// Shares copies.
@@ -59,7 +64,7 @@ struct ShareCarrying {
                 }
             }
         }
-        try await carryOut(steps, objections, &summary)
+        try tell(try await ask(steps, objections, &summary), &summary)
     }
 
     /// Returns the groups whose copies all match their receipts.
@@ -94,17 +99,18 @@ struct ShareCarrying {
         }
     }
 
-    /// Shares a folder.
+    /// Shares a folder, and looks into it once more: what came into it meanwhile is visible now.
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - row: the destination's row.
-    ///   - sight: what is in it.
+    ///   - sight: what was in it.
+    ///   - look: looks into it.
     ///   - summary: counts the results.
     /// - Throws: `IndexError`, what `show` throws.
     func share(
-        folder: SharedPlace, of row: Int64, seeing sight: FolderLook.Sight, _ summary: inout ShareSummary
+        folder: SharedPlace, seeing sight: FolderLook.Sight, by look: inout FolderLook, _ summary: inout ShareSummary
     ) async throws {
+        let row = look.row
         var planned = ShareResult(destination: destination.name, place: folder, state: .done)
         let location = folder.location
         let found = sight.findings
@@ -125,8 +131,56 @@ struct ShareCarrying {
                 result.grant = grant
                 return Step(result: result, announced: announced)
             }
-            try await carryOut(steps, objections, &summary)
+            var asked = try await ask(steps, objections, &summary)
+            if asked.contains(where: { $0.result.state == .done }) {
+                try await review(&asked, of: planned, sight, by: &look, &summary)
+            }
+            try tell(asked, &summary)
         }
+    }
+
+    /// Looks into a folder that was just shared. Where something in it forbids sharing it, new shares are taken back.
+    private func review(
+        _ steps: inout [Step], of planned: ShareResult, _ sight: FolderLook.Sight, by look: inout FolderLook,
+        _ summary: inout ShareSummary
+    ) async throws {
+        guard let folder = planned.place?.location else { return }
+        let shared = steps.indices.filter { steps[$0].result.state == .done }
+        let now: FolderLook.Sight
+        do {
+            now = try await look.look(into: folder)
+        } catch let error as PipelineError {
+            if summary.endedBy == nil, error.kind != .interrupted { summary.endedBy = error }
+            for place in shared {
+                steps[place].result.detail = "what came into it meanwhile is unknown; to look again, share it once more"
+            }
+            return
+        }
+        try index.keep(now.findings, of: shared.map { steps[$0].announced }, at: environment.clock.now)
+        guard let refused = Self.refusal(of: planned, seeing: now, confirmed: sight) else { return }
+        for place in shared { try await takeBack(&steps[place], refused) }
+    }
+
+    /// Ends a share that was just made. One that was there before stays: only the user ends it.
+    private func takeBack(_ step: inout Step, _ refused: ShareResult) async throws {
+        let reason = refused.detail ?? "it shows a photo that is not work now"
+        var left: String? = "it was shared before: end that with share --stop --folder"
+        if let grant = step.result.grant, let place = step.result.place, step.announced.before == nil {
+            let permission = step.permission
+            let ended = await Result { () async throws(UploadError) in
+                try await sharing.stop(grant.audience, permission: permission, of: place, besides: [])
+            }
+            switch ended {
+            case .success:
+                try index.conclude([(step.announced, .refused)], at: environment.clock.now)
+                left = nil
+            case .failure(let error): left = "it is still shared: \(error.detail)"
+            }
+        }
+        step.result = step.result.ended(
+            left == nil ? .refused : .failed, refused.why, "\(reason); \(left ?? "it was shared for a moment")")
+        step.result.exposed = refused.exposed
+        if left == nil { step.result.link = nil }
     }
 
     /// Decides whether what is in a folder forbids sharing it.
@@ -134,7 +188,7 @@ struct ShareCarrying {
     /// - Parameters:
     ///   - planned: the result to change.
     ///   - sight: what is in the folder now.
-    ///   - confirmed: what was in it when a person was asked; nil if nobody was yet.
+    ///   - confirmed: what was in it at the look before, or when a person was asked; nil if nobody was yet.
     /// - Returns: the refusal; nil if nothing is known to be personal or unsure, everything can be read, and nothing
     ///   unknown was added.
     static func refusal(
@@ -150,7 +204,7 @@ struct ShareCarrying {
         }
         if let confirmed, !sight.unknown.isSubset(of: confirmed.unknown) {
             return planned.ended(
-                .refused, .notVerified, "files of unknown content came into it while the question was asked")
+                .refused, .notVerified, "files of unknown content came into it meanwhile")
         }
         return nil
     }
@@ -167,10 +221,19 @@ struct ShareCarrying {
         return result
     }
 
+    private func tell(_ steps: [Step], _ summary: inout ShareSummary) throws {
+        for step in steps {
+            note(step.error, &summary)
+            try summary.tell(step.result, show)
+        }
+    }
+
     /// Asks the destination in parallel, and records its answers.
-    private func carryOut(
+    ///
+    /// - Returns: what was asked, with the results; the rest counts as left.
+    private func ask(
         _ steps: [Step], _ objections: FinalObjections<CopyLocation>, _ summary: inout ShareSummary
-    ) async throws {
+    ) async throws -> [Step] {
         let (sharing, mail, interruption) = (sharing, order.mail, environment.interruption)
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.place }.values.sorted { $0[0] < $1[0] }
         let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
@@ -195,14 +258,8 @@ struct ShareCarrying {
         var steps = steps
         for place in steps.indices { conclude(&steps[place], answers[place]) }
         try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
-        for (place, step) in steps.enumerated() {
-            if answers[place] == nil {
-                summary.left += 1
-                continue
-            }
-            note(step.error, &summary)
-            try summary.tell(step.result, show)
-        }
+        summary.left += steps.count - answers.count
+        return steps.indices.filter { answers[$0] != nil }.map { steps[$0] }
     }
 
     /// Requests all grants of one copy, one after the other: a service may reject concurrent changes of one file.

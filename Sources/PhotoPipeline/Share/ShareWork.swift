@@ -180,7 +180,7 @@ package struct ShareWork {
         let folder = SharedPlace(location, isFolder: true)
         var look = try FolderLook(
             desk.index, desk.destination, row: desk.row, interruption: desk.environment.interruption)
-        var sight = try await look.look(into: path)
+        var sight = try await look.look(into: location)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
             return try summary.tell(refused, desk.show)
@@ -206,13 +206,13 @@ package struct ShareWork {
                 return try summary.tell(refused, desk.show)
             }
             let confirmed = sight
-            sight = try await look.look(into: path)
+            sight = try await look.look(into: location)
             if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {
                 return try summary.tell(refused, desk.show)
             }
         }
         try await noted(desk, &summary) { [sight] summary in
-            try await carrying(desk).share(folder: folder, of: desk.row, seeing: sight, &summary)
+            try await carrying(desk).share(folder: folder, seeing: sight, by: &look, &summary)
         }
     }
 

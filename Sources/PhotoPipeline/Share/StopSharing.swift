@@ -227,7 +227,9 @@ package struct ShareChoice: Sendable {
             return targets
         }
 
+        /// Whether one of the copies is in a shared folder, or a file that the share is known to expose is meant.
         func lie(in share: StoredShare, _ targets: [Int64: [FilePath]]) -> Bool {
+            if share.exposed.contains(where: { paths.contains($0.path) }) { return true }
             let folder = share.place.location.path
             let copies = share.destination.id.flatMap { targets[$0] } ?? []
             return copies.contains { folder.isEmpty || $0.starts(with: folder) }

@@ -4,7 +4,7 @@ import PhotoPipeline
 import SystemPackage
 
 extension DriveService: CopyCatalogue {
-    /// The number of contents per query; keeps its address below 4 KiB.
+    /// The number of contents or folders per query; keeps its address below 4 KiB.
     private static let mostContents = 20
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
@@ -26,6 +26,26 @@ extension DriveService: CopyCatalogue {
             }
         }
         return digits.map { $0.flatMap { found[$0] } }
+    }
+
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] {
+        let top = try await checkedTop()
+        guard let id = folder.id else { return [] }
+        var (contents, seen, rest): ([StoredFile], Set<String>, [String]) = ([], [id], [id])
+        while !rest.isEmpty {
+            let terms = rest.prefix(Self.mostContents).map { "\(queryText($0)) in parents" }
+            rest.removeFirst(terms.count)
+            let files = try await client.all(
+                "(\(terms.joined(separator: " or "))) and trashed = false", drive: spec.drive)
+            for file in files where file.id != top.markerFile {
+                if file.isFolder {
+                    if seen.insert(file.id).inserted { rest.append(file.id) }
+                } else if let stored = try await stored(file) {
+                    contents.append(stored)
+                }
+            }
+        }
+        return contents
     }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {

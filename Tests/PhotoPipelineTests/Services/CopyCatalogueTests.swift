@@ -16,6 +16,8 @@ struct CopyCatalogueTests {
             contents.map { _ in nil }
         }
 
+        func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] { [] }
+
         func page(after token: String?) async throws(UploadError) -> CataloguePage {
             let number = (token.flatMap { Int($0) } ?? 0) + 1
             return CataloguePage(copies: copies, next: number == count ? nil : "\(number)")
@@ -34,7 +36,6 @@ struct CopyCatalogueTests {
         }
         #expect(error?.kind == .unavailable)
     }
-}
 
     @Test func `A list that repeats its copies without end is an error`() async throws {
         let copy = CataloguePage.Copy(at: "a.jpg", sent: [1])
@@ -42,3 +43,4 @@ struct CopyCatalogueTests {
             try await EmptyPages(count: 5_000, copies: [copy]).forEachPage { _ in true }
         }
     }
+}

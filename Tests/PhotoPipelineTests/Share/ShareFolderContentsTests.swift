@@ -58,6 +58,59 @@ struct ShareFolderContentsTests {
         #expect(try await scene.share.share("a.jpg", isFolder: true).states == ["2026-05-04 refused not-work"])
     }
 
+    @Test(arguments: [0, 1])
+    func `A personal photo that somebody put there by hand is recognized, and stays known`(way: Int) async throws {
+        let scene = try await Scene()
+        let nas = scene.share.nas
+        nas.setListings(CataloguePage(copies: []))
+        nas.setContents([StoredFile(of: scene.home, evidence: .computedNow(Self.ways[way](scene.home)))])
+        #expect(try await scene.share.share("a.jpg", isFolder: true).states == ["2026-05-04 refused not-work"])
+        #expect(nas.shown.isEmpty)
+        try scene.share.uploads.mark("home.jpg", .work)
+        #expect(try await scene.share.share("a.jpg", isFolder: true).states == ["2026-05-04 done"])
+        #expect(try scene.share.exposed() == [])
+        try scene.share.uploads.mark("home.jpg", .personal)
+        #expect(try scene.share.exposed() == ["home.jpg"])
+        try await scene.share.stop("home.jpg", isFolder: true)
+        #expect(try scene.share.exposed() == [], "the command that the list names has ended it")
+    }
+
+    @Test(arguments: [false, true])
+    func `What comes into the folder while it is shared ends a new share`(wasShared: Bool) async throws {
+        let scene = try await Scene()
+        let nas = scene.share.nas
+        nas.setListings(CataloguePage(copies: []))
+        nas.setContents([])
+        if wasShared { try await scene.share.share("a.jpg", isFolder: true) }
+        let files = [scene.home, [1, 2, 3]].map { StoredFile(of: $0, evidence: .computedNow(.md5(of: $0))) }
+        for (file, why) in zip(files, ["not-work", "not-verified"]) {
+            nas.setContents([], [file])
+            let outcome = try await scene.share.share("a.jpg", isFolder: true)
+            #expect(outcome.states == ["2026-05-04 \(wasShared ? "failed" : "refused") \(why)"])
+            #expect(nas.shown.isEmpty != wasShared)
+            #expect(try scene.share.list().isEmpty != wasShared)
+        }
+        nas.setContents([], [files[0]])
+        nas.keepSharing()
+        let outcome = try await scene.share.share("a.jpg", isFolder: true)
+        #expect(outcome.states == ["2026-05-04 failed not-work"])
+        #expect(try scene.share.exposed() == ["home.jpg"], "it is known that it is seen")
+    }
+
+    @Test func `A photo that was never hashed and looks like a shared one counts as its copy`() async throws {
+        let scene = try await Scene()
+        let uploads = scene.share.uploads
+        uploads.nas.setListings(CataloguePage(copies: []))
+        // The same bytes, in a group that is personal.
+        try uploads.tree.write(uploads.file("private/a.jpg"), try uploads.bytes("a.jpg"))
+        try uploads.write("private/a-edited.jpg", 7)
+        try await uploads.scan()
+        try uploads.mark("private/a-edited.jpg", .personal)
+        #expect(try await scene.share.share("a.jpg", isFolder: true).states == ["2026-05-04 refused not-work"])
+        #expect(try await scene.share.share("a.jpg").states == ["a.jpg refused not-work"])
+        #expect(uploads.nas.shown.isEmpty)
+    }
+
     @Test(arguments: [0, 1]) func `Unknown contents are counted in the question and reported`(way: Int) async throws {
         let scene = try await Scene()
         let other = CataloguePage.Copy(at: place, sent: [1, 2, 3], Self.ways[way])

@@ -59,6 +59,8 @@ package final class FakeUploadService: UploadService {
         var madeTokens: [ResumeToken] = []
         /// What its catalogue lists, each time that a list begins; empty if it has none.
         var listings: [CataloguePage] = []
+        /// What is in folders, whoever put it there, each time that one is listed.
+        var contents: [[StoredFile]] = []
         /// Its sharing abilities; nil for none.
         var abilities: SharingAbilities?
         /// The audiences of each shared place.

@@ -116,6 +116,14 @@ package protocol CopyCatalogue: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?]
 
+    /// The files that are in a folder and the folders below it now, whoever put them there. Each folder is listed, so
+    /// files without a note are among them.
+    ///
+    /// - Parameter folder: the folder, with its id.
+    /// - Returns: the files; those without content of their own are left out, and so is the destination's marker.
+    /// - Throws: `failed`, and what ends runs.
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile]
+
     /// A page of the list of all copies.
     ///
     /// - Parameter token: ``CataloguePage/next`` of the page before; nil for the first.
@@ -131,6 +139,7 @@ extension CopyCatalogue {
     ///   copies that earlier ones do not have.
     package func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
         var (token, seen, empty): (String?, Set<String>, Int) = (nil, [], 0)
+        var places: Set<CopyLocation> = []
         repeat {
             let page = try await page(after: token)
             if !body(page) { return }
@@ -141,7 +150,6 @@ extension CopyCatalogue {
             let known = places.count
             places.formUnion(page.places)
             empty = places.count == known ? empty + 1 : 0
-        var places: Set<CopyLocation> = []
             if empty == 1_000, token != nil {
                 throw UploadError(.unavailable, "\(empty) pages of its copies bring nothing new, and more would follow")
             }

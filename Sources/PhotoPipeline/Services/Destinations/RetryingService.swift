@@ -175,6 +175,10 @@ private struct RetryingCatalogue: CopyCatalogue {
         try await pace.run { () async throws(UploadError) in try await catalogue.find(contents) }
     }
 
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] {
+        try await pace.run { () async throws(UploadError) in try await catalogue.contents(of: folder) }
+    }
+
     func page(after token: String?) async throws(UploadError) -> CataloguePage {
         try await pace.run { () async throws(UploadError) in try await catalogue.page(after: token) }
     }

@@ -16,7 +16,7 @@ struct ShareCommand: WorkphotosCommand {
             it and everything uploaded there later. A folder is not shared while it holds a copy of a photo that is \
             not work now, whoever sent or moved it there, or a copy that cannot be identified; files of your library \
             that have the size of an unknown copy are read for that, and the question counts contents that no photo \
-            of the index has. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
+            of the index has. A new share is taken back if such a file came into the folder meanwhile. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
             number.
 
             Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
