@@ -135,6 +135,21 @@ struct DriveTests {
         }
     }
 
+    @Test func `What is marked personal after it was shared is reported when the share ends`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            _ = expect(try scene.program.run("upload"))
+            let held = drive.hold(.matching(method: "POST", path: "/permissions"), at: .answer)
+            let running = try scene.program.start(["share", "--work", "--link", "--yes"])
+            await held.reached()
+            _ = expect(try scene.program.shell("$0 list --work -0 | $0 mark personal --files-from0 -"))
+            held.release()
+            let outcome = try running.wait()
+            #expect(outcome.notes.contains("Shared with others, but not work now"), "\(outcome.notes)")
+            #expect(outcome.notes.contains("workphotos share --stop"))
+        }
+    }
+
     /// `make torture` tries other points.
     @Test func `Killed and disturbed at its requests, it loses nothing and sends nothing twice`() async throws {
         let strikes = try await DriveTorture(program: Program.built).run(points: 12, seed: 7)

@@ -125,6 +125,8 @@ struct ShareCommand: WorkphotosCommand {
         let report = ShareReport(reporter: session.reporter, act: stop ? .stopping : .sharing, isDryRun: dryRun)
         let summary = stop ? try await stop(session, report) : try await share(session, report)
         try report.print(summary)
+        // Somebody may have marked a photo after it was shared.
+        if !stop, !dryRun { ExposureWords(try session.shares(), options: session.options).warn(by: session.reporter) }
         return ExitStatus(summary)
     }
 
