@@ -27,6 +27,18 @@ extension PhotoIndex {
         }
     }
 
+    /// Checks that a backup may replace what is at a path. Writes nothing.
+    ///
+    /// - Throws: `otherFile`, `ownFile`, `busy`, as ``backup(to:replacing:)`` does.
+    package func checkBackup(to target: FilePath) throws(IndexError) {
+        if owns(target) { throw .ownFile(target) }
+        do {
+            try refuseToReplace(try IndexFiles.followingLink(target), as: target)
+        } catch {
+            throw IndexError(error, at: target)
+        }
+    }
+
     /// Refuses to replace a file that is neither an index nor empty, since a typing error may name a photo; and an
     /// index with a log beside it, which belongs to the old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {

@@ -74,6 +74,17 @@ package struct Library {
         return status
     }
 
+    /// Checks that a backup may replace what is at a path. Writes nothing.
+    ///
+    /// - Throws: `PipelineError`, `unwritable`.
+    package func checkBackup(to target: FilePath) throws(PipelineError) {
+        do {
+            try index.checkBackup(to: target)
+        } catch {
+            throw Self.backupError(error)
+        }
+    }
+
     /// Copies the index to a file, which appears only when complete, and records its path beside the index.
     ///
     /// - Parameters:

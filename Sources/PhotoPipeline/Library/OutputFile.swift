@@ -139,7 +139,7 @@ extension OutputFile.Kind {
     fileprivate var beginning: (bytes: [UInt8], name: String)? {
         switch self {
         case .plan: (PlanHeader.start, "a plan")
-        case .metrics: (Array("# HELP workphotos_".utf8), "one with metrics of workphotos")
+        case .metrics: (Array("# HELP workphotos_".utf8), "a file with metrics of workphotos")
         case .backup: (Array("SQLite format 3\0".utf8), "an index of workphotos")
         case .fences: nil
         }

@@ -28,7 +28,7 @@ struct HomeTrash {
                 break
             }
             let error = Errno(rawValue: errno)
-            guard error == .noSuchFileOrDirectory, let last = there.lastComponent else {
+            guard [.noSuchFileOrDirectory, .notDirectory].contains(error), let last = there.lastComponent else {
                 throw TrashError(error, doing: "the trash \(wanted) cannot be used")
             }
             missing.append(last)

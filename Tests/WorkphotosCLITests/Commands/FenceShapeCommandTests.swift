@@ -131,5 +131,11 @@ struct FenceShapeCommandTests {
         #expect(await world.run("fence", "export", "--yes", target).exit == 0)
         #expect(await world.run("fence", "export", "--json").exit == 64)
         #expect(try await world.objects("fence", "export", "-y", target).last?[number: "fences"] == 1)
+        let kml = await world.run("fence", "export", "--format", "kml", target)
+        #expect(kml.notes.contains("next: workphotos fence export --format kml \(target) --yes\n"), "\(kml.notes)")
+        for path in [world.fences, world.index, "/dev/null", "/"] {
+            #expect(await world.run("fence", "export", "--format", "kml", "-y", path.string).exit == 1, "\(path)")
+        }
+        #expect(try world.tree.read(world.fences) == bytes)
     }
 }

@@ -25,6 +25,22 @@ struct IndexCommandTests {
         #expect(await world.run("index", "backup", copy, "--yes").exit == 0)
     }
 
+    @Test func `A backup replaces nothing else, and a dry run says so too`() async throws {
+        let world = try await scanned()
+        try world.tree.write("text", Array("no index".utf8))
+        let database = [UInt8]("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 100)
+        try world.tree.write("database", database)
+        try world.tree.makeDirectory("directory")
+        for name in ["text", "database", "directory", "photos/a.jpg"] {
+            for dryRun in [["-n"], []] {
+                let outcome = await world.type(["index", "backup", "--yes", name] + dryRun)
+                #expect(outcome.exit == 1, "\(name)")
+                #expect(outcome.notes.contains("\(name): The backup cannot be written: "), "\(outcome.notes)")
+            }
+        }
+        #expect(try world.tree.read("database") == database)
+    }
+
     @Test func `A backup that cannot be written is a failure of the backup, not of the index`() async throws {
         let world = try await scanned()
         let outcome = await world.run("index", "backup", "none/at/all.sqlite")

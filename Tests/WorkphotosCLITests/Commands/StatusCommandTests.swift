@@ -62,7 +62,7 @@ struct StatusCommandTests {
         #expect(await world.run("scan", world.library).exit == 3)
         #expect(await world.run("status").output.contains("last scan                   2 h ago\n"))
         #expect(await world.run("scan", world.library, "--accept-missing").exit == 0)
-        #expect(await world.run("status").output.contains("last scan                   0 s ago\n"))
+        #expect(await world.run("status").output.contains("last scan                   0.0 s ago\n"))
     }
 
     @Test func `A root that the last scan did not find is told, also once it is back`() async throws {

@@ -30,7 +30,7 @@ struct FittedTextTests {
     @Test(
         arguments: [
             ["status"], ["fence", "list"], ["fence", "suggest"], ["list"], ["runs"], ["root", "list"], ["doctor"],
-            ["index", "check"], ["mark", "personal", "--work"],
+            ["index", "check"],
         ], [40, 52, 80, 300])
     func `Lines fit the terminal, and only commands and single words are longer`(
         arguments: [String], width: Int

@@ -32,6 +32,7 @@ struct IndexBackupCommand: WorkphotosCommand {
         let target = session.places.absolute(file)
         let library = try session.unjudgedLibrary()
         _ = try session.output(file, .backup, isConfirmed: yes)
+        try library.checkBackup(to: target)
         if !dryRun { try library.backUp(to: target, replacing: yes) }
         if session.reporter.isJSON {
             var summary = JSONLine(type: "summary")
