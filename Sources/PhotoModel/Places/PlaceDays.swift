@@ -13,8 +13,9 @@ package struct PlaceDays: Hashable, Sendable {
     /// The kind of the place. It needs a habit: at least 5 days in at least 4 weeks, not all of them one stay.
     ///
     /// - Work: three quarters of the hours with photos, and surely most of the days, are weekdays from 6:00 to 19:00;
-    ///   half of these hours lie between 9:00 and 17:00, and a fifth before 14:00; and the days are regular, or many.
-    ///   Hotels, the way to school, playgrounds and clubs are not.
+    ///   a third of these hours lies between 9:00 and 15:00, a fifth before 14:00, and a quarter before 11:00 or after
+    ///   14:00; and the days are regular, or many. Hotels, ways to and from school, playgrounds, clubs and restaurants
+    ///   are not.
     /// - Never: at most three fifths of the hours are such; and either nine tenths of all hours are on weekends, or an
     ///   eighth lies after 19:00 or before 7:00, and the days are at least four different ones of the week, of which
     ///   one is Saturday or Sunday. That is a home, or a second one; playgrounds and clubs are not.
@@ -52,6 +53,7 @@ private struct PlaceHours {
     private var atWork = 0.0
     private var inCore = 0.0
     private var early = 0.0
+    private var atLunch = 0.0
     private var onWeekends = 0.0
     private var atNight = 0.0
     /// By day, the working hours less the others.
@@ -65,6 +67,7 @@ private struct PlaceHours {
             if isWork { atWork += 1 }
             if isWork, Self.coreHours.contains(hour) { inCore += 1 }
             if isWork, hour < Self.endOfEarlyHours { early += 1 }
+            if isWork, Self.lunchHours.contains(hour) { atLunch += 1 }
             if day.weekday >= 5 { onWeekends += 1 }
             if !Self.daytime.contains(hour) { atNight += 1 }
             balance[day, default: 0] += isWork ? 1 : -1
@@ -91,18 +94,22 @@ private struct PlaceHours {
     private var isWork: Bool {
         let workingDays = balance.values.count { $0 >= 0 }
         return atWork >= Self.leastOfWork * all && inCore >= Self.leastOfCore * atWork
-            && early >= Self.leastOfEarly * atWork
+            && early >= Self.leastOfEarly * atWork && atLunch <= Self.mostOfLunch * atWork
             && Self.atLeast(workingDays, of: balance.count) >= Self.leastOfWorkingDays
     }
 
     /// The hours of weekdays that people work in, mostly.
     private static let workingHours = 6..<19
-    /// Those in the middle of them, and their least share for work: mornings alone are a hotel, or the way to school.
-    private static let coreHours = 9..<17
-    private static let leastOfCore = 0.5
+    /// Those in the middle of them, and their least share for work: mornings alone are a hotel, mornings and late
+    /// afternoons the ways to and from school.
+    private static let coreHours = 9..<15
+    private static let leastOfCore = 1.0 / 3
     /// The least share of those before 14:00 for work: afternoons alone are a playground.
     private static let endOfEarlyHours = 14
     private static let leastOfEarly = 0.2
+    /// Those of lunch, and their largest share for work: more are a restaurant.
+    private static let lunchHours = 11..<14
+    private static let mostOfLunch = 0.75
     /// The share of the hours of a place that are working hours, at least, for work. Of those of somebody who goes
     /// anywhere in the daytime on any day it is 0.6.
     private static let leastOfWork = 0.75

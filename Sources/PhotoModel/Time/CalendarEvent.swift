@@ -35,11 +35,13 @@ struct CalendarEvent {
     /// The days that it means.
     ///
     /// - Parameters:
-    ///   - versions: other versions of single days: these are not among its days.
+    ///   - replaced: the days of which there are other versions: these are not among its days.
     ///   - end: the last day of what repeats in other ways than a date that comes every year.
     /// - Returns: none if it is cancelled.
     /// - Throws: `Unclear` if it is not a whole day, or anything that determines its days cannot be read.
-    func days(otherVersions versions: [CalendarEvent], until end: CalendarDay) throws(Unclear) -> [ExceptedDays] {
+    func days(
+        without replaced: Result<Set<CalendarDay>, Unclear>, until end: CalendarDay
+    ) throws(Unclear) -> [ExceptedDays] {
         if original != nil, identifier == nil {
             throw Unclear(line: line, why: "does not say which event it changes and is skipped")
         }
@@ -48,18 +50,20 @@ struct CalendarEvent {
             throw Unclear(line: line, why: "is not a whole day and is skipped")
         }
         let length = try length(from: start)
-        var removed = try dates("EXDATE")
-        for version in versions { removed.append(try version.replacedDay) }
+        let removed = Set(try dates("EXDATE"))
+        let replaced = try replaced.get()
         let added = try dates("RDATE")
         let starts: [CalendarDay]
         if let rule = try rule(from: start) {
-            if rule.isEveryYear, length == 1, removed.isEmpty, added.isEmpty { return [ExceptedDays(everyYear: start)] }
+            if rule.isEveryYear, length == 1, removed.isEmpty, replaced.isEmpty, added.isEmpty {
+                return [ExceptedDays(everyYear: start)]
+            }
             starts = rule.days(until: end)
         } else {
             starts = [start]
         }
-        let without = Set(removed)
-        return (starts + added).filter { !without.contains($0) }.map { ExceptedDays($0...$0.adding(days: length - 1)) }
+        return (starts + added).filter { !removed.contains($0) && !replaced.contains($0) }
+            .map { ExceptedDays($0...$0.adding(days: length - 1)) }
     }
 
     /// How many days it has: by `DTEND`, which is exclusive, or by `DURATION`; one if neither is given.
@@ -81,7 +85,7 @@ struct CalendarEvent {
     }
 
     /// The day that this version replaces.
-    private var replacedDay: CalendarDay {
+    var replacedDay: CalendarDay {
         get throws(Unclear) {
             let written = original?.value[...] ?? ""
             guard let day = CalendarDay(basic: written, orWith: ["T000000"]),

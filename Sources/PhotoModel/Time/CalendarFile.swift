@@ -20,11 +20,16 @@ package struct CalendarFile: Sendable {
     /// - Throws: `CalendarFileError` if this is no iCalendar file, or it breaks off, or has more than 10,000 days.
     package init(parsing bytes: [UInt8], until end: CalendarDay) throws(CalendarFileError) {
         let events = try Self.events(in: CalendarLine.all(of: bytes))
-        let others = Dictionary(grouping: events.filter { $0.original != nil }, by: \.identifier)
+        let versions = Dictionary(grouping: events.filter { $0.original != nil }, by: \.identifier)
+        let replaced = versions.mapValues { versions in
+            Result { () throws(CalendarEvent.Unclear) in
+                Set(try versions.map { version throws(CalendarEvent.Unclear) in try version.replacedDay })
+            }
+        }
         for event in events {
             do throws(CalendarEvent.Unclear) {
-                let versions = event.original == nil ? others[event.identifier] ?? [] : []
-                days += try event.days(otherVersions: versions, until: end)
+                let others = event.original == nil ? replaced[event.identifier] : nil
+                days += try event.days(without: others ?? .success([]), until: end)
             } catch {
                 leftOut.append((error.line, "\(event.title) \(error.why)"))
             }

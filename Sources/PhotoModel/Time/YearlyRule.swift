@@ -48,7 +48,7 @@ struct YearlyRule {
         case "BYMONTHDAY": return Self.read(value, into: &monthDays) { (1...31).contains(abs($0)) }
         case "BYSETPOS": return Self.read(value, into: &positions) { (1...366).contains(abs($0)) }
         case "BYDAY":
-            for text in value.split(separator: ",", omittingEmptySubsequences: false) {
+            for text in Self.parts(of: value) {
                 let place = text.dropLast(2)
                 guard let day = Self.weekday(text.suffix(2)), place.isEmpty || Int(place).map({ $0 != 0 }) == true
                 else {
@@ -61,8 +61,13 @@ struct YearlyRule {
         }
     }
 
+    /// The parts of a list of at most as many as a year has days. A longer one ends with a part that cannot be read.
+    private static func parts(of value: Substring) -> [Substring] {
+        value.split(separator: ",", maxSplits: 365, omittingEmptySubsequences: false)
+    }
+
     private static func read(_ value: Substring, into list: inout [Int], _ isValid: (Int) -> Bool) -> Bool {
-        let texts = value.split(separator: ",", omittingEmptySubsequences: false)
+        let texts = parts(of: value)
         list = texts.compactMap { Int($0) }
         return list.count == texts.count && list.allSatisfy(isValid)
     }
@@ -85,8 +90,9 @@ struct YearlyRule {
         let limit = max(min(last ?? end, end), first)
         var days: [CalendarDay] = []
         for year in stride(from: first.date.year, through: limit.date.year, by: interval) {
-            for day in self.days(in: year) where day >= first && day <= limit && days.count < count ?? .max {
+            for day in self.days(in: year) where day >= first && day <= limit {
                 days.append(day)
+                if days.count == count { return days }
             }
         }
         return days

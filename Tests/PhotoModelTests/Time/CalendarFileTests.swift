@@ -143,6 +143,18 @@ struct CalendarFileTests {
         #expect(throws: CalendarFileError.self) { try calendar(rule) }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `Long lists, early years and many versions take little time`() throws {
+        let early = "DTSTART;VALUE=DATE:00010101"
+        let days = [String](repeating: "MO", count: 100_000).joined(separator: ",")
+        #expect(try calendar(event(early, "RRULE:FREQ=YEARLY;COUNT=1;BYDAY=\(days)")).leftOut.count == 1)
+        let short = event(early, "RRULE:FREQ=YEARLY;COUNT=1;BYDAY=MO,TU,WE,TH,FR,SA,SU")
+        #expect(try calendar([String](repeating: short, count: 1_000).joined(separator: "\n")).days.count == 1_000)
+        let version = event("UID:1", "RECURRENCE-ID;VALUE=DATE:20270101", "DTSTART;VALUE=DATE:20270102")
+        let other = event("UID:1", "DTSTART;VALUE=DATE:20270101")
+        let events = [String](repeating: version, count: 4_000) + [String](repeating: other, count: 6_000)
+        #expect(try calendar(events.joined(separator: "\n")).days.count == 4_000)
+    }
+
     @Test func `A file that is not a calendar is refused`() {
         #expect(throws: CalendarFileError.self) {
             try CalendarFile(parsing: [], until: CalendarDay(parsing: "2030-01-01"))
