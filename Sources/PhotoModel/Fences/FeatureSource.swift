@@ -39,6 +39,8 @@ package struct FeatureSource: Sendable {
     package internal(set) var pointsWithoutRadius = 0
 
     let options: Options
+    /// How many more bytes of properties may be copied, to all places of a collection but one.
+    private var roomForCopies = 8 << 20
     /// The names that features have, each with the number of those that were to have it.
     var named: [String: Int] = [:]
 
@@ -111,8 +113,14 @@ package struct FeatureSource: Sendable {
         guard parts.area != nil || !points.isEmpty else { return }
         _ = try (FenceProperties.kind(of: properties), FenceProperties.schedule(of: properties))
         let name = try name(of: properties) ?? "\(options.fallbackName) \(number)"
-        let areas = parts.area.map { [$0] } ?? []
-        for (index, geometry) in (areas + points).enumerated() {
+        let geometries = (parts.area.map { [$0] } ?? []) + points
+        let copied = (geometries.count - 1) * properties.node.range.count
+        guard copied <= roomForCopies else {
+            throw FenceFileError(
+                line: node.line, problem: .map(message: "a collection has too many places for all its properties"))
+        }
+        roomForCopies -= copied
+        for (index, geometry) in geometries.enumerated() {
             try add(name + (index == 0 ? "" : " \(index + 1)"), geometry, properties, radius, line: node.line)
         }
     }

@@ -32,6 +32,19 @@ struct HostileMapTests {
         "<ExtendedData><Data name=\"\(name)\"><value>\(value)</value></Data></ExtendedData>"
     }
 
+    @Test func `Properties are not copied to any number of places`() throws {
+        func collection(places: Int) -> String {
+            let place = #"{"type":"Point","coordinates":[1,2]}"#
+            let places = [String](repeating: place, count: places).joined(separator: ",")
+            return #"{"type":"Feature","properties":{"name":"A","note":"\#(String(repeating: "x", count: 1 << 20))"},"#
+                + #""geometry":{"type":"GeometryCollection","geometries":[\#(places)]}}"#
+        }
+        #expect(try read(collection(places: 8)).features.count == 8)
+        let source = try read(collection(places: 9))
+        #expect(source.features.isEmpty)
+        #expect(source.invalid.first?.message.contains("too many places for all its properties") == true)
+    }
+
     @Test func `A point beside a polygon is reported, in whatever order they come`() throws {
         let area = polygon("13,52 14,52 14,53 13,52")
         for parts in [[area, point("13,52")], [point("13,52"), area]] {
