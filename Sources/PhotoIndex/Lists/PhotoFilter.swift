@@ -4,7 +4,7 @@ import PhotoModel
 
 /// The parts of a selection that the database cannot decide: the exact distance, and the path pattern.
 struct PhotoFilter {
-    private let near: (center: Coordinate, meters: Double)?
+    private let near: PhotoSelection.Circle?
     private let patterns: [Glob]
     private let distance: (Coordinate, Coordinate) -> Double
 

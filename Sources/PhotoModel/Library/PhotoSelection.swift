@@ -1,9 +1,22 @@
 /// Which photos a command is about, and in which order. Every part narrows; an empty selection is every photo that is
 /// not gone.
-package struct PhotoSelection: Sendable {
+package struct PhotoSelection: Hashable, Sendable {
     /// What photos are ordered by. The raw values are the contract's `--sort`.
     package enum Order: String, CaseIterable, Sendable {
         case taken, path, size
+    }
+
+    /// The ground within a distance of a point.
+    package struct Circle: Hashable, Sendable {
+        /// The point.
+        package let center: Coordinate
+        /// The distance.
+        package let meters: Double
+
+        package init(center: Coordinate, meters: Double) {
+            self.center = center
+            self.meters = meters
+        }
     }
 
     /// Any of these verdicts; empty means all.
@@ -29,7 +42,7 @@ package struct PhotoSelection: Sendable {
     /// Formats of sidecars that are not sent, without which a group is uploaded too.
     package var unsentSidecars: Set<SidecarFormat> = [.takeout]
     /// Within so many metres of a point.
-    package var near: (center: Coordinate, meters: Double)?
+    package var near: Circle?
     /// A shell pattern (fnmatch, where `*` passes slashes) that the whole path matches.
     package var path: String?
     /// Patterns of whole paths as well, of which one has to match; empty means all.
@@ -45,9 +58,9 @@ package struct PhotoSelection: Sendable {
 
     /// Whether no photo is left out, in whatever order.
     package var isEverything: Bool {
-        verdicts.isEmpty && fence == nil && since == nil && until == nil && camera == nil && isUploaded == nil
-            && near == nil && path == nil && limit == nil && reasons.isEmpty && !isMarked && !isHeld && !isLeader
-            && places.isEmpty
+        var everything = PhotoSelection()
+        (everything.order, everything.isReversed, everything.unsentSidecars) = (order, isReversed, unsentSidecars)
+        return self == everything
     }
 
     /// The patterns of whole paths, of which one has to match; none where every path does.

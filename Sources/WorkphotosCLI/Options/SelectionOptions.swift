@@ -98,7 +98,7 @@ struct SelectionOptions: ParsableArguments {
         selection.until = until?.span(now: now).end
         selection.camera = camera
         selection.isUploaded = uploaded ? true : notUploaded ? false : nil
-        if let near, let within { selection.near = (near, within) }
+        if let near, let within { selection.near = PhotoSelection.Circle(center: near, meters: within) }
         selection.places = try places(session)
         selection.limit = limit
         return selection

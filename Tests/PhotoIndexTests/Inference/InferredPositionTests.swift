@@ -119,9 +119,9 @@ struct InferredPositionTests {
     @Test func `It can also be selected by distance`() throws {
         try index.infer()
         var selection = PhotoSelection()
-        selection.near = (try #require(Coordinate(latitude: 47, longitude: 8)), 500)
+        selection.near = .init(center: try #require(Coordinate(latitude: 47, longitude: 8)), meters: 500)
         #expect(try library.paths(selection) == ["/photos/a.jpg", "/photos/b.jpg", "/photos/c.jpg"])
-        selection.near = (try #require(Coordinate(latitude: 46, longitude: 8)), 500)
+        selection.near = .init(center: try #require(Coordinate(latitude: 46, longitude: 8)), meters: 500)
         #expect(try library.paths(selection).isEmpty)
     }
 

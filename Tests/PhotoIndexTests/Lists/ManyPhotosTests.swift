@@ -142,7 +142,7 @@ struct ManyPhotosTests {
         if let center = Coordinate(latitude: 47, longitude: 8),
             let meters = pick([nil, nil, 50, 200, 200_000] as [Double?])
         {
-            selection.near = (center, meters)
+            selection.near = .init(center: center, meters: meters)
         }
         selection.path = pick([nil, nil, nil, "/a/*", "/a-b/3/*", "*/7/*", "*99.jpg", "/nowhere/*"])
         return selection

@@ -51,7 +51,7 @@ struct QueryPlanTests {
         order: PhotoSelection.Order
     ) throws {
         let center = try #require(Coordinate(latitude: 47, longitude: 8))
-        let near = try plan { ($0.near, $0.order) = ((center, 500), order) }
+        let near = try plan { ($0.near, $0.order) = (.init(center: center, meters: 500), order) }
         #expect(
             near.contains("SEARCH f USING COVERING INDEX fileNear (<expr>=? AND longitude>? AND longitude<?)"),
             "\(near)")

@@ -70,14 +70,14 @@ struct SelectionTests {
 
     @Test func `Near a point, by exact distance, across the antimeridian too`() throws {
         let center = try #require(Coordinate(latitude: 47, longitude: 180))
-        #expect(try select { $0.near = (center, 60) } == ["east.jpg", "west.jpg"])
-        #expect(try select { $0.near = (center, 54) }.isEmpty)
+        #expect(try select { $0.near = .init(center: center, meters: 60) } == ["east.jpg", "west.jpg"])
+        #expect(try select { $0.near = .init(center: center, meters: 54) }.isEmpty)
     }
 
     @Test func `Near a pole every longitude matches`() throws {
         try library.scan([photo("pole.jpg", 7, at: (89.9999, 10))])
         let center = try #require(Coordinate(latitude: 89.9999, longitude: -170))
-        #expect(try select { $0.near = (center, 30) } == ["pole.jpg"])
+        #expect(try select { $0.near = .init(center: center, meters: 30) } == ["pole.jpg"])
     }
 
     @Test func `By whether every member has a receipt`() throws {

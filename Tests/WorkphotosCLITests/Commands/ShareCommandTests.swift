@@ -32,6 +32,29 @@ struct ShareCommandTests {
         #expect(nas.shown.isEmpty)
     }
 
+    /// Every option of a selection.
+    private static let selections = [
+        ["--work"], ["--personal"], ["--unsure"], ["--verdict", "work"], ["--marked"], ["--held"],
+        ["--fence", "Office"], ["--since", "2026"], ["--until", "2026"], ["--camera", "Canon"], ["--uploaded"],
+        ["--not-uploaded"], ["--near", "47,8", "--within", "1km"], ["--path", "*.jpg"], ["--limit", "1"],
+    ]
+
+    @Test func `Files and any option of a selection cannot be combined`() async {
+        for selection in Self.selections {
+            let outcome = await world.type(["share", "a.jpg", "--link"] + selection)
+            #expect(outcome.exit == 64, "\(selection)")
+            #expect(outcome.notes.contains("Give files or a selection, not both."), "\(selection): \(outcome.notes)")
+        }
+        let options = await options(of: "share").intersection(options(of: "list")).subtracting(options(of: "status"))
+        #expect(options == Set(Self.selections.joined().filter { $0.hasPrefix("--") }))
+    }
+
+    /// The long names of a command's options, as its help lists them.
+    private func options(of command: String) async -> Set<String> {
+        let lines = await world.run("help", command).output.split(separator: "\n").filter { $0.hasPrefix("  -") }
+        return Set(lines.compactMap { $0.split(separator: " ").first { $0.hasPrefix("--") }.map(String.init) })
+    }
+
     @Test func `Without a terminal or --yes nothing is done, and the remedy is shown`() async throws {
         let calls = nas.calls.count
         let outcome = await world.run("share", "a.jpg", "--link")
