@@ -96,15 +96,15 @@ extension PhotoIndex {
         }
     }
 
-    /// Ends runs of upload, purge, apply, undo and share that have not ended, as not complete, in one durable
-    /// transaction. The caller must have the lock, which proves that they are dead, and must not have begun its own
-    /// run.
+    /// Ends runs that have not ended, as not complete, in one durable transaction. Scans are left: the next completed
+    /// scan ends these. The caller must have the lock, which proves that the runs are dead, and must not have begun its
+    /// own.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: their numbers, in order.
     /// - Throws: `IndexError` where the index cannot be written.
     package func endInterruptedRuns(at now: Int64) throws(IndexError) -> [Int64] {
-        let unfinished = "ended IS NULL AND command IN ('upload', 'purge', 'apply', 'undo', 'share')"
+        let unfinished = "ended IS NULL AND command <> 'scan'"
         let hasAny = try read { db in
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE \(unfinished))")
         }

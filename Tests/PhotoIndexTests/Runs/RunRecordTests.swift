@@ -26,14 +26,16 @@ struct RunRecordTests {
         #expect(try runs(limit: 1) == [all[0]])
     }
 
-    @Test func `Killed runs are ended, and named once`() throws {
-        let killed = try ["scan", "upload", "purge", "apply", "undo", "fence"].map { try index.beginRun($0, at: 1) }
+    @Test func `Killed runs are ended, whatever their command, except scans, and named once`() throws {
+        let killed = try [
+            "scan", "upload", "purge", "apply", "undo", "share", "runs --empty-trash", "destination remove",
+        ].map { try index.beginRun($0, at: 1) }
         let done = try index.beginRun("upload", at: 2)
         try index.endRun(done, at: 3, isComplete: true)
-        #expect(try index.endInterruptedRuns(at: 9) == Array(killed[1...4]))
+        #expect(try index.endInterruptedRuns(at: 9) == Array(killed[1...]))
         #expect(try index.endInterruptedRuns(at: 10) == [])
         let ended = try runs().filter { $0.ended == 9 }
-        #expect(ended.map(\.id) == killed[1...4].reversed())
+        #expect(ended.map(\.id) == killed[1...].reversed())
         #expect(ended.allSatisfy { $0.isComplete == false })
     }
 
