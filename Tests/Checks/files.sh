@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every Swift file that a project document names exists, and its name is unique.
+# Every Swift file that a project document names exists, and its name is unique. Every document that the code names
+# exists.
 set -u
 failed=0
 for document in ARCHITECTURE.md CONTRIBUTING.md DECISIONS.md; do
@@ -11,4 +12,9 @@ for document in ARCHITECTURE.md CONTRIBUTING.md DECISIONS.md; do
         failed=1
     done < <(grep -noE '[A-Za-z][A-Za-z+/]*\.swift' "$document")
 done
+while IFS=: read -r file line name; do
+    [ -f "$name" ] && continue
+    printf '%s:%s: there is no %s\n' "$file" "$line" "$name"
+    failed=1
+done < <(git grep -noE '\b[A-Z]+\.md\b' -- Sources Tests ':!Tests/Checks/selftest.sh')
 exit $failed

@@ -73,6 +73,8 @@ passes tree.sh README.md '/home/anna/Pictures'
 
 catches files.sh ARCHITECTURE.md 2 'a\nGoes by `Nowhere.swift`.'
 passes files.sh ARCHITECTURE.md 'a'
+catches files.sh Sources/A/A.swift 2 '\n/// After NOWHERE.md, "Laws".'
+passes files.sh Sources/A/A.swift '/// As notes.md says, or README.mdx.'
 
 catches statements.sh Sources/PhotoIndex/Roots/A.swift 2 '\nlet a = PreparedQuery(db, sql)'
 passes statements.sh Sources/PhotoIndex/Scan/A.swift 'let a = PreparedQuery(db, sql)'

@@ -44,7 +44,8 @@ extension PhotoIndex {
         }
     }
 
-    /// The most intents or outcomes that share a commit (SAFETY.md, "Writing down").
+    /// The most intents or outcomes that share a commit (DECISIONS.md, "Purges use batches of 256 groups and
+    /// commits of 32").
     package static let actionsOfACommit = 32
 
     /// Records that actions are about to be carried out, in one durable transaction, for up to ``actionsOfACommit``

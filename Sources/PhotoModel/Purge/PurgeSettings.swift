@@ -12,9 +12,9 @@ package struct PurgeSettings: Sendable {
     package var keep: [Glob] = []
     /// At how many destinations every file has to be; at least 1.
     package var require = 1
-    /// Whether photos go whose position was worked out from others.
+    /// Whether photos are removed that are work only by an inferred position.
     package var includesInferred = false
-    /// How they go.
+    /// How files are removed.
     package var way = RemovalWay.trash
     /// How many copies are read at the same time; at least 1.
     package var parallel = 4
@@ -37,8 +37,8 @@ package enum RemovalWay: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How much of a place, or of the whole library, was recently removed, and how much more may be (SAFETY.md,
-/// "Removing").
+/// How much of a place, or of the whole library, was recently removed, and how much more may be (ARCHITECTURE.md,
+/// "A purge").
 ///
 /// A place is where photos were first seen in that time: a root as it was before it was forgotten, split, renamed or
 /// moved.

@@ -4,9 +4,9 @@ package import SystemPackage
 
 /// One run of an act, from the command to the summary. It contains everything that all acts share.
 ///
-/// The order of the steps is the law (SAFETY.md, "Writing down"): check that the act may begin; take the lock; settle
-/// what killed runs left; read the rules; plan, apply caps, ask; then show the plan, write it to a file, stage it or
-/// carry it out; conclude. A dry run makes the same plan from what it reads, and writes nothing.
+/// The order of the steps must not change: check that the act may begin; take the lock; settle what killed runs left;
+/// read the rules; plan, apply caps, ask; then show the plan, write it to a file, stage it or carry it out; conclude. A
+/// dry run makes the same plan from what it reads, and writes nothing.
 package struct ActionRun {
     /// The act.
     package var act: Acts

@@ -84,7 +84,7 @@ extension PurgePlanning {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// Refuses the whole plan if more would be removed than allowed (SAFETY.md, "Removing").
+    /// Refuses the whole plan if more would be removed than allowed (ARCHITECTURE.md, "A purge").
     ///
     /// - Parameters:
     ///   - caps: what was removed lately.

@@ -5,9 +5,9 @@ import SystemPackage
 
 /// Restores groups together, sharing the commits of the journal and the waits for disks.
 ///
-/// The order of the steps is the law (SAFETY.md, "Writing down" and "Removing"): first tickets, then the intents, which
-/// hold the photos that come back; then everything that takes long or may fail, that is, fetching copies from
-/// destinations; only then names, for files from the trash and fetched ones together; then the outcomes.
+/// The order of the steps must not change: first tickets, then the intents, which hold the photos that come back; then
+/// everything that takes long or may fail, that is, fetching copies from destinations; only then names, for files from
+/// the trash and fetched ones together; then the outcomes.
 ///
 /// Between the first and the last name of a group little can fail: names were checked, files were proved, and fetched
 /// copies are on the same file system. If something fails, files that have their names keep them. To take the names

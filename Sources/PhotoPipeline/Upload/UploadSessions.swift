@@ -74,7 +74,7 @@ struct SavedUploadSession: Sendable {
 }
 
 /// The interrupted uploads of this index that can be resumed. What is kept of them, and how long, is decided here
-/// (SAFETY.md, "Going on with an interrupted upload").
+/// (DECISIONS.md, "A resumed upload is a new action with the old ticket").
 ///
 /// A session is kept if the upload ended for a cause that may pass: a signal, a kill, or a destination that is
 /// unreachable or full. Only a run that sends to that destination resumes it, after the file has been judged again. It

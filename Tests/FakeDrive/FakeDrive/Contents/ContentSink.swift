@@ -3,8 +3,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// Takes the bytes of an upload as they arrive. The stored content grows by whole blocks of 256 KiB. Bytes after the
-/// last whole block count once the upload is complete, and are dropped if the connection ends before that (DRIVE.md,
-/// "Odds and ends").
+/// last whole block count once the upload is complete, and are dropped if the connection ends before that.
 final class ContentSink: Sendable {
     /// The quantum of resumable uploads in bytes (developers.google.com/workspace/drive/api/guides/manage-uploads).
     static let quantum = 256 * 1024

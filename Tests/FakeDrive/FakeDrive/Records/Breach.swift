@@ -33,7 +33,7 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
         case noPKCE
         /// A sign-in without `state` (RFC 8252, 8.9).
         case noState
-        /// `and` next to `or` without parentheses in a query (DRIVE.md, "Odds and ends").
+        /// `and` next to `or` without parentheses in a query.
         case unbracketedQuery
         /// An id that `generateIds` did not return.
         case idNotGenerated

@@ -26,7 +26,7 @@ extension World {
         case .deny: return redirected(redirect, [("error", "access_denied")], state)
         case .allow(let account), .wrongState(let account):
             let code = "4/0A" + letters(40)
-            // A refresh token is issued with the first grant or with prompt=consent (DRIVE.md, "Odds and ends").
+            // A refresh token is issued with the first grant or with prompt=consent.
             let isFirst = signIn.granted.insert(client.id + " " + account.email).inserted
             let isOffline =
                 request.parameter("access_type") == "offline" && (isFirst || request.parameter("prompt") == "consent")

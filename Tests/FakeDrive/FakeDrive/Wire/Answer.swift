@@ -18,7 +18,7 @@ struct Answer: Sendable {
             status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body: .bytes(value.bytes))
     }
 
-    /// A plain text answer, as upload servers send it (DRIVE.md, "Odds and ends").
+    /// A plain text answer, as upload servers send it.
     static func text(_ status: Int, _ text: String, type: String = "text/plain; charset=utf-8") -> Answer {
         Answer(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
     }
