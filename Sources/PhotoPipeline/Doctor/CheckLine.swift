@@ -74,7 +74,8 @@ package struct CheckLine: Hashable, Sendable {
     }
 }
 
-/// One thing that ``Checkup`` checks. A new one is a file in `Checks` and a line in `Checkup.checks`.
+/// One thing that ``Checkup`` checks. A new one is listed in `Checkup.checks`;
+/// CONTRIBUTING.md names the other files.
 protocol DoctorCheck: Sendable {
     /// Performs the check. Changes nothing.
     ///

@@ -18,12 +18,7 @@ extension CheckFinding {
         case .fences(let work, let never): "\(work.counting("work fence"))" + (never > 0 ? ", \(never) never" : "")
         case .noWorkFence: "there is no work fence, so no photo is work"
         case .nothing: "none"
-        default: indexWords ?? rootWords ?? destinationWords ?? nightWords ?? ""
-        }
-    }
 
-    private var indexWords: String? {
-        switch self {
         case .indexWhole(let photos, let bytes): "\(photos.counting("photo")), \(bytes.byteSize), intact"
         case .indexUnread(let photos, let bytes):
             "\(photos.counting("photo")), \(bytes.byteSize), nothing wrong in what could be read in 1.5 s"
@@ -41,12 +36,7 @@ extension CheckFinding {
         case .clockRight: "is later than the last run"
         case .clockBehind(let by): "is \(by.brief) behind the last run: was it set back?"
         case .clockOff(let by, let server): "differs by \(by.brief) from the clock of \(terminalSafe(server))"
-        default: nil
-        }
-    }
 
-    private var rootWords: String? {
-        switch self {
         case .noRoots: "no directory was scanned yet, and [scan] roots names none"
         case .rootThere(nil): "exists, but was never scanned"
         case .rootThere(let photos?): "\(photos.counting("photo")), readable"
@@ -66,12 +56,7 @@ extension CheckFinding {
             "\(tool.rawValue) syncs it with another place (\(terminalSafe(sign.bytes))): \(tool.consequence)"
         case .notSynced: "there is no sign of a sync program"
         case .trashUsable: "removed files go to the trash"
-        default: nil
-        }
-    }
 
-    private var destinationWords: String? {
-        switch self {
         case .noDestination: "there is none, so nothing is uploaded or purged"
         case .destinationThere(let condition): condition.words
         case .destinationFull(let free, let waiting):
@@ -86,12 +71,7 @@ extension CheckFinding {
             "signed in as \(terminalSafe(email)); Google ends the sign-in in \(max(left, .zero).brief)"
         case .signInNote(let note): note
         case .noSignIn: "not signed in"
-        default: nil
-        }
-    }
 
-    private var nightWords: String? {
-        switch self {
         case .interrupted(let runs, let uploads, let removals, let undos):
             [
                 (runs, "killed run"), (uploads, "upload"), (removals, "removal"), (undos, "undo"),
@@ -117,7 +97,6 @@ extension CheckFinding {
             "the last run, \(age.brief) ago, ended with exit status \(exit)"
                 + (good.map { "; the last good one was \($0.brief) ago" } ?? "; there was no good run yet")
         case .neverRan: "there was no good run yet"
-        default: nil
         }
     }
 }
