@@ -3,14 +3,18 @@ import PhotoIndex
 import SystemPackage
 import Testing
 
-/// workphotos-index(5) names every table and column in order, and no others.
+/// workphotos-index(5) names the schema's version, and every table and column in order, and no others.
 struct ManualTests {
     private static let manual = FilePath(#filePath).removingLastComponent().removingLastComponent()
         .removingLastComponent().removingLastComponent().appending("man").appending("workphotos-index.5")
 
+    private func text() throws -> String {
+        String(decoding: try TemporaryDirectory().read(Self.manual), as: UTF8.self)
+    }
+
     /// The columns by table, as the sections on tables list them.
     private func documented() throws -> [String: [String]] {
-        let text = String(decoding: try TemporaryDirectory().read(Self.manual), as: UTF8.self)
+        let text = try text()
         var tables: [String: [String]] = [:]
         var table: String?
         for line in text.split(separator: "\n") {
@@ -24,6 +28,13 @@ struct ManualTests {
 
     private static func names(_ list: Substring) -> [String] {
         list.split(separator: " ").filter { $0 != "," }.map(String.init)
+    }
+
+    @Test func `The manual describes the newest version of the schema`() throws {
+        let directory = try TemporaryDirectory()
+        _ = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
+        let version = try values("SELECT CAST(user_version AS TEXT) FROM pragma_user_version", in: directory.index)
+        #expect(try text().split(separator: "\n").contains("This page describes schema version \(version[0])."))
     }
 
     @Test func `The manual lists the schema's tables and columns`() throws {

@@ -37,6 +37,12 @@ struct ExplanationTests {
         #expect(explanation.steps.filter { $0.outcome == .passed }.count == explanation.steps.count - 1)
     }
 
+    @Test func `The rules are the reasons, except those that are given to groups`() {
+        let rules = Triage(fences: []).explain(PhotoFacts(format: .jpeg)).steps.map(\.rule)
+        #expect(Set(rules) == Set(Reason.allCases).subtracting([.marked, .membersDiffer]))
+        #expect(rules.count == Set(rules).count)
+    }
+
     @Test func `Every verdict has a deciding step`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: ["sat"])])
         var invalid = try Scene.photo()
