@@ -22,6 +22,13 @@ struct DestinationKindsTests {
         }
     }
 
+    @Test func `The tests' kinds are described like the program's`() {
+        func descriptions(_ kinds: DestinationKinds) -> [String] {
+            kinds.all.map { "\($0.name) \($0.form) \($0.neededKeys) \($0.otherKeys) \($0.settings)" }
+        }
+        #expect(descriptions(.test()) == descriptions(kinds))
+    }
+
     @Test func `A place is read by its kind`() throws {
         let folder = try kinds.spec(parsing: "folder:sub/x", path: absolute)
         #expect(folder == DestinationSpec(kind: "folder", directory: "/srv/sub/x"))

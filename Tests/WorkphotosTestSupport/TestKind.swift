@@ -18,7 +18,9 @@ package struct TestKind: DestinationKind {
     package var takesPaths: Bool { isFolder }
 
     package func place(of table: [String: String]) -> String {
-        (neededKeys + otherKeys).map { table[$0, default: ""] }.joined(separator: ":")
+        hasRemote
+            ? (neededKeys + otherKeys).map { table[$0, default: ""] }.joined(separator: ":")
+            : table[neededKeys[0], default: ""]
     }
 
     package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
@@ -49,7 +51,9 @@ extension DestinationKinds {
                 settings: [
                     KindSetting("program", .text("rclone")), KindSetting("config", .path), KindSetting("flags", .texts),
                 ], hasRemote: true, makeService: makeService),
-            TestKind(name: "drive", form: "drive:FOLDER", neededKeys: ["folder"], makeService: makeService),
+            TestKind(
+                name: "drive", form: "drive:FOLDER", neededKeys: ["folder"], otherKeys: ["drive"],
+                makeService: makeService),
         ])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoPipeline
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -26,12 +27,20 @@ struct ManualPageTests {
         #expect(settings.count > 20)
         for setting in settings {
             let parts = setting.split(separator: ".")
-            let start = try #require(page.range(of: ".Ss Table \(parts[0])\n"), "\(setting)").upperBound
-            let section = page[start...].prefix { $0 != "\0" }.split(separator: "\n.Ss ", maxSplits: 1).first ?? ""
-            let names = section.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
-                .flatMap { $0.dropFirst(7).split(separator: " , ") }
-            #expect(names.contains(parts[1]), "\(setting)")
+            #expect(try keys(of: "Table \(parts[0])", in: page).contains(String(parts[1])), "\(setting)")
         }
+        let keys = try keys(of: "Tables destinations.NAME", in: page)
+        for kind in DestinationKinds.test().all {
+            #expect(keys.isSuperset(of: kind.neededKeys + kind.otherKeys), "\(kind.name)")
+        }
+    }
+
+    /// The keys that a section of a page describes.
+    private func keys(of section: String, in page: String) throws -> Set<String> {
+        let start = try #require(page.range(of: ".Ss \(section)\n"), "\(section)").upperBound
+        let text = page[start...].split(separator: "\n.Ss ", maxSplits: 1).first ?? ""
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }
+        return Set(lines.flatMap { $0.dropFirst(7).split(separator: " , ").map(String.init) })
     }
 
     @Test func `The examples of both pages are valid`() async throws {
