@@ -12,7 +12,8 @@ struct SendingOptions: ParsableArguments {
     var folder: FolderTemplate?
 
     @Option(
-        help: ArgumentHelp("Destination for the photos of this fence: a name, or folder:PATH.", valueName: "dest"),
+        help: ArgumentHelp(
+            "Destination for the photos of this fence: a name, or a place such as folder:PATH.", valueName: "dest"),
         completion: Completions.destinations)
     var to: String?
 

@@ -32,7 +32,7 @@ struct UploadCommand: WorkphotosCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Destination: a name, or folder:PATH.", valueName: "dest"),
+        help: ArgumentHelp("Destination: a name, or a place such as folder:PATH.", valueName: "dest"),
         completion: Completions.destinations)
     var to: String?
 
