@@ -60,9 +60,8 @@ package enum ConfigurationSchema {
 
     /// The names of these tables, in the order of the manual.
     package static func order(of kinds: DestinationKinds) -> [String] {
-        ["scan", "triage", "upload"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name) + [
-            "google", "purge", "notify",
-        ]
+        ["scan", "triage", "upload", "purge"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name)
+            + ["google", "notify"]
     }
 
     /// The defaults of keys; a key without a default is missing.
@@ -78,18 +77,26 @@ package enum ConfigurationSchema {
         }
     }
 
-    private static let ownDefaults: [String: SettingValue] = [
-        "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
-        "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false), "triage.infer": .flag(false),
-        "triage.infer-window": .text(InferenceSettings().window.text), "triage.gpx": .texts([]),
-        "triage.gpx-gap": .text(InferenceSettings().gap.text), "triage.gpx-distance": .text("200m"),
-        "triage.certainty": .number(0.8), "upload.folder": .text("{fence}/{year}/{year}-{month}-{day}/{name}"),
-        "upload.settle": .text("60s"), "upload.parallel": .integer(4), "upload.sidecars": .texts(["xmp", "aae"]),
-        "google.api-endpoint": .text(GoogleSettings().endpoint), "google.timeout": .text("60s"),
-        "purge.max-delete": .text("25%"),
-        "purge.require": .integer(1), "purge.keep": .texts([]),
-        "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
-    ]
+    private static let ownDefaults: [String: SettingValue] = {
+        let (triage, inference) = (TriageSettings(), InferenceSettings())
+        let (upload, purge, google) = (UploadSettings(), PurgeSettings(), GoogleSettings())
+        let sidecars = SidecarFormat.allCases.filter(upload.sidecars.contains).map(\.rawValue)
+        return [
+            "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
+            "scan.follow-symlinks": .flag(false), "scan.one-file-system": .flag(false),
+            "triage.infer": .flag(triage.inference != nil), "triage.infer-window": .text(inference.window.text),
+            "triage.gpx": .texts([]), "triage.gpx-gap": .text(inference.gap.text),
+            "triage.gpx-distance": .text("\(Int(inference.distance))m"), "triage.certainty": .number(triage.certainty),
+            "upload.folder": .text(upload.template.text), "upload.settle": .text(inSeconds(upload.settle)),
+            "upload.parallel": .integer(upload.parallel), "upload.sidecars": .texts(sidecars),
+            "purge.max-delete": .text("\(Int(RemovalLimit.standardShare))%"),
+            "purge.require": .integer(purge.require), "purge.keep": .texts([]),
+            "google.api-endpoint": .text(google.endpoint), "google.timeout": .text(inSeconds(google.timeout)),
+            "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
+        ]
+    }()
+
+    private static func inSeconds(_ duration: Duration) -> String { "\(duration.components.seconds)s" }
 
     /// The names of all tables.
     static func tableNames(of kinds: DestinationKinds) -> [String] { tables(of: kinds).keys.sorted() + [destinations] }
