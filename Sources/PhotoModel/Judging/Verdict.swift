@@ -3,7 +3,8 @@ package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case work, personal, unsure
 }
 
-/// The rule that gave a verdict. The raw values are the contract's `reason`, in the order of judging.
+/// The rule that gave a verdict. The raw values are the contract's `reason`. Their order means nothing:
+/// `Triage.rules` has the order of judging.
 package enum Reason: String, CaseIterable, Hashable, Sendable {
     case marked
     case noFences = "no-fences"
