@@ -10,7 +10,7 @@ struct PhotoFilter {
 
     init(_ selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double) {
         near = selection.near
-        patterns = selection.patterns
+        patterns = selection.paths
         self.distance = distance
     }
 
@@ -50,7 +50,7 @@ final class PathPattern: RowQuestion {
     private var rootLength = 0
 
     /// - Parameters:
-    ///   - patterns: as ``PhotoSelection/patterns``; at least one.
+    ///   - patterns: as ``PhotoSelection/paths``; at least one.
     ///   - db: the database with the roots.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ patterns: [Glob], _ db: Database) throws {

@@ -42,8 +42,7 @@ final class SelectedRows {
         self.filter = try RowFilter(filter, place: place, db)
         self.db = db
         let hasIndexes = try SecondaryIndexes.areComplete(db)
-        let patterns = selection.patterns
-        let pattern = patterns.isEmpty ? nil : try PathPattern(patterns, db)
+        let pattern = selection.paths.isEmpty ? nil : try PathPattern(selection.paths, db)
         let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, hasInferred) : []
         sieve = RowSieve(finders, db)
         if !hasIndexes {

@@ -42,8 +42,6 @@ enum ContentKind: Equatable {
     case asf
     /// A Matroska or WebM file: video or audio.
     case matroska
-    /// A known but unsupported format; its usual name.
-    case other(String)
     /// Content that no format starts with; the reason, as in ``Finding/detail``.
     case damaged(String)
     /// Anything else.

@@ -58,13 +58,12 @@ struct ContentReader: ~Copyable {
         case .programStream: MPEGReader.readProgram(&source)
         case .asf: try WMVReader.read(&source)
         case .matroska: try MatroskaReader.read(&source)
-        case .other, .damaged, .unknown: nil
+        case .damaged, .unknown: nil
         }
     }
 
     private static func refusal(of kind: ContentKind) -> FileContent {
         switch kind {
-        case .other(let name): .other(name)
         case .damaged(let detail): .broken(.corrupt, detail: detail)
         default: .broken(.unsupported, detail: "holds no photo or video of a known format")
         }

@@ -43,10 +43,8 @@ package struct PhotoSelection: Hashable, Sendable {
     package var unsentSidecars: Set<SidecarFormat> = [.takeout]
     /// Within so many metres of a point.
     package var near: Circle?
-    /// A shell pattern (fnmatch, where `*` passes slashes) that the whole path matches.
-    package var path: String?
-    /// Patterns of whole paths as well, of which one has to match; empty means all.
-    package var places: [Glob] = []
+    /// Patterns of whole paths, of which one has to match; empty means all.
+    package var paths: [Glob] = []
     /// At most so many, counted after ordering.
     package var limit: Int?
     /// By what the photos are ordered; ties, and photos without a time (last), go by path bytes.
@@ -62,7 +60,4 @@ package struct PhotoSelection: Hashable, Sendable {
         (everything.order, everything.isReversed, everything.unsentSidecars) = (order, isReversed, unsentSidecars)
         return self == everything
     }
-
-    /// The patterns of whole paths, of which one has to match; none where every path does.
-    package var patterns: [Glob] { path.map { [Glob($0)] } ?? places }
 }

@@ -48,7 +48,7 @@ package enum FileContent: Hashable, Sendable {
     /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a
     /// format that says nothing of these.
     case sidecar(SidecarFormat, SourceFacts? = nil)
-    /// A known format that this version does not read, by its usual name: `gif`, `mrw`, `avi`.
+    /// A known format that this version does not read, by its usual name: `m4a`, `wma`, `json`.
     case other(String)
     /// A file whose name promises a photo and whose content is none, or is damaged. The kind is `corrupt`,
     /// `unsupported` or `tooLarge`; the detail as in ``Finding/detail``.

@@ -49,7 +49,7 @@ struct PhotoArguments: ParsableArguments {
                 message: "Files and a selection cannot be combined; a directory and a selection can")
         }
         selection.order = .path
-        if selection.places.isEmpty { selection.places = directories.map { Glob(below: $0) } }
+        if selection.paths.isEmpty { selection.paths = directories.map { Glob(below: $0) } }
         var found: [FilePath] = []
         try session.library().photos(matching: selection) { photo in
             if directories.isEmpty || directories.contains(where: photo.path.starts) { found.append(photo.path) }

@@ -99,12 +99,12 @@ struct SelectionOptions: ParsableArguments {
         selection.camera = camera
         selection.isUploaded = uploaded ? true : notUploaded ? false : nil
         if let near, let within { selection.near = PhotoSelection.Circle(center: near, meters: within) }
-        selection.places = try places(session)
+        selection.paths = try paths(session)
         selection.limit = limit
         return selection
     }
 
-    private func places(_ session: Session) throws(Failure) -> [Glob] {
+    private func paths(_ session: Session) throws(Failure) -> [Glob] {
         guard let path else { return [] }
         let home = session.environment.variables["HOME"].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil }
         do {

@@ -91,7 +91,7 @@ struct ManyPhotosTests {
                 && selection.near.map { near in
                     photo.latitude.map { abs($0 - near.center.latitude) * 111_000 <= near.meters } ?? false
                 } ?? true
-                && selection.path.map { Glob($0).matches(Array(photo.path.utf8)) } ?? true
+                && (selection.paths.isEmpty || selection.paths.contains { $0.matches(Array(photo.path.utf8)) })
         }
         let sorted = some.sorted { one, other in
             let (first, second) = selection.isReversed ? (other, one) : (one, other)
@@ -144,7 +144,8 @@ struct ManyPhotosTests {
         {
             selection.near = .init(center: center, meters: meters)
         }
-        selection.path = pick([nil, nil, nil, "/a/*", "/a-b/3/*", "*/7/*", "*99.jpg", "/nowhere/*"])
+        let path: String? = pick([nil, nil, nil, "/a/*", "/a-b/3/*", "*/7/*", "*99.jpg", "/nowhere/*"])
+        selection.paths = path.map { [Glob($0)] } ?? []
         return selection
     }
 }

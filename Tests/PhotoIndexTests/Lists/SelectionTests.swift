@@ -41,7 +41,7 @@ struct SelectionTests {
             Judgement(verdict: .personal, reason: .outsideFences, fence: "Depot", distance: 90)
         }
         #expect(try select { $0.fence = "Depot" }.isEmpty)
-        #expect(try select { $0.path = "*near.jpg" } == ["near.jpg"])
+        #expect(try select { $0.paths = [Glob("*near.jpg")] } == ["near.jpg"])
     }
 
     @Test func `By time, from and before`() throws {
@@ -59,12 +59,12 @@ struct SelectionTests {
     }
 
     @Test func `By path, where a star matches slashes`() throws {
-        #expect(try select { $0.path = "/photos/d*" } == ["d/[x].jpg", "d/home.jpg"])
-        #expect(try select { $0.path = "*home.jp?" } == ["d/home.jpg"])
-        #expect(try select { $0.path = #"*/\[x\].jpg"# } == ["d/[x].jpg"])
+        #expect(try select { $0.paths = [Glob("/photos/d*")] } == ["d/[x].jpg", "d/home.jpg"])
+        #expect(try select { $0.paths = [Glob("*home.jp?")] } == ["d/home.jpg"])
+        #expect(try select { $0.paths = [Glob(#"*/\[x\].jpg"#)] } == ["d/[x].jpg"])
         #expect(
             try select {
-                $0.path = "*.jpg"; $0.limit = 2
+                $0.paths = [Glob("*.jpg")]; $0.limit = 2
             } == ["d/[x].jpg", "d/home.jpg"])
     }
 

@@ -45,7 +45,7 @@ struct RemovalCandidateTests {
         #expect(member.fingerprint == other.reading.fingerprint)
         #expect(member.sha256 == Uploads.sha256(4))
         #expect(member.receipts.map(\.receipt.received) == [30])
-        #expect(try candidates { $0.path = "*.mov" }.groups.map(names) == [["a.jpg", "a.mov", "a.jpg.json"]])
+        #expect(try candidates { $0.paths = [Glob("*.mov")] }.groups.map(names) == [["a.jpg", "a.mov", "a.jpg.json"]])
         #expect(try candidates { $0.limit = 1 }.groups.count == 1)
         #expect(try candidates(most: 1).groups.count == 1)
     }

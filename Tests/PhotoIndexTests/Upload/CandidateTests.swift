@@ -41,7 +41,7 @@ struct CandidateTests {
         ])
         #expect(try candidates().names == [["a.jpg", "a.mov", "a.jpg.xmp"], ["b.jpg"], ["c.jpg", "c.cr2"]])
         #expect(try candidates { $0.isReversed = true }.names.map(\.first) == ["c.jpg", "b.jpg", "a.jpg"])
-        #expect(try candidates { $0.path = "*.mov" }.names == [["a.jpg", "a.mov", "a.jpg.xmp"]])
+        #expect(try candidates { $0.paths = [Glob("*.mov")] }.names == [["a.jpg", "a.mov", "a.jpg.xmp"]])
     }
 
     @Test func `Photos that are not work are counted by groups`() throws {
@@ -50,7 +50,7 @@ struct CandidateTests {
             clip("h.mov", 4, at: (-5, 8)), photo("where.jpg", 5, at: nil),
         ])
         #expect(try candidates().leftOut == .init(personal: 2, unsure: 1))
-        #expect(try candidates { $0.path = "*h.*" }.leftOut == .init(personal: 1, unsure: 0))
+        #expect(try candidates { $0.paths = [Glob("*h.*")] }.leftOut == .init(personal: 1, unsure: 0))
         #expect(try candidates { $0.verdicts = [.work] }.leftOut == .init())
         let unsure = try candidates { $0.verdicts = [.unsure] }
         #expect(unsure.names.isEmpty)

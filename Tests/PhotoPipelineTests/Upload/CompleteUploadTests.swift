@@ -62,7 +62,7 @@ struct CompleteUploadTests {
 
     @Test func `An upload of some photos is not remembered, nor for another destination`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
-        _ = try await scene.upload(selection { $0.path = "*/a.jpg" })
+        _ = try await scene.upload(selection { $0.paths = [Glob("*/a.jpg")] })
         #expect(try await scene.upload().states == ["b.jpg": "done"])
         #expect(try await scene.upload(to: "attic").summary.count(.done) == 2)
         #expect(try await scene.upload(to: "attic").summary.upToDate == 2)

@@ -73,7 +73,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
         var selection = try selecting.selection(in: session)
         selection.limit = nil
         if let directory {
-            selection.places = [Glob(below: session.places.absolute(directory).lexicallyNormalized())]
+            selection.paths = [Glob(below: session.places.absolute(directory).lexicallyNormalized())]
         }
         let needsVerdicts = !selection.verdicts.isEmpty || selection.fence != nil
         let library = try needsVerdicts ? session.library() : session.unjudgedLibrary()
