@@ -42,7 +42,8 @@ struct ListCommand: WorkphotosCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Columns of a tab-separated table, or of CSV: names of JSON members, separated by commas.",
+            "Columns of a tab-separated table, or of CSV, separated by commas: "
+                + "\(PhotoFields.all.map(\.name).joined(separator: ", ")).",
             valueName: "names"),
         transform: photoFields)
     var fields: PhotoColumns?

@@ -56,6 +56,38 @@ struct SchemaTests {
         #expect(try words("fence", "kind").sorted() == cases(Fence.Kind.self))
     }
 
+    /// Each closed list of texts in a schema, or below an element of one.
+    private func lists(in node: Any) -> [[String]] {
+        if let elements = node as? [Any] { return elements.flatMap(lists) }
+        guard let members = node as? [String: Any] else { return [] }
+        let own = (members["enum"] as? [Any]).map { [$0.compactMap { $0 as? String }] } ?? []
+        return own + members.values.flatMap(lists)
+    }
+
+    @Test func `Copies of a list have the same words`() throws {
+        let all = try Contract.types.flatMap { type in
+            lists(in: try JSONSerialization.jsonObject(with: Data(try Contract.bytes(of: type))))
+        }
+        let words = [
+            cases(Verdict.self), cases(Reason.self), cases(Action.Reason.self), cases(Finding.Kind.self),
+            cases(Fence.Kind.self), cases(Photo.Member.Role.self),
+        ]
+        for (known, word) in zip(words, ["unsure", "no-fences", "quota", "too-large", "never", "clip"]) {
+            let copies = all.filter { $0.contains(word) }
+            #expect(copies.count > 1, "\(word)")
+            for copy in copies { #expect(copy.sorted() == known) }
+        }
+    }
+
+    @Test func `The columns of CSV have the names of a photo's members`() async throws {
+        let world = try await Removable("a.jpg").world
+        let header = await world.list(["--format", "csv"]).output.split(separator: "\n").first ?? ""
+        let schema = try JSONSerialization.jsonObject(with: Data(try Contract.bytes(of: "photo"))) as? [String: Any]
+        let members = try #require(schema?["properties"] as? [String: Any])
+        #expect(!header.isEmpty)
+        for name in header.split(separator: ",") { #expect(members[String(name)] != nil, "\(name)") }
+    }
+
     @Test func `A plan matches the schemas`() async throws {
         let world = try await Removable("a.jpg").world
         let plan = world.tree.path("purge.plan")
