@@ -1,4 +1,4 @@
-/// A fence with what judging would else work out again for every photo.
+/// A fence with values that are computed once instead of for every photo.
 struct CompiledFence: Sendable {
     let fence: Fence
     /// The rules of the zone that the fence names; nil where it names none.

@@ -30,9 +30,9 @@ struct Surroundings {
     /// The uncertain boundary that the verdict hangs on, the nearest of several; nil where the verdict stands however
     /// the uncertain ones are taken.
     ///
-    /// A fence decides before all of greater weight. So what comes of any way to take the uncertain boundaries is the
-    /// meaning of one of the fences up to, and with, the first that surely holds the photo, and of each of them where
-    /// no other is taken: going through them by weight sees every verdict that can come of it.
+    /// Of the fences that contain the photo, the one of least weight decides. So the first fence by weight that
+    /// certainly contains it ends the candidates; each uncertain fence before it decides for one way of taking the
+    /// boundaries.
     var pivot: Entry? {
         guard entries.contains(where: { !$0.isCertain }) else { return nil }
         var sure: Entry?
@@ -41,7 +41,7 @@ struct Surroundings {
         }
         let open = entries.filter { !$0.isCertain && $0.meaning.weight < sure?.meaning.weight ?? .max }
         let last = sure?.meaning.verdict ?? .personal
-        // An uncertain boundary that nothing of greater weight differs from tips nothing.
+        // A boundary matters only if something of greater weight gives another verdict.
         let relevant = open.filter { relevance(of: $0, among: open, last: last) }
         return relevant.min { abs($0.distance) < abs($1.distance) }
     }

@@ -22,8 +22,8 @@ extension FilePath {
         FilePath(bytes: bytes + Array(suffix.utf8))
     }
 
-    /// What has the path `below` beneath this directory, bytes without slashes at the ends; the directory itself where
-    /// that is empty.
+    /// The path `below`, bytes without slashes at the ends, taken relative to this directory; the directory itself if
+    /// `below` is empty.
     package func appending(bytes below: [UInt8]) -> FilePath {
         if below.isEmpty { return self }
         return FilePath(bytes: (isEmpty ? [] : bytes.withSlash) + below)

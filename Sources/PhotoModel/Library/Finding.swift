@@ -28,7 +28,8 @@ package struct Finding: Hashable, Sendable {
         case name
         /// A sidecar without its photo.
         case sidecarOrphan = "sidecar-orphan"
-        /// A file that waits to be removed for good, or for its name, and that no journal knows of.
+        /// A parked file that no journal knows: a killed run had renamed it, before removing it permanently or until it
+        /// could get its own name back.
         case parked
 
         /// Whether it left a part of the work undone. A sidecar without its photo is only reported.

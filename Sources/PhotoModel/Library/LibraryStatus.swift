@@ -71,7 +71,7 @@ package struct LibraryStatus: Sendable {
     /// Work photos of groups that are uploaded: each member has a receipt that counts at one and the same configured
     /// destination.
     package var uploaded = Count()
-    /// Work photos that have not.
+    /// All other work photos.
     package var notUploaded = Count()
     /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
     package var uploadedButNotWork = Count()

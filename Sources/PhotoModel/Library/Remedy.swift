@@ -15,9 +15,9 @@ package enum Remedy: Hashable, Sendable {
     case showStatus
     /// Check the index, which tells the ways out.
     case checkIndex
-    /// Have a backup in the place of the index.
+    /// Replace the index by a backup.
     case putBack(FilePath, as: FilePath)
-    /// Have a destination tell what was sent there; by its name or place.
+    /// Rebuild the index from a destination's receipts; by its name or place.
     case rebuild(from: String)
     /// Take another name for a backup of the index.
     case nameAnotherBackup
@@ -52,7 +52,7 @@ package enum Remedy: Hashable, Sendable {
     case verifyReceipts(at: String)
     /// Bring back what a run removed.
     case undo(run: Int64)
-    /// Do again what settles what a killed run left.
+    /// Repeat the command that settles what a killed run left.
     case settle(run: Int64, by: Settler)
     /// Sign in at Google.
     case signIn(GoogleLogin)

@@ -24,7 +24,7 @@ package struct Photo: Sendable {
     package var sha256: [UInt8]?
     /// The person's word on it or on another member, of which `personal` comes first; nil where there is none.
     package var marked: Mark?
-    /// Why it is kept from removal, or another member and it with that; nil where none is.
+    /// The reason of a hold on this photo or on another member of its group; nil if there is none.
     package var held: String?
     /// Where copies of its own bytes are, by destination and target: at configured destinations, and as far as nobody
     /// found them gone since.

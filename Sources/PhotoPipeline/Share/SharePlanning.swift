@@ -68,8 +68,8 @@ struct SharePlanning {
             path: path, destination: destination.name, state: state, why: why, detail: detail, verdict: verdict)
     }
 
-    /// Adds a group that has copies. One of which a file is another than the scan saw stays, since nobody has judged
-    /// that; and one that is work by an inferred position, which nobody has confirmed.
+    /// Adds a group that has copies. It is kept out if a file changed since the scan, since that was not judged, or if
+    /// it is work only by an inferred position that nobody has confirmed.
     private func add(_ candidate: UploadCandidate, to plan: inout SharePlan) throws {
         guard let row = destination.id else { return }
         if candidate.isInferred, let leader = candidate.members.first {
