@@ -83,8 +83,8 @@ struct PhotoQuery {
 
     private var conditions: String {
         let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
-        return (single + verdictConditions + wordConditions + Self.timeConditions(selection) + nearConditions).joined(
-            separator: " AND ")
+        return (single + verdictConditions + decisionConditions + Self.timeConditions(selection) + nearConditions)
+            .joined(separator: " AND ")
     }
 
     private var verdictConditions: [String] {
@@ -94,7 +94,7 @@ struct PhotoQuery {
     }
 
     /// People's decisions, and leadership: a group with a mark has that as its reason, whatever else there is.
-    private var wordConditions: [String] {
+    private var decisionConditions: [String] {
         let reasons = selection.reasons.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return [
             reasons.isEmpty ? nil : "v.reason IN (\(reasons))", selection.isMarked ? "v.reason = 'marked'" : nil,

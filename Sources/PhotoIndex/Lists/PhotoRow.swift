@@ -6,7 +6,7 @@ import SystemPackage
 struct PhotoRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
-    private let words: PathWords
+    private let decisions: PathDecisions
     private let members: MemberRows
     private let uploads: UploadRows
     private static let factsStart: Int32 = 8
@@ -17,8 +17,8 @@ struct PhotoRow {
     init(_ db: Database, cameras: CameraNames) throws {
         self.cameras = cameras
         rootPaths = try RootPaths.byRow(db)
-        words = try PathWords(db)
-        members = try MemberRows(db, words: words)
+        decisions = try PathDecisions(db)
+        members = try MemberRows(db, decisions: decisions)
         uploads = try UploadRows(db)
     }
 
@@ -35,8 +35,8 @@ struct PhotoRow {
         photo.judgement = row.judgement(from: Self.verdictStart)
         let last = Self.verdictStart + 4
         photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
-        photo.marked = words.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
-        photo.held = row.text(last + 2) ?? words.held[path]
+        photo.marked = decisions.personal.contains(path) ? .personal : row.text(last + 1).flatMap(Mark.init)
+        photo.held = row.text(last + 2) ?? decisions.held[path]
         if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
         photo.isInferred = row.bool(last + 4)
         if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
@@ -64,10 +64,10 @@ extension FilePath {
 /// Reads the members of a group of several, and people's decisions on any of them.
 struct MemberRows {
     private let query: PreparedQuery
-    private let words: PathWords
+    private let decisions: PathDecisions
 
-    init(_ db: Database, words: PathWords) throws {
-        self.words = words
+    init(_ db: Database, decisions: PathDecisions) throws {
+        self.decisions = decisions
         // A sidecar's content carries no mark, as in GroupMarks; a hold on it keeps the group.
         query = try PreparedQuery(
             db,
@@ -92,10 +92,10 @@ struct MemberRows {
             let path = unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }
             let role = query.text(2).flatMap(Photo.Member.Role.init)
             members.append(Photo.Member(path: path, role: role ?? .sidecar, bytes: query.integer(1)))
-            if let mark = words.personal.contains(path) ? .personal : query.text(3).flatMap(Mark.init) {
+            if let mark = decisions.personal.contains(path) ? .personal : query.text(3).flatMap(Mark.init) {
                 marks.insert(mark)
             }
-            hold = hold ?? query.text(4) ?? words.held[path]
+            hold = hold ?? query.text(4) ?? decisions.held[path]
         }
         photo.members = members
         photo.marked = marks.contains(.personal) ? .personal : marks.first

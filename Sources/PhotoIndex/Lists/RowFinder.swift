@@ -218,7 +218,7 @@ final class RowSet: RowQuestion {
         if !isFilled { return true }
         let row = values.integer(0)
         let place = Int(row >> 6)
-        let isHeld = row >= 0 && place < words.count && words[place] & (1 << UInt64(row & 63)) != 0
-        return isHeld != holdsOthers
+        let isMember = row >= 0 && place < words.count && words[place] & (1 << UInt64(row & 63)) != 0
+        return isMember != holdsOthers
     }
 }

@@ -14,8 +14,8 @@ struct DecisionTables {
 
     /// The contents that a decision on this content and path can affect: its own, and those that had the path when
     /// somebody decided on it before.
-    func contents(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
-        let query = try PreparedQuery(db, "SELECT content FROM \(word.table) WHERE path = ?")
+    func contents(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
+        let query = try PreparedQuery(db, "SELECT content FROM \(decision.table) WHERE path = ?")
         query.bind(path, at: 1)
         var contents: Set<Int64> = [content]
         try query.forEachRow { contents.insert(query.integer(0)) }
@@ -26,8 +26,8 @@ struct DecisionTables {
     /// at this path on the bytes that it had before.
     ///
     /// - Returns: whether anything changed.
-    func record(_ word: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
-        let table = word.table
+    func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
+        let table = decision.table
         let before = try words(in: table, content: content, path: path)
         try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)
         try run("UPDATE \(table) SET staysWithPath = 0 WHERE ?1 NOTNULL AND path = ?2", content, path)
@@ -35,23 +35,23 @@ struct DecisionTables {
             """
             DELETE FROM \(table) WHERE (content = ?1 OR path = ?2) AND NOT followsContent AND NOT staysWithPath
             """, content, path)
-        if word.row == nil { try run("DELETE FROM \(table) WHERE ?1 NOTNULL AND path = ?2", content, path) }
-        try insert(word, content: content, path: path)
-        if case .mark(.work) = word {
+        if decision.row == nil { try run("DELETE FROM \(table) WHERE ?1 NOTNULL AND path = ?2", content, path) }
+        try insert(decision, content: content, path: path)
+        if case .mark(.work) = decision {
             try run("DELETE FROM hold WHERE reason = 'restored' AND (content = ?1 OR path = ?2)", content, path)
         }
         return try words(in: table, content: content, path: path) != before
     }
 
-    private func insert(_ word: UserDecision, content: Int64, path: [UInt8]) throws {
-        guard let (column, value, stays) = word.row else { return }
+    private func insert(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
+        guard let (column, value, stays) = decision.row else { return }
         let insert = try PreparedQuery(
             db,
             """
-            INSERT INTO \(word.table) (content, \(column), path, followsContent, staysWithPath) VALUES (?, ?, ?, 1, ?)
+            INSERT INTO \(decision.table) (content, \(column), path, followsContent, staysWithPath) VALUES (?, ?, ?, 1, ?)
             ON CONFLICT (content, path) DO UPDATE
             SET \(column) = excluded.\(column), followsContent = 1, staysWithPath = excluded.staysWithPath
-              \(word.table == "hold" ? ", action = NULL" : "")
+              \(decision.table == "hold" ? ", action = NULL" : "")
             """)
         insert.bind(content, at: 1)
         insert.bind(value, at: 2)

@@ -19,7 +19,7 @@ extension PhotoIndex {
     /// applies to every copy; `personal` and a hold also stay with the path.
     ///
     /// - Parameters:
-    ///   - word: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
+    ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
     ///   - basis: the basis of `judge`.
@@ -27,13 +27,13 @@ extension PhotoIndex {
     /// - Returns: the effects, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func record(
-        _ word: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
+        _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
         judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try write { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let writing = try DecisionWriting(word, db, judge)
+            let writing = try DecisionWriting(decision, db, judge)
             let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try writing.note(copies)
@@ -44,15 +44,15 @@ extension PhotoIndex {
 
 /// Writes one decision.
 private struct DecisionWriting {
-    private let word: UserDecision
+    private let decision: UserDecision
     private let db: Database
     private let judge: ([PhotoFacts]) -> Judgement
     private let tables: DecisionTables
     private let finder: FileFinder
     private let holds: RestoredHolds
 
-    init(_ word: UserDecision, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
-        self.word = word
+    init(_ decision: UserDecision, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
+        self.decision = decision
         self.db = db
         self.judge = judge
         tables = DecisionTables(db)
@@ -100,9 +100,9 @@ private struct DecisionWriting {
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let copies = try copies(of: content, exceptGroup: known?.group)
         let said = try copies.map { try decisions(on: $0.group) }
-        let contents = try tables.contents(word, content: content, path: file.path.bytes)
-        var isChanged = try tables.record(word, content: content, path: file.path.bytes)
-        if word.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
+        let contents = try tables.contents(decision, content: content, path: file.path.bytes)
+        var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
+        if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         let groups = try groups(of: content, which: "goneAt IS NULL")
         let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
         for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
@@ -110,7 +110,7 @@ private struct DecisionWriting {
         // Another decision may stay with a copy's path.
         let sharing = try zip(copies, said).filter { copy, _ in
             let now = try decisions(on: copy.group)
-            return word.row.map { now.contains($0.value) } ?? now.isEmpty
+            return decision.row.map { now.contains($0.value) } ?? now.isEmpty
         }
         let changed = try sharing.filter { copy, said in try decisions(on: copy.group) != said }
         return DecisionOutcome(
@@ -120,7 +120,7 @@ private struct DecisionWriting {
 
     /// The mark of a group, or the reasons for which it is held.
     private func decisions(on group: Int64) throws -> Set<String> {
-        switch word {
+        switch decision {
         case .mark, .unmark: Set([try GroupMarks.mark(ofGroup: group, in: db)?.rawValue].compactMap(\.self))
         case .hold, .unhold: try GroupHolds.reasons(ofGroup: group, in: db)
         }

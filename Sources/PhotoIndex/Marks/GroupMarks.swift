@@ -112,7 +112,7 @@ struct GroupHolds {
 }
 
 /// The decisions that stay with paths, whatever these contain. Takes memory in proportion to the decisions.
-struct PathWords {
+struct PathDecisions {
     /// Paths that are personal.
     let personal: Set<FilePath>
     /// Paths that are held, with the reasons.

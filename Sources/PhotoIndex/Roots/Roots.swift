@@ -141,7 +141,7 @@ extension PhotoIndex {
             try db.execute(
                 sql: "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?", arguments: [Blob(new), after, root.id])
             try RootPlaces.rename(root: root.id, to: new, in: db)
-            try PathWords.move(from: old, to: new, in: db)
+            try PathDecisions.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
                 sql: "UPDATE file SET fileSystem = ? WHERE root = ? AND fileSystem = ?",

@@ -42,14 +42,14 @@ package struct DecisionOnFiles {
     /// Records a decision on files. A file that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameters:
-    ///   - word: the decision.
+    ///   - decision: the decision.
     ///   - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     ///   - isStopped: whether to end early.
     ///   - show: receives the decision's effect on each file.
     /// - Returns: the number of files on which it was recorded.
     /// - Throws: `PipelineError` where the index fails, and what `show` throws.
     package func record(
-        _ word: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
+        _ decision: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
         show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         var hasher = FileHasher()
@@ -62,10 +62,10 @@ package struct DecisionOnFiles {
                 report(finding(error, at: path))
             }
             guard batch.count == Self.batch || (index == paths.count - 1 && !batch.isEmpty) else { continue }
-            count += try recordBatch(word, batch, &hasher, show)
+            count += try recordBatch(decision, batch, &hasher, show)
             batch = []
         }
-        if !batch.isEmpty { count += try recordBatch(word, batch, &hasher, show) }
+        if !batch.isEmpty { count += try recordBatch(decision, batch, &hasher, show) }
         return count
     }
 
@@ -92,7 +92,7 @@ package struct DecisionOnFiles {
     }
 
     private func recordBatch(
-        _ word: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
+        _ decision: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
         _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         var copies: [Int64: HashedFile?] = [:]
@@ -100,7 +100,7 @@ package struct DecisionOnFiles {
             let rules = try rules()
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
-                return try index.record(word, of: files, copies: copies, basis: rules.basis) {
+                return try index.record(decision, of: files, copies: copies, basis: rules.basis) {
                     rules.triage.judge(members: $0)
                 }
             }

@@ -41,7 +41,7 @@ struct MarkCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         try DecisionReport(command: "mark", isDryRun: dryRun, session: session).record(
-            word.word, of: photos, because: reasons)
+            word.decision, of: photos, because: reasons)
     }
 }
 
@@ -50,7 +50,7 @@ enum MarkWord: String, CaseIterable, ExpressibleByArgument {
     case work, personal, auto
 
     /// The decision that the value stands for.
-    var word: UserDecision {
+    var decision: UserDecision {
         switch self {
         case .work: .mark(.work)
         case .personal: .mark(.personal)

@@ -11,13 +11,13 @@ struct DecisionReport {
     /// Records the decision and writes a line for each file.
     ///
     /// - Parameters:
-    ///   - word: the decision.
+    ///   - decision: the decision.
     ///   - photos: the photos that it applies to.
     ///   - reasons: narrows a selection to photos whose verdicts have these reasons.
     /// - Returns: the exit status.
     /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func record(
-        _ word: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
+        _ decision: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) throws -> ExitStatus {
         let paths = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
         let interruption = session.environment.interruption
@@ -25,28 +25,29 @@ struct DecisionReport {
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
             environment: session.environment, report: session.reporter.report)
         var changed = 0
-        let recorded = try work.record(word, of: paths, isStopped: { interruption.signal != nil }) { outcome, content in
+        let recorded = try work.record(decision, of: paths, isStopped: { interruption.signal != nil }) {
+            outcome, content in
             if outcome.isChanged { changed += 1 }
-            try show(word, outcome, content)
+            try show(decision, outcome, content)
         }
-        try end(word, files: recorded, changed: changed)
+        try end(decision, files: recorded, changed: changed)
         if let signal = interruption.signal { return ExitStatus(signal) }
         return recorded == paths.count ? .success : recorded == 0 ? .failed : .partial
     }
 
     /// Writes a file. In text only those that changed are named.
-    private func show(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
-        if session.reporter.isJSON { return try session.reporter.print(json(word, outcome, content)) }
+    private func show(_ decision: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
+        if session.reporter.isJSON { return try session.reporter.print(json(decision, outcome, content)) }
         guard !session.reporter.isQuiet, outcome.isChanged else { return }
-        try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(word, outcome))")
+        try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(decision, outcome))")
     }
 
     /// Writes the summary; in text, the number of files that were so already.
-    private func end(_ word: UserDecision, files: Int, changed: Int) throws {
+    private func end(_ decision: UserDecision, files: Int, changed: Int) throws {
         if session.reporter.isJSON { return try session.reporter.print(summary(files: files, changed: changed)) }
         guard !session.reporter.isQuiet, files > changed else { return }
         let already =
-            switch word {
+            switch decision {
             case .mark(let mark): "already marked \(mark.rawValue)"
             case .unmark: "without a mark"
             case .hold(let reason): "already held (\(terminalSafe(reason)))"
@@ -55,9 +56,9 @@ struct DecisionReport {
         try session.reporter.print("\((files - changed).counting("photo")) \(already)")
     }
 
-    private func text(_ word: UserDecision, _ outcome: DecisionOutcome) -> String {
+    private func text(_ decision: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            recorded(word), verdict(outcome),
+            recorded(decision), verdict(outcome),
             copies(outcome),
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
@@ -75,8 +76,8 @@ struct DecisionReport {
 
     private static let namedCopies = 5
 
-    private func recorded(_ word: UserDecision) -> String {
-        switch word {
+    private func recorded(_ decision: UserDecision) -> String {
+        switch decision {
         case .mark(let mark): "marked \(mark.rawValue)"
         case .unmark: "mark removed"
         case .hold(let reason): "held (\(terminalSafe(reason)))"
@@ -91,12 +92,12 @@ struct DecisionReport {
         return "\(before.verdict.rawValue) -> \(after.verdict.rawValue)"
     }
 
-    private func json(_ word: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) -> JSONLine {
+    private func json(_ decision: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) -> JSONLine {
         var line = JSONLine(type: "word")
         line.set(path: outcome.path)
         line.set("bytes", content.bytes)
         line.set("sha256", hexText(content.sha256))
-        line.set("said", command == "mark" ? word.name : command)
+        line.set("said", command == "mark" ? decision.name : command)
         line.set("changed", outcome.isChanged)
         line.set("was", outcome.before?.verdict.rawValue)
         line.set("verdict", outcome.after?.verdict.rawValue)
