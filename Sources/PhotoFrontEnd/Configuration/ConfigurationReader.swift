@@ -2,6 +2,12 @@ import PhotoModel
 package import PhotoPipeline
 import TOMLKit
 
+/// A value that has the right type and still cannot be used: the key, and what the value must be.
+struct WrongValue: Error {
+    let key: String
+    let wanted: String
+}
+
 /// Reads a configuration (TOML 1.0) and rejects unknown tables and keys.
 package struct ConfigurationReader {
     private let text: String
@@ -118,63 +124,19 @@ package struct ConfigurationReader {
             result.followsSymlinks = scan["follow-symlinks"]?.bool ?? false
             result.staysOnFileSystem = scan["one-file-system"]?.bool ?? false
         }
-        if let triage = root["triage"]?.table {
-            do {
-                result.triage = try TriageReader.read(triage)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: "triage"),
-                    message: "\(error.key) in [triage] must be \(error.wanted)")
-            }
-            result.tracks = texts(triage["gpx"])
-        }
-        if let upload = root["upload"]?.table {
-            do {
-                result.upload = try UploadReader.read(upload)
-                result.uploadLimit = try UploadReader.limit(upload)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: "upload"),
-                    message: "\(error.key) in [upload] must be \(error.wanted)")
-            }
-        }
+        if let triage = try settings(of: "triage", in: root, by: TriageReader.read) { result.triage = triage }
+        result.tracks = texts(root["triage"]?.table?["gpx"])
+        if let upload = try settings(of: "upload", in: root, by: UploadReader.read) { result.upload = upload }
+        result.uploadLimit = try settings(of: "upload", in: root, by: UploadReader.limit) ?? nil
         for kind in kinds.all {
-            guard let table = root[kind.name]?.table else { continue }
-            do {
-                result.kindTables[kind.name] = try KindReader.read(table, of: kind)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: kind.name),
-                    message: "\(error.key) in [\(kind.name)] must be \(error.wanted)")
+            result.kindTables[kind.name] = try settings(of: kind.name, in: root) { table throws(WrongValue) in
+                try KindReader.read(table, of: kind)
             }
         }
-        if let google = root["google"]?.table {
-            do {
-                result.google = try GoogleReader.read(google)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: "google"), message: "\(error.key) in [google] must be \(error.wanted)"
-                )
-            }
-        }
-        if let purge = root["purge"]?.table {
-            do {
-                result.purge = try PurgeReader.read(purge)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: "purge"), message: "\(error.key) in [purge] must be \(error.wanted)")
-            }
-            result.keep = texts(purge["keep"])
-        }
-        if let notify = root["notify"]?.table {
-            do {
-                result.notify = try NotifyReader.read(notify)
-            } catch {
-                throw ConfigurationError(
-                    line: line(of: error.key, in: "notify"),
-                    message: "\(error.key) in [notify] must be \(error.wanted)")
-            }
-        }
+        if let google = try settings(of: "google", in: root, by: GoogleReader.read) { result.google = google }
+        if let purge = try settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }
+        result.keep = texts(root["purge"]?.table?["keep"])
+        if let notify = try settings(of: "notify", in: root, by: NotifyReader.read) { result.notify = notify }
         let to = root["upload"]?.table?["to"]
         result.uploadTo = to?.string.map { [$0] } ?? texts(to)
         result.destinations = try destinations(root)
@@ -183,6 +145,19 @@ package struct ConfigurationReader {
             result.values.merge(values(of: table, name: name)) { first, _ in first }
         }
         return result
+    }
+
+    /// The settings of a table whose values have the right types; nil if there is no such table.
+    private func settings<Settings>(
+        of name: String, in root: TOMLTable, by read: (TOMLTable) throws(WrongValue) -> Settings
+    ) throws(ConfigurationError) -> Settings? {
+        guard let table = root[name]?.table else { return nil }
+        do {
+            return try read(table)
+        } catch {
+            throw ConfigurationError(
+                line: line(of: error.key, in: name), message: "\(error.key) in [\(name)] must be \(error.wanted)")
+        }
     }
 
     private func excludes(_ patterns: [String]) throws(ConfigurationError) -> [String] {

@@ -5,19 +5,13 @@ import TOMLKit
 /// Reads the configuration's `[google]`, whose values already have the right types. The endpoint is validated where it
 /// is used.
 struct GoogleReader {
-    /// An invalid value: the key, and what it must be.
-    struct Complaint: Error {
-        let key: String
-        let wanted: String
-    }
-
     /// Reads the settings.
-    static func read(_ table: TOMLTable) throws(Complaint) -> GoogleSettings {
+    static func read(_ table: TOMLTable) throws(WrongValue) -> GoogleSettings {
         var settings = GoogleSettings()
         if let text = table["api-endpoint"]?.string { settings.endpoint = text }
         if let text = table["timeout"]?.string, let timeout = try? Duration(parsing: text) {
             guard timeout >= .seconds(1), timeout <= .seconds(3_600) else {
-                throw Complaint(key: "timeout", wanted: "a duration from \"1s\" to \"1h\"")
+                throw WrongValue(key: "timeout", wanted: "a duration from \"1s\" to \"1h\"")
             }
             settings.timeout = timeout
         }

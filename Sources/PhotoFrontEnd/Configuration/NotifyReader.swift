@@ -11,23 +11,17 @@ package struct NotifySettings: Hashable, Sendable {
 
 /// Reads the configuration's `[notify]`, whose values are already lists of texts.
 struct NotifyReader {
-    /// An invalid value: the key, and what it must be.
-    struct Complaint: Error {
-        let key: String
-        let wanted: String
-    }
-
     /// Reads the commands.
-    static func read(_ table: TOMLTable) throws(Complaint) -> NotifySettings {
+    static func read(_ table: TOMLTable) throws(WrongValue) -> NotifySettings {
         NotifySettings(
             onFailure: try command("on-failure", in: table), onSuccess: try command("on-success", in: table))
     }
 
-    private static func command(_ key: String, in table: TOMLTable) throws(Complaint) -> [String] {
+    private static func command(_ key: String, in table: TOMLTable) throws(WrongValue) -> [String] {
         let words = table[key]?.array.map { $0.compactMap { $0.string } } ?? []
         guard let program = words.first else { return [] }
         if program.isEmpty {
-            throw Complaint(
+            throw WrongValue(
                 key: key, wanted: "a program and its arguments, such as [\"mail\", \"-s\", \"photos\", \"me\"]")
         }
         return words

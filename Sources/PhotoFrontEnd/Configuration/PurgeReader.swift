@@ -5,23 +5,17 @@ import TOMLKit
 /// Reads the configuration's `[purge]`, whose values already have the right types. The patterns of `keep` are validated
 /// here, and compiled where the home directory is known.
 struct PurgeReader {
-    /// An invalid value: the key, and what it must be.
-    struct Complaint: Error {
-        let key: String
-        let wanted: String
-    }
-
     /// Reads the settings.
-    static func read(_ table: TOMLTable) throws(Complaint) -> PurgeSettings {
+    static func read(_ table: TOMLTable) throws(WrongValue) -> PurgeSettings {
         var settings = PurgeSettings()
         if let value = table["max-delete"] {
             let text = value.int.map(String.init) ?? value.string ?? ""
             guard let limit = try? CountOrShare(parsing: text) else {
-                throw Complaint(
+                throw WrongValue(
                     key: "max-delete", wanted: "a whole number of photos, such as 500, or a share, such as \"10%\"")
             }
             if case .percent(let share) = limit, share > RemovalLimit.standardShare {
-                throw Complaint(
+                throw WrongValue(
                     key: "max-delete",
                     wanted:
                         "at most \"25%\", since the configuration can only lower it; --max-delete raises it for one run"
@@ -33,7 +27,7 @@ struct PurgeReader {
         settings.verifiedFor = duration(table["verified-for"])
         if let value = table["require"] {
             guard let number = value.int, number >= 1 else {
-                throw Complaint(key: "require", wanted: "a whole number of destinations, 1 or more")
+                throw WrongValue(key: "require", wanted: "a whole number of destinations, 1 or more")
             }
             settings.require = number
         }
@@ -41,7 +35,7 @@ struct PurgeReader {
             do {
                 try KeepPatterns.check(pattern)
             } catch {
-                throw Complaint(
+                throw WrongValue(
                     key: "keep", wanted: "patterns such as \"~/Pictures/Family\" or \"*.dng\": \(error.message)")
             }
         }
