@@ -46,15 +46,20 @@ package struct DestinationEdit {
 
     private let path: FilePath
     private let configured: [ConfiguredDestination]
+    private let roots: [FilePath]
     private let environment: Environment
 
     /// - Parameters:
     ///   - path: the index.
     ///   - configured: the configuration's destinations.
+    ///   - roots: roots besides those in the index: they are not scanned yet.
     ///   - environment: the world.
-    package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
+    package init(
+        path: FilePath, configured: [ConfiguredDestination], roots: [FilePath], environment: Environment
+    ) {
         self.path = path
         self.configured = configured
+        self.roots = roots
         self.environment = environment
     }
 
@@ -73,6 +78,7 @@ package struct DestinationEdit {
         let place = NamedSpec(spec.resolved)
         let named = NamedSpec(name: name, spec: place.spec)
         try refuseConfigured(named)
+        try refuseRoots(named)
         // Everything that can be refused is refused before anything is made.
         let preview = try await open(place, in: previewIndex(), name, creating: creating, isDryRun: true)
         try refuseTaken(named, by: preview.destination)
@@ -172,6 +178,15 @@ package struct DestinationEdit {
     private func refuseConfigured(_ named: NamedSpec) throws(PipelineError) {
         if let other = configured.first(where: { $0.name == named.name || $0.spec.resolved == named.spec }) {
             throw Self.stands(other)
+        }
+    }
+
+    private func refuseRoots(_ named: NamedSpec) throws(PipelineError) {
+        guard let directory = named.spec.directory else { return }
+        let overlap = DestinationOverlap()
+        if let (root, relation) = overlap.find(overlap.ground(of: directory), among: roots) {
+            let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
+            throw .refused(named, how: how, remedy: nil)
         }
     }
 

@@ -97,12 +97,15 @@ extension Session {
 
     /// Makes the editor of the index's destinations.
     ///
-    /// - Parameter onlyReads: whether nothing may be written.
+    /// - Parameters:
+    ///   - onlyReads: whether nothing may be written.
+    ///   - roots: roots besides those of the index and the configuration.
     /// - Returns: the editor.
     /// - Throws: `Failure`.
-    func destinationEdit(onlyReads: Bool) throws -> DestinationEdit {
+    func destinationEdit(onlyReads: Bool, roots: [FilePath] = []) throws -> DestinationEdit {
         DestinationEdit(
             path: try places.index(), configured: try configuredDestinations(),
+            roots: try configuration().roots.map(places.expanded) + roots,
             environment: try environmentWithSettings(onlyReads: onlyReads))
     }
 }

@@ -75,6 +75,16 @@ struct DestinationCommandTests {
         #expect(try world.tree.snapshot() == before)
     }
 
+    @Test func `A destination in a configured root that no scan has seen is refused`() async throws {
+        try world.add("a.jpg")
+        try world.tree.write(".config/workphotos/config.toml", Array("[scan]\nroots = [\"~/photos\"]\n".utf8))
+        let before = try world.tree.snapshot()
+        let refused = await world.run("destination", "add", "x", "folder:\(world.library)/up", "--create")
+        #expect(refused.exit == 4)
+        #expect(refused.notes.contains("is inside the library's root \(world.library)"))
+        #expect(try world.tree.snapshot() == before)
+    }
+
     @Test func `Invalid names and places are usage errors`() async throws {
         for arguments in [["", nas], ["a:b", nas], ["nas", "mnt/nas"], ["nas", "ftp:x"], ["nas", "folder:"]] {
             #expect(await world.type(["destination", "add"] + arguments).exit == 64, "\(arguments)")
