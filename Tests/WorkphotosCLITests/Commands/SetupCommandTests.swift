@@ -56,6 +56,30 @@ struct SetupCommandTests {
         #expect(fence?["name"] == "Lab")
     }
 
+    @Test func `Copies do not go into the photos of the same setup, and each refusal has a reason`() async throws {
+        _ = answer(
+            "~/photos", "", "https://maps.app.goo.gl/abc", "", "~/nas", "a:b", "~/photos/copies", "", "y", "~/nas", "",
+            "")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.notes.contains("  That cannot be used: the link holds no position; open it in a browser"))
+        #expect(outcome.notes.contains("  The name of a destination must not contain ':'.\n"))
+        #expect(outcome.notes.contains("is inside the library's root \(world.library)"))
+        #expect(outcome.notes.contains("  workphotos scan\n  workphotos fence suggest --add\n"))
+        #expect(!world.tree.exists("photos/copies"))
+        #expect(try await world.objects("destination", "list").first?["spec"] == "folder:\(world.tree.path("nas"))")
+    }
+
+    @Test func `Questions are broken between words on a narrow terminal`() async throws {
+        world.terminals = [.error]
+        world.width = 40
+        let answers = answer("~/photos", "", "", "", "")
+        #expect(await world.run("setup", "-n").exit == 0)
+        let lines = answers.questions.flatMap { $0.split(separator: "\n") }
+        #expect(lines.contains("In which directory are your photos?"))
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+    }
+
     @Test(arguments: 0..<9)
     func `Ending it at a question writes nothing`(count: Int) async throws {
         let all: [String?] = ["~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", ""]

@@ -72,8 +72,10 @@ struct SetupCommand: WorkphotosCommand {
         let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session)
         let status = try await scan.run(waiting: .zero)
         session.reporter.note("Next steps:")
-        for command in [
-            "workphotos scan", "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
+        let isWorkKnown = try session.fenceStore().load().fences.contains { $0.kind == .work }
+        let places = isWorkKnown ? [] : ["workphotos fence suggest --add"]
+        for command in ["workphotos scan"] + places + [
+            "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
         ] {
             session.reporter.note("  \(global.keepingPlaces(in: command))")
         }

@@ -30,7 +30,7 @@ struct SetupDialog {
         }
         let destinations = try session.destinationBook().all
         if destinations.isEmpty {
-            plan.destination = try await destination()
+            plan.destination = try await destination(outside: plan.roots)
         } else {
             reporter.note("Copies: \(destinations.map { terminalSafe($0.name) }.joined(separator: ", "))")
         }
@@ -88,7 +88,14 @@ struct SetupDialog {
 
     /// The position that the answer stands for; nil, after a note, if there is none.
     private func center(_ answer: String) -> Coordinate? {
-        if let place = try? Coordinate(parsingPlace: answer) { return place }
+        do throws(TextError) {
+            return try Coordinate(parsingPlace: answer)
+        } catch {
+            if answer.contains("://") {
+                reporter.note("  That cannot be used: \(error.message).")
+                return nil
+            }
+        }
         let path = session.places.expanded(answer)
         var inspection = Inspection(clock: session.environment.clock)
         switch inspection.read(path) {
@@ -126,7 +133,7 @@ struct SetupDialog {
 
     // MARK: - Where copies go
 
-    private func destination() async throws -> SetupPlan.Destination? {
+    private func destination(outside roots: [FilePath]) async throws -> SetupPlan.Destination? {
         while true {
             let answer = try await ask(
                 "Where should copies go? A directory on another disk or share, or \(session.environment.destinationKinds.forms) (later)"
@@ -140,14 +147,17 @@ struct SetupDialog {
                 continue
             }
             let name = try await ask("What is it called?", "copies")
-            if name.isEmpty || name.contains(":") { continue }
+            if name.contains(":") {
+                reporter.note("  The name of a destination must not contain ':'.")
+                continue
+            }
             var isMade = false
             if let directory = spec.directory, resolvedDirectory(directory) == nil {
                 guard try await agrees("There is no such directory. Make it? [y/N]", byDefault: false) else { continue }
                 isMade = true
             }
             do throws(PipelineError) {
-                _ = try await edit().add(name, spec, creating: isMade, isDryRun: true)
+                _ = try await edit(roots).add(name, spec, creating: isMade, isDryRun: true)
                 return SetupPlan.Destination(name: name, spec: spec, isMade: isMade)
             } catch {
                 if error.kind == .interrupted { throw error }
@@ -156,9 +166,9 @@ struct SetupDialog {
         }
     }
 
-    private func edit() throws(PipelineError) -> DestinationEdit {
+    private func edit(_ roots: [FilePath]) throws(PipelineError) -> DestinationEdit {
         do {
-            return try session.destinationEdit(onlyReads: true)
+            return try session.destinationEdit(onlyReads: true, roots: roots)
         } catch {
             throw PipelineError(.configuration, Failure(error).message)
         }
@@ -179,9 +189,12 @@ struct SetupDialog {
     }
 
     private func line(_ question: String) async throws(Failure) -> String {
-        guard let answer = await session.environment.confirmation.ask(question) else {
+        let environment = session.environment
+        let fitting = FittedText(columns: environment.console.columns)
+        let text = fitting.lines(question, indent: 2).joined(separator: "\n")
+        guard let answer = await environment.confirmation.ask(text) else {
             var failure = Failure.nothingWritten
-            if let signal = session.environment.interruption.signal { failure.exit = ExitStatus(signal) }
+            if let signal = environment.interruption.signal { failure.exit = ExitStatus(signal) }
             throw failure
         }
         let start = answer.drop { $0.isWhitespace }
