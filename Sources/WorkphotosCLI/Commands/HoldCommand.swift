@@ -16,11 +16,14 @@ struct HoldCommand: WorkphotosCommand {
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
             """)
 
+    /// The reason of a hold for which none is given.
+    static let standardReason = "held"
+
     @OptionGroup
     var photos: PhotoArguments
 
     @Option(help: ArgumentHelp("Reason, shown with the photo.", valueName: "text"))
-    var reason = "held"
+    var reason = HoldCommand.standardReason
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false

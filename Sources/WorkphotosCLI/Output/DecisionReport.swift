@@ -50,7 +50,7 @@ struct DecisionReport {
             switch decision {
             case .mark(let mark): "already marked \(mark.rawValue)"
             case .unmark: "without a mark"
-            case .hold(let reason): "already held (\(terminalSafe(reason)))"
+            case .hold(let reason): "already \(held(reason))"
             case .unhold: "not held"
             }
         try session.reporter.print("\((files - changed).counting("photo")) \(already)")
@@ -80,9 +80,13 @@ struct DecisionReport {
         switch decision {
         case .mark(let mark): "marked \(mark.rawValue)"
         case .unmark: "mark removed"
-        case .hold(let reason): "held (\(terminalSafe(reason)))"
+        case .hold(let reason): held(reason)
         case .unhold: "no longer held"
         }
+    }
+
+    private func held(_ reason: String) -> String {
+        reason == HoldCommand.standardReason ? "held" : "held (\(terminalSafe(reason)))"
     }
 
     private func verdict(_ outcome: DecisionOutcome) -> String? {

@@ -129,6 +129,8 @@ struct MarkCommandTests {
         #expect(again.output == "1 photo already held (printing)\n")
         await world.run("unhold", path("a.jpg"))
         #expect(try await self.photo("a.jpg")["held"] == nil)
+        #expect(await world.run("hold", path("a.jpg")).output == "\(path("a.jpg")): held\n")
+        #expect(await world.run("hold", path("a.jpg")).output == "1 photo already held\n")
     }
 
     @Test func `A dry run shows and writes nothing`() async throws {
