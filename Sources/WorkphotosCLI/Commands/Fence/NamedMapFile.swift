@@ -63,8 +63,10 @@ struct NamedMapFile {
         do {
             return try work()
         } catch {
+            let place = path == nil ? "\(name):\(error.line): " : ""
             throw Failure(
-                exit, what: "fences", message: error.words, path: path, line: error.line, next: next(after: error))
+                exit, what: "fences", message: place + error.words, path: path, line: error.line,
+                next: next(after: error))
         }
     }
 
