@@ -43,8 +43,8 @@ struct WhyCommand: WorkphotosCommand {
                 if session.reporter.isJSON {
                     try session.reporter.print(json(why))
                 } else {
-                    try session.reporter.print(
-                        (explained > 0 ? "\n" : "") + WhyText(why, hasSteps: global.verbose).text)
+                    let text = WhyText(why, hasSteps: global.verbose, minute: session.minute).text
+                    try session.reporter.print((explained > 0 ? "\n" : "") + text)
                 }
                 explained += 1
             }

@@ -7,13 +7,16 @@ struct WhyText {
     private let explanation: Explanation
     /// Whether the result of each rule is shown.
     private let hasSteps: Bool
+    private let minute: (Int64) -> String
 
     /// - Parameters:
     ///   - why: the explanation of the photo's verdict.
     ///   - hasSteps: whether the result of each rule is shown.
-    init(_ why: Why, hasSteps: Bool) {
+    ///   - minute: formats a moment by the user's clock, to the minute.
+    init(_ why: Why, hasSteps: Bool, minute: @escaping (Int64) -> String) {
         self.why = why
         self.hasSteps = hasSteps
+        self.minute = minute
         explanation = why.explanation
     }
 
@@ -236,10 +239,8 @@ struct WhyText {
         if why.photo.uploads.isEmpty { return [line("uploads", "none")] }
         return why.photo.uploads.enumerated().map { place, upload in
             let target = "\(terminalSafe(upload.destination)): \(terminalSafe(upload.target.bytes))"
-            let times = [upload.receivedAt, upload.checkedAt].map {
-                UTCInstant(nanoseconds: $0 - $0 % 1_000_000_000).text
-            }
-            return line(place == 0 ? "uploads" : "", "\(target), sent \(times[0]), checked \(times[1])")
+            let times = "sent \(minute(upload.receivedAt)), checked \(minute(upload.checkedAt))"
+            return line(place == 0 ? "uploads" : "", "\(target), \(times)")
         }
     }
 

@@ -26,6 +26,8 @@ struct VerifyCommandTests {
         let receipt = try #require(try await world.objects("receipts", "export").first)
         #expect(receipt["checkedAt"] == UTCInstant(nanoseconds: world.clock.now).text)
         #expect(receipt["receivedAt"] == "2020-09-13T12:26:40Z")
+        let why = await world.run("why", world.tree.path("photos/a.jpg").string).output
+        #expect(why.contains("Office/a.jpg, sent 2020-09-13 12:26, checked 20"), "\(why)")
         #expect(await world.run("verify", "-q").output.isEmpty)
         #expect(world.progress.calls.contains(.begin("Verifying")) == false, "nobody looks")
     }
