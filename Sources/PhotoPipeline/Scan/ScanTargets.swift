@@ -70,7 +70,9 @@ struct ScanTargets {
         var finding = problem.finding
         if finding.kind == .missing, try index.roots().contains(where: { path.starts(with: $0.path) }) {
             finding.kind = .rootMissing
-            finding.detail = "does not exist; is it mounted? The index keeps what it knows of it"
+            finding.detail =
+                "does not exist; is it mounted? The index keeps what it knows of it. "
+                + "If it was moved: workphotos root rename OLD NEW"
         }
         return finding
     }
