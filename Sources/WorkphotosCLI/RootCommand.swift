@@ -11,6 +11,7 @@ struct RootCommand: ParsableCommand {
             work photos whose copies are verified to the trash. Nothing else changes the library.
 
             Examples:
+              workphotos setup
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
               workphotos scan ~/Pictures
               workphotos list --work --since 2026-05-01
