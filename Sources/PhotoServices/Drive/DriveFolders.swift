@@ -232,6 +232,13 @@ extension DriveClient {
         _ = try await update(id, change)
     }
 
+    /// Brings a file back from Drive's trash.
+    func restore(_ id: String) async throws(DriveError) {
+        var change = FileChange()
+        change.trashed = false
+        _ = try await update(id, change)
+    }
+
     /// Creates a file without content, or returns the one that an earlier attempt created with this id.
     func making(_ file: FileChange) async throws(UploadError) -> DriveFile {
         try await translatingDriveErrors { () async throws(DriveError) in

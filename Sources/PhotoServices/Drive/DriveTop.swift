@@ -126,12 +126,20 @@ struct DriveTopSearch: Sendable {
         let file = try await write(
             marker.file, DestinationMarker.fileName, in: folder,
             notes: notes.merging([DriveNote.place: place, DriveNote.folder: folder]) { first, _ in first })
-        if let winner = try await winner(over: file) { return try await giveWay(to: winner, file) }
-        return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+        for _ in 0..<Self.patience.rounds {
+            guard let winner = try await winner(over: file) else {
+                return DriveTop(folder: folder, markerFile: file.id, marker: marker)
+            }
+            if let top = try await giveWay(to: winner, file) { return top }
+            // Each has given way to the other, as one of them took long.
+            try await translatingDriveErrors { () async throws(DriveError) in try await client.restore(file.id) }
+        }
+        throw UploadError(.transient, "is being made a destination by several programs; try again")
     }
 
-    /// How often the loser of two concurrent markers is awaited, and for how long each time.
-    private static let patience = (looks: 12, wait: Duration.milliseconds(250))
+    /// How often the loser of two concurrent markers is awaited, for how long each time, and how often both may give
+    /// way.
+    private static let patience = (looks: 12, wait: Duration.milliseconds(250), rounds: 4)
 
     /// Decides between markers that machines created concurrently: all use the oldest, of equally old ones the one with
     /// the lowest id, and the others give way. A machine that looked before this marker was there does not know of it
@@ -151,12 +159,11 @@ struct DriveTopSearch: Sendable {
         return nil
     }
 
-    /// Moves a marker to the trash, and returns the destination of another one.
-    private func giveWay(to winner: DriveFile, _ own: DriveFile) async throws(UploadError) -> DriveTop {
+    /// Moves a marker to the trash, and returns the destination of another one; nil if that is no longer there.
+    private func giveWay(to winner: DriveFile, _ own: DriveFile) async throws(UploadError) -> DriveTop? {
         try await translatingDriveErrors { () async throws(DriveError) in try await client.trash(own.id) }
-        guard try await allMarkers().contains(where: { $0.id == winner.id }), let top = try await top(of: [winner])
-        else { throw UploadError(.transient, "no longer has a marker") }
-        return top
+        guard try await allMarkers().contains(where: { $0.id == winner.id }) else { return nil }
+        return try await top(of: [winner])
     }
 
     /// The markers that were created for this location.

@@ -147,6 +147,32 @@ struct DriveTopTests {
         }
     }
 
+    /// The first machine's marker is the older one. The second gives way to it, but so slowly that the first does too.
+    @Test func `If both machines give way, one of them takes that back`() async throws {
+        try await DriveWorld.run { world in
+            let there: () -> [FakeFile] = {
+                world.drive.files.filter { $0.name == ".workphotos-destination" && !$0.trashed }
+            }
+            let other = world.another()
+            let begun = world.drive.hold(.matching(method: "PUT", after: 1))
+            async let first = world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            await begun.reached()
+            let written = world.drive.hold(.matching(method: "PUT", after: 1), at: .answer)
+            async let second = other.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            await written.reached()
+            let slow = world.drive.hold(.matching(method: "PATCH", body: "trashed"))
+            begun.release()
+            while there().count < 2 { try await Task.sleep(for: .milliseconds(50)) }
+            written.release()
+            await slow.reached()
+            while there().count > 1 { try await Task.sleep(for: .milliseconds(50)) }
+            slow.release()
+            let markers = try await [first, second]
+            #expect(there().count == 1 && markers[0] == markers[1])
+            #expect(try await world.another().marker() == markers[0])
+        }
+    }
+
     @Test func `A copy whose folder was moved meanwhile is no copy, and is not given up`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
