@@ -8,7 +8,7 @@ package struct UploadPlanner: Sendable {
     private let settings: UploadSettings
     private let files: LibraryFiles
     private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
-    /// The shared folders of destinations, by their rows.
+    /// The folders of destinations that others can see, by the destinations' rows.
     package var sharedFolders: [Int64: [FilePath]] = [:]
 
     /// - Parameters:
@@ -87,7 +87,7 @@ package struct UploadPlanner: Sendable {
         _ candidate: UploadCandidate, to places: [FilePath], _ destination: DestinationName?
     ) -> Action.Reason? {
         guard candidate.isInferred, let folders = destination?.id.flatMap({ sharedFolders[$0] }) else { return nil }
-        let isSeen = places.contains { place in folders.contains { $0.isEmpty || place.starts(with: $0) } }
+        let isSeen = places.contains { place in folders.contains { place.isInFolder($0) } }
         return isSeen ? .inferredShared : nil
     }
 
@@ -206,5 +206,13 @@ extension UploadPlanner {
     private func isOther(_ one: [UInt8]?, _ other: [UInt8]?) -> Bool {
         guard let one, let other else { return false }
         return one != other
+    }
+}
+
+extension FilePath {
+    /// Whether a destination may keep this target in a folder. Some ignore case, or store names in another
+    /// normalisation form; Swift compares strings by canonical equivalence.
+    fileprivate func isInFolder(_ folder: FilePath) -> Bool {
+        components.lazy.map { $0.string.lowercased() }.starts(with: folder.components.map { $0.string.lowercased() })
     }
 }

@@ -60,15 +60,24 @@ struct UploadPlanning {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
             try await takeOverReceipts(of: destination)
-            if let row = destination.destination?.id {
-                planner.sharedFolders[row] = try context.index.sharedFolders(
-                    ofDestination: row, at: environment.clock.now)
+            if let row = destination.destination?.id, settings.includesInferred {
+                planner.sharedFolders[row] = try await visibleFolders(of: destination, row)
             }
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
             note(.unreachable(destination: route.name))
             plan.summary.end(by: UploadError(.unavailable, error.message))
             return nil
+        }
+    }
+
+    /// The folders that others can see: those that the index knows, and those that the destination names, which may
+    /// have been renamed since, or shared by other means.
+    private func visibleFolders(of destination: OpenDestination, _ row: Int64) async throws -> [FilePath] {
+        let known = try context.index.sharedFolders(ofDestination: row, at: environment.clock.now)
+        guard let sharing = destination.service.sharing else { return known }
+        return try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
+            known + (try await sharing.visibleFolders())
         }
     }
 

@@ -33,11 +33,9 @@ extension DriveService: CopyCatalogue {
         guard let id = folder.id else { return [] }
         var (contents, seen, rest): ([StoredFile], Set<String>, [String]) = ([], [id], [id])
         while !rest.isEmpty {
-            let terms = rest.prefix(Self.mostContents).map { "\(queryText($0)) in parents" }
-            rest.removeFirst(terms.count)
-            let files = try await client.all(
-                "(\(terms.joined(separator: " or "))) and trashed = false", drive: spec.drive)
-            for file in files where file.id != top.markerFile {
+            let some = Array(rest.prefix(Self.mostContents))
+            rest.removeFirst(some.count)
+            for file in try await children(of: some) where file.id != top.markerFile {
                 if file.isFolder {
                     if seen.insert(file.id).inserted { rest.append(file.id) }
                 } else if let stored = try await stored(file) {
@@ -46,6 +44,24 @@ extension DriveService: CopyCatalogue {
             }
         }
         return contents
+    }
+
+    /// The folders directly in some folders.
+    func folders(in parents: [String]) async throws(UploadError) -> [DriveFile] {
+        var folders: [DriveFile] = []
+        for some in stride(from: 0, to: parents.count, by: Self.mostContents) {
+            folders += try await children(
+                of: parents[some...].prefix(Self.mostContents),
+                " and mimeType = \(queryText(DriveFile.folderType))")
+        }
+        return folders
+    }
+
+    private func children(
+        of parents: some Sequence<String>, _ condition: String = ""
+    ) async throws(UploadError) -> [DriveFile] {
+        let terms = parents.map { "\(queryText($0)) in parents" }.joined(separator: " or ")
+        return try await client.all("(\(terms))\(condition) and trashed = false", drive: spec.drive)
     }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {

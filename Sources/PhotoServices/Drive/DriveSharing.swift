@@ -35,6 +35,32 @@ struct DriveSharing: Sharing {
         return CopyLocation(path, id: id)
     }
 
+    func visibleFolders() async throws(UploadError) -> [FilePath] {
+        let top = try await service.checkedTop().folder
+        var next: String? = top
+        for _ in 0..<DriveFolders.deepest {
+            guard let id = next, let folder = try await client.fileIfThere(id) else { break }
+            if folder.isShared { return [FilePath()] }
+            next = folder.parents.first
+        }
+        var visible: [FilePath] = []
+        var (seen, level): (Set<String>, [String: FilePath]) = ([top], [top: FilePath()])
+        while !level.isEmpty {
+            let inside = try await service.folders(in: level.keys.sorted()).filter { seen.insert($0.id).inserted }
+            var below: [String: FilePath] = [:]
+            for folder in inside {
+                // No copy goes to a folder whose name is no name of a file.
+                guard let path = folder.parents.first.flatMap({ level[$0] }),
+                    let name = FilePath.Component(folder.name)
+                else { continue }
+                let own = path.appending(name)
+                if folder.isShared { visible.append(own) } else { below[folder.id] = own }
+            }
+            level = below
+        }
+        return visible
+    }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

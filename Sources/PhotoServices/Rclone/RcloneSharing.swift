@@ -17,6 +17,9 @@ struct RcloneSharing: Sharing {
 
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
+    /// rclone does not list links.
+    func visibleFolders() async throws(UploadError) -> [FilePath] { [] }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

@@ -25,7 +25,9 @@ struct PlannerTests {
         #expect(planned.action.bytes == 3)
     }
 
-    @Test(arguments: [("", true), ("Office", true), ("Office/undated", true), ("Off", false), ("Home", false)])
+    @Test(arguments: [
+        ("", true), ("Office", true), ("Office/undated", true), ("office", true), ("Off", false), ("Home", false),
+    ])
     func `An inferred group is not sent into a folder that others can see`(folder: FilePath, isSeen: Bool) throws {
         var candidate = try files.candidate(["a.jpg"])
         var planner = files.planner { $0.includesInferred = true }

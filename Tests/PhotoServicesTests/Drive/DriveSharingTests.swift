@@ -107,6 +107,40 @@ struct DriveSharingTests {
         }
     }
 
+    @Test func `Folders that others can see are found whoever shared them, by their present names`() async throws {
+        try await run { scene in
+            let drive = scene.world.drive
+            _ = try await scene.world.upload([4], to: "Office/2026/b.jpg")
+            _ = try await scene.world.upload([5], to: "Client/c.jpg")
+            #expect(try await scene.sharing.visibleFolders().isEmpty)
+            let folder = SharedPlace(try await scene.sharing.folder(at: "Office/2026"), isFolder: true)
+            _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil) { false }
+            #expect(try await scene.sharing.visibleFolders() == ["Office/2026"])
+            let id = try #require(folder.location.id)
+            drive.rename(id, to: "Open")
+            drive.move(id, to: try #require(scene.world.file(at: "Client/c.jpg")?.parents[0]))
+            #expect(try await scene.sharing.visibleFolders() == ["Client/Open"])
+            let top = SharedPlace(try await scene.sharing.folder(at: FilePath()), isFolder: true)
+            _ = try await scene.sharing.share(top, ShareGrant(.link), telling: nil) { false }
+            #expect(try await scene.sharing.visibleFolders() == [FilePath()])
+        }
+    }
+
+    @Test func `The members of a shared drive are not others, and whoever else sees a folder of it is`() async throws {
+        try await FakeDrive.run { drive in
+            let world = try DriveWorld(drive, scope: .drive)
+            let members = ["anna@example.com": "organizer", "ben@example.com": "reader"]
+            let team = drive.makeSharedDrive("Team", members: members)
+            let service = try world.service(at: "//\(team)/Photos/Work")
+            _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            let sharing = try #require(service.sharing)
+            #expect(try await sharing.visibleFolders().isEmpty)
+            let top = SharedPlace(try await sharing.folder(at: FilePath()), isFolder: true)
+            _ = try await sharing.share(top, ShareGrant(.person("cleo@example.com")), telling: nil) { false }
+            #expect(try await sharing.visibleFolders() == [FilePath()])
+        }
+    }
+
     @Test func `A copy that was moved or trashed is not shared, and its share can be ended`() async throws {
         try await run { scene in
             let drive = scene.world.drive

@@ -1,3 +1,4 @@
+import PhotoModel
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -138,6 +139,15 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 2)
         await world.run("mark", "work", "photos/b.jpg")
         #expect(await world.run("upload").exit == 0 && inferred.sent == 3)
+    }
+
+    @Test func `It does not go into a folder that was opened by other means, or renamed since`() async throws {
+        inferred.service.setSharing(.all)
+        let folder = SharedPlace(CopyLocation("OFFICE/2026"), isFolder: true)
+        inferred.service.show(folder, ShareGrant(.link))
+        let words = await world.run("upload", "--include-inferred").output
+        #expect(words.contains("1 with an inferred position, for a folder that others can see"), "\(words)")
+        #expect(inferred.sent == 2)
     }
 
     @Test func `What was staged or planned does not go there either, and goes once sharing has ended`() async throws {

@@ -37,6 +37,11 @@ extension FakeUploadService {
         return held
     }
 
+    /// Shares a copy or a folder by other means than the program.
+    package func show(_ place: SharedPlace, _ grant: ShareGrant) {
+        state.withLock { _ = $0.shares[place, default: []].insert(grant) }
+    }
+
     /// Makes shares persist even if they are ended.
     package func keepSharing(_ keeps: Bool = true) {
         state.withLock { $0.keepsSharing = keeps }
@@ -63,6 +68,10 @@ private struct FakeSharing: Sharing {
     func abilities() async throws(UploadError) -> SharingAbilities { abilities }
 
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
+
+    func visibleFolders() async throws(UploadError) -> [FilePath] {
+        service.shares.keys.filter(\.isFolder).map(\.location.path)
+    }
 
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool

@@ -141,6 +141,10 @@ private struct RetryingSharing: Sharing {
         try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path) }
     }
 
+    func visibleFolders() async throws(UploadError) -> [FilePath] {
+        try await pace.run { () async throws(UploadError) in try await sharing.visibleFolders() }
+    }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

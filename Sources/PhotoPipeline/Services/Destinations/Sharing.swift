@@ -18,6 +18,13 @@ package protocol Sharing: Sendable {
     /// - Throws: `missing` where there is no such folder, `failed`, and what ends runs.
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation
 
+    /// Finds the folders that others can see, whoever shared them. Changes nothing.
+    ///
+    /// - Returns: their paths below the destination's top, without those of folders inside them; an empty path is the
+    ///   top. None where the destination cannot say.
+    /// - Throws: `failed`, and what ends runs.
+    func visibleFolders() async throws(UploadError) -> [FilePath]
+
     /// Shares a copy or a folder. Repeating a request has no further effect: an identical permission is kept, and one
     /// with another role or expiry is changed.
     ///

@@ -30,7 +30,9 @@ extension World {
         add("isAppAuthorized", .bool(file.authorized.contains(caller.authorization)))
         add("driveId", file.driveID.map(JSON.string))
         add("teamDriveId", file.driveID.map(JSON.string))
-        add("shared", .bool(file.driveID != nil || !permissions(of: file).isEmpty))
+        // "Not populated for items in shared drives", and the other only for those (discovery document).
+        add("shared", file.driveID == nil ? .bool(!permissions(of: file).isEmpty) : nil)
+        add("hasAugmentedPermissions", file.driveID == nil ? nil : .bool(!file.permissions.isEmpty))
         add("lastModifyingUser", user(file.lastModifiedBy, for: caller))
         add("owners", file.owner.flatMap { user($0, for: caller) }.map { .array([$0]) })
         add("appProperties", map(file.appProperties[caller.client]))
