@@ -20,6 +20,8 @@ struct ShareCarrying {
     private struct Step {
         var result: ShareResult
         let announced: AnnouncedShare
+        /// What the audience had there before, by whatever means.
+        var before: ShareGrant?
         var outcome = ShareOutcome.unknown
         var error: UploadError?
 
@@ -113,6 +115,13 @@ struct ShareCarrying {
         let row = look.row
         var planned = ShareResult(destination: destination.name, place: folder, state: .done)
         let location = folder.location
+        var before: [ShareGrant?] = []
+        do throws(UploadError) {
+            for grant in order.grants { before.append(try await sharing.grant(to: grant.audience, at: folder)) }
+        } catch {
+            note(error, &summary)
+            return try summary.tell(planned.ended(.failed, error.shareReason, error.detail), show)
+        }
         let found = sight.findings
         let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
             let view = try index.view(ofFolder: location.path, ofDestination: row, finding: found)
@@ -126,11 +135,12 @@ struct ShareCarrying {
         case .exposes(let exposed): try summary.tell(Self.refused(planned, exposed), show)
         case .begun(let rows):
             planned.detail = sight.unknownWords
-            let steps = zip(order.grants, rows).map { [planned] grant, announced in
+            var steps = zip(order.grants, rows).map { [planned] grant, announced in
                 var result = planned
                 result.grant = grant
                 return Step(result: result, announced: announced)
             }
+            for (place, earlier) in before.enumerated() { steps[place].before = earlier }
             var asked = try await ask(steps, objections, &summary)
             if asked.contains(where: { $0.result.state == .done }) {
                 try await review(&asked, of: planned, sight, by: &look, &summary)
@@ -161,21 +171,27 @@ struct ShareCarrying {
         for place in shared { try await takeBack(&steps[place], refused) }
     }
 
-    /// Ends a share that was just made. One that was there before stays: only the user ends it.
+    /// Takes back what was just granted: ends a new share, and restores an earlier one, which only the user ends.
     private func takeBack(_ step: inout Step, _ refused: ShareResult) async throws {
+        guard let grant = step.result.grant, let place = step.result.place else { return }
         let reason = refused.detail ?? "it shows a photo that is not work now"
-        var left: String? = "it was shared before: end that with share --stop --folder"
-        if let grant = step.result.grant, let place = step.result.place, step.announced.before == nil {
-            let permission = step.permission
-            let ended = await Result { () async throws(UploadError) in
-                try await sharing.stop(grant.audience, permission: permission, of: place, besides: [])
+        let (earlier, permission) = (step.before ?? step.announced.before, step.permission)
+        let ended = await Result { () async throws(UploadError) in
+            guard let earlier else {
+                return try await sharing.stop(grant.audience, permission: permission, of: place, besides: [])
             }
-            switch ended {
-            case .success:
-                try index.conclude([(step.announced, .refused)], at: environment.clock.now)
-                left = nil
-            case .failure(let error): left = "it is still shared: \(error.detail)"
+            if earlier != grant { _ = try await sharing.share(place, earlier, telling: nil) { false } }
+        }
+        var left: String?
+        switch ended {
+        case .success:
+            try index.conclude([(step.announced, .refused)], at: environment.clock.now)
+            if step.announced.before != nil {
+                left = "it was shared before: end that with share --stop --folder"
+            } else if earlier != nil {
+                left = "they had access before, by other means, and still have it: end that at the destination"
             }
+        case .failure(let error): left = "it is still shared: \(error.detail)"
         }
         step.result = step.result.ended(
             left == nil ? .refused : .failed, refused.why, "\(reason); \(left ?? "it was shared for a moment")")

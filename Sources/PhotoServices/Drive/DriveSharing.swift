@@ -61,6 +61,13 @@ struct DriveSharing: Sharing {
         return visible
     }
 
+    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
+        guard let known = try await permissions(for: audience, at: try await file(at: place).id).first,
+            let role = ShareRole(rawValue: known.role)
+        else { return nil }
+        return ShareGrant(audience, role, expires: DriveMoment(known.expirationTime).nanoseconds)
+    }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
@@ -239,5 +246,7 @@ private struct DriveMoment: Hashable {
         self.init(text.flatMap { try? UTCInstant(parsing: $0).nanoseconds })
     }
 
-    var text: String? { seconds.map { UTCInstant(nanoseconds: $0 * 1_000_000_000).text } }
+    var nanoseconds: Int64? { seconds.map { $0 * 1_000_000_000 } }
+
+    var text: String? { nanoseconds.map { UTCInstant(nanoseconds: $0).text } }
 }

@@ -20,6 +20,8 @@ struct RcloneSharing: Sharing {
     /// rclone does not list links.
     func visibleFolders() async throws(UploadError) -> [FilePath] { [] }
 
+    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? { nil }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

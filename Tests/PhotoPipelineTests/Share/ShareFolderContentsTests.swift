@@ -143,6 +143,23 @@ struct ShareFolderContentsTests {
         }
     }
 
+    @Test(arguments: [nil, .reader, .writer] as [ShareRole?])
+    func `What was granted by other means stays as it was when a share is taken back`(role: ShareRole?) async throws {
+        let scene = try await Scene()
+        let own = CataloguePage.Copy(
+            at: UploadScene.target("a.jpg"), sent: try scene.share.uploads.bytes("a.jpg"))
+        scene.share.nas.setListings(
+            CataloguePage(copies: [own]),
+            CataloguePage(copies: [own, CataloguePage.Copy(at: place, sent: scene.home)]))
+        let folder = SharedPlace(CopyLocation(UploadScene.target("a.jpg").removingLastComponent()), isFolder: true)
+        let before = role.map { ShareGrant(.link, $0) }
+        if let before { scene.share.nas.show(folder, before) }
+        let outcome = try await scene.share.share("a.jpg", isFolder: true)
+        #expect(outcome.states == ["2026-05-04 \(role == nil ? "refused" : "failed") not-work"])
+        #expect(scene.share.nas.shares[folder] == before.map { [$0] })
+        #expect(try scene.share.list().isEmpty)
+    }
+
     @Test func `A copy without SHA-256 is known by the checksum in its receipt, and unknown once it was edited`()
         async throws
     {

@@ -115,6 +115,8 @@ struct DriveSharingTests {
             #expect(try await scene.sharing.visibleFolders().isEmpty)
             let folder = SharedPlace(try await scene.sharing.folder(at: "Office/2026"), isFolder: true)
             _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil) { false }
+            #expect(try await scene.sharing.grant(to: ben, at: folder) == ShareGrant(ben))
+            #expect(try await scene.sharing.grant(to: .link, at: folder) == nil)
             #expect(try await scene.sharing.visibleFolders() == ["Office/2026"])
             let id = try #require(folder.location.id)
             drive.rename(id, to: "Open")

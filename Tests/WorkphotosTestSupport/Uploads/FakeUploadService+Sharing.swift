@@ -73,6 +73,10 @@ private struct FakeSharing: Sharing {
         service.shares.keys.filter(\.isFolder).map(\.location.path)
     }
 
+    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
+        service.shares[place]?.first { $0.audience == audience }
+    }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

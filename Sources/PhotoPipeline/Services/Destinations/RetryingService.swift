@@ -145,6 +145,10 @@ private struct RetryingSharing: Sharing {
         try await pace.run { () async throws(UploadError) in try await sharing.visibleFolders() }
     }
 
+    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
+        try await pace.run { () async throws(UploadError) in try await sharing.grant(to: audience, at: place) }
+    }
+
     func share(
         _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {

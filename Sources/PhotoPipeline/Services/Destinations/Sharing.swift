@@ -25,6 +25,12 @@ package protocol Sharing: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func visibleFolders() async throws(UploadError) -> [FilePath]
 
+    /// Finds what an audience may do with a copy or a folder, whoever granted it. Changes nothing.
+    ///
+    /// - Returns: the grant; nil for none, and where the destination cannot say.
+    /// - Throws: `missing` where the copy is not there, `failed`, and what ends runs.
+    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant?
+
     /// Shares a copy or a folder. Repeating a request has no further effect: an identical permission is kept, and one
     /// with another role or expiry is changed.
     ///
