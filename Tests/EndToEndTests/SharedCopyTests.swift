@@ -125,6 +125,23 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `A folder that has the name of the photos' own by now is not shared in its place`() async throws {
+        try await run { scene in
+            try scene.home.home.add("later.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let (own, other) = (try scene.id("2026-05-04"), try scene.id("2026-05-05"))
+            scene.drive.rename(own, to: "First day")
+            scene.drive.rename(other, to: "2026-05-04")
+            let share = ["share", scene.photo("work-1.jpg"), "--folder", "--with", "ben@example.com"]
+            for end in ["--dry-run", "--yes"] {
+                let outcome = try scene.program.start(share + [end]).wait()
+                #expect(outcome.exit == 4 && outcome.output.contains("First day/work-1.jpg"), "\(outcome)")
+            }
+            #expect(scene.drive.permissions(of: other).isEmpty && scene.drive.permissions(of: own).isEmpty)
+        }
+    }
+
     @Test(arguments: [HeldRequest.Stage.handling, .answer])
     func `What a killed run asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws {
         try await run { scene in

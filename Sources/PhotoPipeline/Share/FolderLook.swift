@@ -14,6 +14,8 @@ struct FolderLook {
     let destination: OpenDestination
     /// The destination's row.
     let row: Int64
+    /// The ids of the copies for whose sake the folder is shared.
+    let chosen: Set<String>
     let files: LibraryFiles
     let interruption: any Interruption
     /// The hashes of files by path; nil for those that could not be read.
@@ -57,13 +59,19 @@ struct FolderLook {
         var exposed: [ExposedFile] = []
         /// The contents that no file of the library is known to have.
         var unknown: Set<Content> = []
+        /// The paths of chosen copies that are in another folder, since folders were renamed or copies moved.
+        var elsewhere: [FilePath] = []
         /// The paths of copies whose notes cannot be read, the names of those that may be anywhere, and photos of the
         /// library that may be copies of unknown content, are not work and cannot be read.
         var unreadable: [FilePath] = []
     }
 
-    init(_ index: PhotoIndex, _ destination: OpenDestination, row: Int64, interruption: any Interruption) throws {
+    init(
+        _ index: PhotoIndex, _ destination: OpenDestination, row: Int64, chosen: Set<String>,
+        interruption: any Interruption
+    ) throws {
         (self.index, self.destination, self.row, self.interruption) = (index, destination, row, interruption)
+        self.chosen = chosen
         files = try index.libraryFiles()
     }
 
@@ -76,7 +84,7 @@ struct FolderLook {
         let folder = location.path
         let receipts = try receipts(in: folder)
         let list = try await list(location, receipts.contents)
-        var sight = Sight(copies: receipts.count, unreadable: list.unreadable)
+        var sight = Sight(copies: receipts.count, elsewhere: list.elsewhere, unreadable: list.unreadable)
         sight.findings.edited = try await edited(receipts.failed)
         sight.findings.contents = list.sent.union(list.stored)
         sight.findings.files = try index.possibleCopies(of: sight.findings.contents.union(receipts.here))
@@ -186,6 +194,8 @@ struct FolderLook {
         var stored: Set<RecordedContent> = []
         /// What else is stored now.
         var unnamed: Set<Content> = []
+        /// The paths of chosen copies in other folders.
+        var elsewhere: [FilePath] = []
         var unreadable: [FilePath] = []
 
         /// Adds a file that is stored there now.
@@ -218,6 +228,9 @@ struct FolderLook {
                     list.sent.insert(copy.content)
                     list.add(copy.stored, receipts)
                 }
+                list.elsewhere += page.copies.map(\.location).filter {
+                    !isHere($0.path) && $0.id.map(chosen.contains) == true
+                }.map(\.path)
                 list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
                 return interruption.signal == nil
             }

@@ -211,6 +211,10 @@ struct ShareCarrying {
         of planned: ShareResult, seeing sight: FolderLook.Sight, confirmed: FolderLook.Sight? = nil
     ) -> ShareResult? {
         if !sight.exposed.isEmpty { return refused(planned, sight.exposed) }
+        if let first = sight.elsewhere.first {
+            return planned.ended(
+                .refused, .notVerified, "a selected copy is in another folder by now: \(terminalSafe(first.bytes))")
+        }
         if let first = sight.unreadable.first {
             let more = sight.unreadable.count - 1
             return planned.ended(

@@ -179,7 +179,9 @@ package struct ShareWork {
         }
         let folder = SharedPlace(location, isFolder: true)
         var look = try FolderLook(
-            desk.index, desk.destination, row: desk.row, interruption: desk.environment.interruption)
+            desk.index, desk.destination, row: desk.row,
+            chosen: Set(plan.groups.flatMap(\.members).compactMap(\.target?.id)),
+            interruption: desk.environment.interruption)
         var sight = try await look.look(into: location)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
         if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
