@@ -63,7 +63,7 @@ struct QueryPlanTests {
         #expect(both.contains("verdict USING COVERING INDEX verdictKind"), "\(both)")
         let uploaded = try plan { ($0.isUploaded, $0.order) = (true, order) }
         #expect(uploaded.contains("file USING COVERING INDEX fileContent"), "\(uploaded)")
-        let below = try plan { ($0.path, $0.order) = ("/photos/1*", order) }
+        let below = try plan { ($0.paths, $0.order) = ([Glob("/photos/1*")], order) }
         #expect(below.contains("SEARCH file USING COVERING INDEX filePath (root=? AND path>? AND path<?)"), "\(below)")
         for plan in [near, fence, work, both, uploaded, below] { #expect(!plan.contains("SCAN f"), "\(plan)") }
     }
