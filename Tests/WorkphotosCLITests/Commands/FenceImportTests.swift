@@ -57,7 +57,7 @@ struct FenceImportTests {
         }
         world.input = Array("\n\n{".utf8)
         let refused = await world.run("fence", "import", "-")
-        #expect(refused.notes.contains("standard input:3: column 1: the file ends"), "\(refused.notes)")
+        #expect(refused.notes.contains("standard input:3: column 2: the file ends"), "\(refused.notes)")
     }
 
     @Test func `Standard input is read, and the radius of points is asked for`() async throws {
