@@ -22,15 +22,20 @@ struct BatchUpload: Sendable {
     let sessions: DestinationSessions
     let progress: ByteProgress
 
-    /// Sends the groups. Those whose name another program took after the look are sent once more, under another name.
+    /// How often a group is sent whose name is taken each time. Twenty machines may want a name at the same
+    /// moment, and of each number after it too.
+    private static let mostAttempts = 8
+
+    /// Sends the groups. Those whose name another program took after the look are sent again, under another name.
     ///
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers; the deferred
     ///   groups; and the error that ends the run, if there was one.
     /// - Throws: `IndexError`.
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
         var sent = try await sendOnce(planned)
-        if sent.ending == nil {
+        for _ in 1..<Self.mostAttempts where sent.ending == nil {
             let late = sent.ended.filter(\.group.foundNameTaken).map(\.planned)
+            if late.isEmpty { break }
             sent.ended.removeAll(where: \.group.foundNameTaken)
             let again = try await sendOnce(late)
             sent.ended += again.ended
@@ -46,7 +51,6 @@ struct BatchUpload: Sendable {
     )
 
     private func sendOnce(_ planned: [UploadAct.Group]) async throws -> SentGroups {
-        if planned.isEmpty { return ([], [], nil) }
         var groups = planned
         var ending: UploadError?
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
