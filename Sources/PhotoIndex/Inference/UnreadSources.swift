@@ -22,10 +22,10 @@ struct UnreadSources {
 
         /// The directory that it is in, and its name.
         var parts: (directory: Place, name: [UInt8]) {
-            let end = path.lastIndex(of: UInt8(ascii: "/"))
+            let directory = LooseDirectories.directory(of: path)
             return (
-                Place(root: root, path: end.map { Array(path[..<$0]) } ?? []),
-                Array(path[(end.map { $0 + 1 } ?? 0)...])
+                Place(root: root, path: Array(directory)),
+                Array(path.dropFirst(directory.isEmpty ? 0 : directory.count + 1))
             )
         }
     }

@@ -87,7 +87,7 @@ struct LostFile {
             query.bind(row, at: 1)
             try query.forEachRow {
                 let path = query.bytes(0)
-                let parent = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+                let parent = LooseDirectories.directory(of: path)
                 if directory.map({ $0.path.elementsEqual(parent) }) != true {
                     directory = (Array(parent), coverage.fileSystem(Array(parent)))
                 }
