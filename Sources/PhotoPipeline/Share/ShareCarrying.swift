@@ -135,12 +135,11 @@ struct ShareCarrying {
         case .exposes(let exposed): try summary.tell(Self.refused(planned, exposed), show)
         case .begun(let rows):
             planned.detail = sight.unknownWords
-            var steps = zip(order.grants, rows).map { [planned] grant, announced in
+            let steps = zip(zip(order.grants, before), rows).map { [planned] asked, announced in
                 var result = planned
-                result.grant = grant
-                return Step(result: result, announced: announced)
+                result.grant = asked.0
+                return Step(result: result, announced: announced, before: asked.1)
             }
-            for (place, earlier) in before.enumerated() { steps[place].before = earlier }
             var asked = try await ask(steps, objections, &summary)
             if asked.contains(where: { $0.result.state == .done }) {
                 try await review(&asked, of: planned, sight, by: &look, &summary)
