@@ -22,8 +22,8 @@ struct BatchUpload: Sendable {
     let sessions: DestinationSessions
     let progress: ByteProgress
 
-    /// How often a group is sent whose name is taken each time. Twenty machines may want a name at the same
-    /// moment, and of each number after it too.
+    /// How often a group is sent at most if its name is taken each time. Where many machines send at the same moment,
+    /// several of them also choose the same next name.
     private static let mostAttempts = 8
 
     /// Sends the groups. Those whose name another program took after the look are sent again, under another name.
