@@ -8,10 +8,7 @@ struct HostileMapTests {
     private func read(
         _ bytes: [UInt8], radius: Double? = 100, skipping: Bool = true
     ) throws(FenceFileError) -> FeatureSource {
-        var options = FeatureSource.Options(fallbackName: "map")
-        options.radius = radius
-        options.isSkippingInvalid = skipping
-        return try MapFile.features(of: bytes, options)
+        try MapFile.features(of: bytes, .test(radius: radius, skipping: skipping))
     }
 
     private func read(_ text: String, radius: Double? = 100, skipping: Bool = true) throws -> FeatureSource {

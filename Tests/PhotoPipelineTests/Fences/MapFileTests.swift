@@ -57,10 +57,7 @@ struct MapFileTests {
     private func read(
         _ bytes: [UInt8], radius: Double? = 100, skipping: Bool = false
     ) throws(FenceFileError) -> FeatureSource {
-        var options = FeatureSource.Options(fallbackName: "map")
-        options.radius = radius
-        options.isSkippingInvalid = skipping
-        return try MapFile.features(of: bytes, options)
+        try MapFile.features(of: bytes, .test(radius: radius, skipping: skipping))
     }
 
     private func read(_ text: String, radius: Double? = 100, skipping: Bool = false) throws -> FeatureSource {

@@ -1,0 +1,10 @@
+import PhotoModel
+
+extension FeatureSource.Options {
+    /// How the tests read a map: its places without a name are called `map`.
+    static func test(radius: Double?, skipping: Bool) -> Self {
+        var options = Self(fallbackName: "map")
+        (options.radius, options.isSkippingInvalid) = (radius, skipping)
+        return options
+    }
+}
