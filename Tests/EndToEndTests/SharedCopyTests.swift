@@ -142,6 +142,72 @@ struct SharedCopyTests {
         }
     }
 
+    /// The copies of the two photos are in folders of their own; the first one is shared, and takes the name of the
+    /// other.
+    private func renameShared(_ scene: Scene) throws -> (shared: String, old: String) {
+        try scene.home.home.add("later.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
+        #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+        #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+        let share = try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes")
+        #expect(share.exit == 0, "\(share)")
+        let ids = (shared: try scene.id("2026-05-04"), old: try scene.id("2026-05-05"))
+        scene.drive.rename(ids.old, to: "old")
+        scene.drive.rename(ids.shared, to: "2026-05-05")
+        return ids
+    }
+
+    @Test(arguments: ["Office/2026/2026-05-04", "Office/2026/2026-05-05"])
+    func `What is uploaded into a shared folder that was renamed is reported, and either path stops it`(
+        _ path: String
+    ) async throws {
+        try await run { scene in
+            let ids = try renameShared(scene)
+            try scene.home.home.add("new.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 11:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            #expect(scene.drive.files.first { $0.name == "new.jpg" }?.parents == [ids.shared])
+            #expect(try scene.program.run("mark", "personal", scene.photo("new.jpg")).exit == 0)
+            for command in [["status"], ["share", "--list"], ["run", "--no-purge"]] {
+                let outcome = try scene.program.start(command).wait()
+                let words = outcome.output + outcome.notes
+                #expect(words.contains("new.jpg: personal; anyone who has the link can see it"), "\(outcome)")
+            }
+            let stop = try scene.program.run("share", "--stop", "--folder", path)
+            #expect(stop.exit == 0 && stop.output.hasSuffix("2 stopped\n"), "\(stop)")
+            #expect(scene.drive.permissions(of: ids.shared).isEmpty)
+            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+        }
+    }
+
+    @Test func `Another share of a renamed folder counts under all its paths`() async throws {
+        try await run { scene in
+            let ids = try renameShared(scene)
+            scene.drive.move(try scene.id("work-1.jpg"), to: ids.old)
+            scene.drive.move(try scene.id("work-2.jpg"), to: ids.old)
+            scene.drive.move(try scene.id("later.jpg"), to: ids.shared)
+            let more = ["share", scene.photo("later.jpg"), "--folder", "--link", "--role", "writer", "--yes"]
+            let share = try scene.program.start(more).wait()
+            #expect(share.exit == 0, "\(share)")
+            let list = try scene.program.run("share", "--list", "--json").lines.filter {
+                $0["type"] as? String == "share"
+            }
+            #expect(list.map { $0["role"] as? String } == ["writer", "writer"])
+            #expect(list.map { $0["target"] as? String } == ["Office/2026/2026-05-04", "Office/2026/2026-05-05"])
+        }
+    }
+
+    @Test func `A shared folder that is in the trash changes nothing`() async throws {
+        try await run { scene in
+            let ids = try renameShared(scene)
+            scene.drive.trash(ids.shared)
+            try scene.home.home.add("new.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 11:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let list = try scene.program.run("share", "--list").output
+            #expect(list.contains("2026-05-04/") && !list.contains("2026-05-05/"), "\(list)")
+        }
+    }
+
     @Test(arguments: [HeldRequest.Stage.handling, .answer])
     func `What a killed run asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws {
         try await run { scene in

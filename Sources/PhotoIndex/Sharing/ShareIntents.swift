@@ -218,6 +218,7 @@ private struct ShareWriting {
                     max(grant.role, known.grant.role).rawValue, now, content?.row, content.map { Blob($0.path) },
                     known.id,
                 ])
+            try noteUnderOtherPaths(known.id)
             return AnnouncedShare(row: known.id, asked: grant, before: known.grant, answered: known.sharedAt)
         }
         try db.execute(
@@ -288,5 +289,20 @@ private struct ShareWriting {
         case (.unknown, _):
             try db.execute(sql: "UPDATE share SET stoppedAt = NULL WHERE id = ?", arguments: [share.row])
         }
+        try noteUnderOtherPaths(share.row)
+    }
+
+    /// Changes the other rows of a folder's share like this one: it is the same share, under a path that the folder had
+    /// before.
+    private func noteUnderOtherPaths(_ row: Int64) throws {
+        try db.execute(
+            sql: """
+                UPDATE share SET (role, expiresAt, permission, link, askedAt, sharedAt) =
+                  (s.role, s.expiresAt, s.permission, s.link, s.askedAt, s.sharedAt)
+                FROM (SELECT * FROM share WHERE id = ? AND content IS NULL) s
+                WHERE share.destination = s.destination AND share.remoteID = s.remoteID
+                  AND share.audience IS s.audience AND share.content IS NULL AND share.stoppedAt IS NULL
+                  AND share.id <> s.id
+                """, arguments: [row])
     }
 }

@@ -177,6 +177,7 @@ package struct ShareWork {
         let location = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
             try await desk.sharing.folder(at: path)
         }
+        if !isDryRun { try desk.index.noteShared(folder: location, ofDestination: desk.row) }
         let folder = SharedPlace(location, isFolder: true)
         var look = try FolderLook(
             desk.index, desk.destination, row: desk.row,

@@ -166,9 +166,16 @@ package struct ShareChoice: Sendable {
         self.path = path
     }
 
-    /// The chosen shares of those that the index records as shared or possibly shared.
+    /// The chosen shares of those that the index records as shared or possibly shared. A folder that was renamed has a
+    /// share under each of its paths, which end together: the permission is one.
     func shares(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> [StoredShare] {
-        var shares = try index.shares(at: now)
+        let all = try index.shares(at: now)
+        let chosen = Set(try chosen(of: all, in: index, book).map(\.permit))
+        return all.filter { chosen.contains($0.permit) }
+    }
+
+    private func chosen(of all: [StoredShare], in index: PhotoIndex, _ book: DestinationBook) throws -> [StoredShare] {
+        var shares = all
         if isFolder { shares.removeAll { !$0.place.isFolder } }
         if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
         if let destination {
@@ -234,5 +241,22 @@ package struct ShareChoice: Sendable {
             let copies = share.destination.id.flatMap { targets[$0] } ?? []
             return copies.contains { folder.isEmpty || $0.starts(with: folder) }
         }
+    }
+}
+
+/// What a share grants, whatever path its folder has.
+private struct Permit: Hashable {
+    let destination: Int64?
+    let audience: ShareAudience
+    let place: SharedPlace
+}
+
+extension StoredShare {
+    fileprivate var permit: Permit {
+        let isKnown = place.isFolder && place.location.id != nil
+        let location = isKnown ? CopyLocation("", id: place.location.id) : place.location
+        return Permit(
+            destination: destination.id, audience: grant.audience,
+            place: SharedPlace(location, isFolder: place.isFolder))
     }
 }

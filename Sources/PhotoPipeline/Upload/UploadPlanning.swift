@@ -60,6 +60,7 @@ struct UploadPlanning {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
             try await takeOverReceipts(of: destination)
+            if !isDryRun { try await destination.noteMovedShares(in: context.index, at: environment.clock.now) }
             if let row = destination.destination?.id, settings.includesInferred {
                 planner.sharedFolders[row] = try await visibleFolders(of: destination, row)
             }
@@ -75,9 +76,9 @@ struct UploadPlanning {
     /// have been renamed since, or shared by other means.
     private func visibleFolders(of destination: OpenDestination, _ row: Int64) async throws -> [FilePath] {
         let known = try context.index.sharedFolders(ofDestination: row, at: environment.clock.now)
-        guard let sharing = destination.service.sharing else { return known }
+        guard let sharing = destination.service.sharing else { return known.map(\.path) }
         return try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
-            known + (try await sharing.visibleFolders())
+            known.map(\.path) + (try await sharing.visibleFolders())
         }
     }
 

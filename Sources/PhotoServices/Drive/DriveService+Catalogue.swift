@@ -100,10 +100,21 @@ extension DriveService: CopyCatalogue {
         Self.path(of: file, at: try await folders.position(of: file.parents.first, below: top.folder))
     }
 
+    /// The path of a folder relative to the root, in the form of the targets of uploads; nil if it is not known to be
+    /// there.
+    func path(ofFolder id: String, below top: DriveTop) async throws(UploadError) -> FilePath? {
+        guard case .inside(let names) = try await folders.position(of: id, below: top.folder) else { return nil }
+        return storable(Self.path(of: names))
+    }
+
     private static func path(of file: DriveFile, at position: DriveFolders.Position) -> FilePath {
         var folders: [String] = []
         if case .inside(let names) = position { folders = names }
-        return (folders + [file.name]).reduce(into: FilePath()) { path, name in
+        return path(of: folders + [file.name])
+    }
+
+    private static func path(of names: [String]) -> FilePath {
+        names.reduce(into: FilePath()) { path, name in
             path.append(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
         }
     }

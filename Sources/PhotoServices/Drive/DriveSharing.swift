@@ -35,6 +35,14 @@ struct DriveSharing: Sharing {
         return CopyLocation(path, id: id)
     }
 
+    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] {
+        let top = try await service.checkedTop()
+        await service.folders.forgetPositions()
+        var paths: [FilePath?] = []
+        for id in ids { paths.append(try await service.path(ofFolder: id, below: top)) }
+        return paths
+    }
+
     func visibleFolders() async throws(UploadError) -> [FilePath] {
         let top = try await service.checkedTop().folder
         var next: String? = top

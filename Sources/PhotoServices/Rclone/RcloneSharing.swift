@@ -17,6 +17,9 @@ struct RcloneSharing: Sharing {
 
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
+    /// rclone's folders have no ids.
+    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }
+
     /// rclone does not list links.
     func visibleFolders() async throws(UploadError) -> [FilePath] { [] }
 

@@ -69,6 +69,8 @@ private struct FakeSharing: Sharing {
 
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
 
+    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }
+
     func visibleFolders() async throws(UploadError) -> [FilePath] {
         service.shares.keys.filter(\.isFolder).map(\.location.path)
     }

@@ -141,6 +141,10 @@ private struct RetryingSharing: Sharing {
         try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path) }
     }
 
+    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] {
+        try await pace.run { () async throws(UploadError) in try await sharing.paths(ofFolders: ids) }
+    }
+
     func visibleFolders() async throws(UploadError) -> [FilePath] {
         try await pace.run { () async throws(UploadError) in try await sharing.visibleFolders() }
     }

@@ -18,6 +18,14 @@ package protocol Sharing: Sendable {
     /// - Throws: `missing` where there is no such folder, `failed`, and what ends runs.
     func folder(at path: FilePath) async throws(UploadError) -> CopyLocation
 
+    /// Finds where folders are now, by their ids. Changes nothing.
+    ///
+    /// - Parameter ids: the ids that ``folder(at:)`` returned.
+    /// - Returns: for each folder its path below the destination's top; nil for one that is no longer there, is in the
+    ///   trash, or cannot be found by an id.
+    /// - Throws: `failed`, and what ends runs.
+    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?]
+
     /// Finds the folders that others can see, whoever shared them. Changes nothing.
     ///
     /// - Returns: their paths below the destination's top, without those of folders inside them; an empty path is the
