@@ -118,6 +118,28 @@ struct DriveTests {
         }
     }
 
+    @Test func `A killed upload is sent anew, once, if its folder has another name by now`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive)
+            var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
+            photo.tail = [UInt8](repeating: 7, count: 40 << 20)
+            try scene.tree.write("photos/large.jpg", photo.bytes)
+            _ = expect(try scene.program.run("scan", scene.tree.path("photos").string))
+            let held = drive.hold(.matching(method: "PUT", after: 1), at: .body(1 << 20))
+            let running = try scene.program.start(["upload", "--path", "*large.jpg"])
+            await held.reached()
+            running.send(SIGKILL)
+            _ = try running.wait()
+            held.release()
+            let day = try #require(drive.files.first { $0.name == "2026-05-04" && $0.isFolder })
+            drive.rename(day.id, to: "old")
+            _ = expect(try scene.program.run("upload", "--path", "*large.jpg"))
+            let copies = drive.files.filter { $0.name == "large.jpg" }
+            #expect(copies.count == 1)
+            #expect(copies.map(\.parents) != [[day.id]])
+        }
+    }
+
     @Test func `A personal mark during the upload counts for each photo that is not sent yet`()
         async throws
     {

@@ -20,7 +20,8 @@ extension DriveService {
         var pending = DriveUpload(file: file, total: total, bytes: [], start: 0)
         if total > DriveUpload.smallest {
             let (session, start) = try await sendEarly(
-                source, file, token.flatMap { $0.driveSession(total: total) }, checkpoint, progress)
+                source, file, token.flatMap { $0.driveSession(total: total, in: file.parents?.first) }, checkpoint,
+                progress)
             (pending.session, pending.start) = (session, start)
         }
         pending.bytes = try source.rest(from: pending.start)
@@ -48,7 +49,9 @@ extension DriveService {
         return file
     }
 
-    /// Sends all but the last part of a file, resuming an earlier attempt.
+    /// Sends all but the last part of a file, resuming an earlier attempt. One whose file would come into another
+    /// folder than the planned one, since folders were renamed or moved meanwhile, is dropped: without its last part it
+    /// never becomes a file.
     ///
     /// - Returns: the session, and the number of stored bytes; no session and the full size if a file with that id
     ///   already exists. `finish` checks whether that is complete.
@@ -57,19 +60,23 @@ extension DriveService {
         _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> (session: UploadSession?, start: Int64) {
         var reading = SourceReading(source)
+        let folder = file.parents?.first ?? ""
+        func keep(_ session: UploadSession) throws(UploadError) {
+            try checkpoint(ResumeToken(session, in: folder))
+        }
         do {
             if let known, let answer = try await howFar(known) {
                 guard case .held(let held) = answer else {
                     try reading.skip(to: known.total, progress)
                     return (nil, known.total)
                 }
-                return try await send(&reading, known, from: held, checkpoint, progress)
+                return try await send(&reading, known, from: held, keep, progress)
             }
             guard let session = try await begin(file, reading.total) else {
                 try reading.skip(to: reading.total, progress)
                 return (nil, reading.total)
             }
-            return try await send(&reading, session, from: 0, checkpoint, progress)
+            return try await send(&reading, session, from: 0, keep, progress)
         } catch {
             progress(-reading.position)
             if let error = error as? DriveError { throw UploadError(error) }
@@ -99,12 +106,12 @@ extension DriveService {
     /// Sends all parts of a file except the last.
     private func send(
         _ reading: inout SourceReading, _ session: UploadSession, from start: Int64,
-        _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
+        _ keep: (UploadSession) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
     ) async throws -> (session: UploadSession?, start: Int64) {
         let early = DriveUpload.early(of: session.total)
         let part = account.pace.isLimited ? DriveClient.uploadUnit * 4 : DriveUpload.part
         var (held, stalls) = (start, 0)
-        try checkpoint(ResumeToken(session))
+        try keep(session)
         try reading.skip(to: held, progress)
         while held < early {
             let end = min(held + part, early)
@@ -117,7 +124,7 @@ extension DriveService {
             held = count
             // Not everything that was sent must have been stored.
             if count == end {
-                try checkpoint(ResumeToken(session))
+                try keep(session)
             } else {
                 try reading.goBack(to: count, progress)
             }

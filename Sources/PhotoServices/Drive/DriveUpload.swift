@@ -36,15 +36,16 @@ struct DriveUpload: Sendable {
 }
 
 extension ResumeToken {
-    /// The token to resume an upload with: its address, which is valid for a week.
-    init(_ session: UploadSession) {
-        self.init(Secret(Array("\(session.total) \(session.address.text)".utf8)))
+    /// The token to resume an upload with: its address, which is valid for a week, and the folder that it was begun in.
+    init(_ session: UploadSession, in folder: String) {
+        self.init(Secret(Array("\(session.total) \(folder) \(session.address.text)".utf8)))
     }
 
-    /// The session in the token, for a file of the given size; nil if the token is not one of Drive's.
-    func driveSession(total: Int64) -> UploadSession? {
-        let parts = String(decoding: secret.bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, Int64(parts[0]) == total else { return nil }
-        return UploadSession(address: HiddenText(String(parts[1])), total: total)
+    /// The session in the token, for a file of the given size in the given folder; nil if the token is not one of
+    /// Drive's, or the file would come into another folder.
+    func driveSession(total: Int64, in folder: String?) -> UploadSession? {
+        let parts = String(decoding: secret.bytes, as: UTF8.self).split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, Int64(parts[0]) == total, parts[1] == folder else { return nil }
+        return UploadSession(address: HiddenText(parts[2]), total: total)
     }
 }

@@ -270,6 +270,23 @@ struct DriveServiceTests {
         }
     }
 
+    @Test func `An interrupted file is sent anew if its folder has another name by now`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(3 << 20)
+            let upload = try await upload(bytes, to: "Office/a.jpg", in: world)
+            let token = try await sendBeginning(upload, bytes, in: world, questions: 3).token
+            let old = world.folder(["Office"])
+            world.drive.rename(old, to: "old")
+            let other = world.another()
+            let sent = try await other.send(
+                try source(bytes, in: world), as: upload, resuming: token, checkpoint: { _ in }, progress: { _ in })
+            _ = try await other.finish([sent])[0].get()
+            #expect(try world.bytes(at: "Office/a.jpg") == bytes && world.copies.map(\.id) == [upload.ticket])
+            #expect(!world.drive.files.contains { $0.parents == [old] })
+        }
+    }
+
     @Test(arguments: [false, true])
     func `An expired upload begins again with the same id`(isExpired: Bool) async throws {
         try await DriveWorld.run { world in
