@@ -142,6 +142,16 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `A folder that has another name by now is named, with what to type instead`() async throws {
+        try await run { scene in
+            scene.drive.rename(try scene.id("2026-05-04"), to: "First day")
+            let share = try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes")
+            #expect(share.exit != 0 && share.notes.contains("has no folder 'Office/2026/2026-05-04'"), "\(share)")
+            #expect(share.notes.contains("without --folder"))
+            #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)
+        }
+    }
+
     /// The copies of the two photos are in folders of their own; the first one is shared, and takes the name of the
     /// other.
     private func renameShared(_ scene: Scene) throws -> (shared: String, old: String) {

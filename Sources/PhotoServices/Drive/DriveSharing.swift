@@ -30,7 +30,10 @@ struct DriveSharing: Sharing {
         if path.isEmpty { return CopyLocation(path, id: top.folder) }
         await service.folders.forgetListings()
         guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
-            throw UploadError(.missing, "is not a folder at the destination")
+            throw UploadError(
+                .missing,
+                "has no folder '\(terminalSafe(path.bytes))': it was renamed, moved or put into the trash there. Give it its "
+                    + "name back, or share the copies themselves: type the same command without --folder")
         }
         return CopyLocation(path, id: id)
     }
