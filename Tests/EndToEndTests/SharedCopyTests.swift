@@ -218,6 +218,41 @@ struct SharedCopyTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A shared folder is not confirmed before it was looked into once more`(isSharedAgain: Bool) async throws {
+        try await run { scene in
+            let folder = try scene.id("2026-05-04")
+            let words = ["share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes"]
+            let given = scene.drive.hold(.matching(method: "POST", path: "/files/\(folder)/permissions"), at: .answer)
+            let share = try scene.program.start(words)
+            await given.reached()
+            let look = scene.drive.hold(.matching(method: "GET", path: "wpDestination"), at: .handling)
+            given.release()
+            await look.reached()
+            share.send(SIGKILL)
+            #expect(try share.wait().exit == 128 + SIGKILL)
+            look.release()
+            #expect(try scene.audience("2026-05-04") == ["anyone"])
+            let next = "workphotos share --stop --folder --link --to drive Office/2026/2026-05-04"
+            let list = try scene.program.run("share", "--list")
+            #expect(list.output.hasPrefix("may be there drive: Office/2026/2026-05-04/"), "\(list)")
+            #expect(list.notes.contains("not confirmed") && list.notes.contains("next: \(next)\n"), "\(list)")
+            let status = try scene.program.run("status").output
+            #expect(status.contains("sharing not confirmed") && status.contains("next: \(next)\n"), "\(status)")
+            #expect(try scene.program.run("run", "--no-purge").notes.contains("next: \(next)\n"))
+            if isSharedAgain {
+                #expect(try scene.program.start(words).wait().exit == 0)
+                let again = try scene.program.run("share", "--list")
+                #expect(again.output.hasPrefix("shared ") && again.notes.isEmpty, "\(again)")
+            } else {
+                let words = next.split(separator: " ").dropFirst().map(String.init)
+                #expect(try scene.program.start(words).wait().exit == 0)
+                #expect(try scene.audience("2026-05-04").isEmpty)
+                #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            }
+        }
+    }
+
     @Test(arguments: [HeldRequest.Stage.handling, .answer])
     func `What a killed run asked for counts as shared until it is stopped`(_ stage: HeldRequest.Stage) async throws {
         try await run { scene in

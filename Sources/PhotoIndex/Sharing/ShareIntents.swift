@@ -36,6 +36,9 @@ package struct AnnouncedShare: Hashable, Sendable {
 package enum ShareOutcome: Hashable, Sendable {
     /// Shared; until the link ends by itself, if it does.
     case shared(permission: String?, link: ShareLink?)
+    /// Shared, but what came into the folder meanwhile is unknown; ``PhotoIndex/keep(_:of:at:isConfirmed:)`` confirms
+    /// it.
+    case granted(permission: String?, link: ShareLink?)
     /// Not shared; nothing has changed at the destination.
     case refused
     /// The outcome is unknown.
@@ -132,11 +135,16 @@ extension PhotoIndex {
     ///   - found: what it says is in the folder.
     ///   - shares: the shares of the folder.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - isConfirmed: whether this confirms the shares: they may stay.
     /// - Throws: `IndexError` if the index cannot be written.
     package func keep(
-        _ found: FolderFindings, of shares: [AnnouncedShare], at now: Int64
+        _ found: FolderFindings, of shares: [AnnouncedShare], at now: Int64, isConfirmed: Bool
     ) throws(IndexError) {
-        try write(.notes) { db in try ShareWriting(db: db, now: now).keep(found, of: shares) }
+        try write(.notes) { db in
+            let writing = ShareWriting(db: db, now: now)
+            try writing.keep(found, of: shares)
+            if isConfirmed { try writing.confirm(shares) }
+        }
     }
 
     /// Records the outcomes of announced shares, in one durable transaction. A share that was stopped in the meantime
@@ -271,15 +279,9 @@ private struct ShareWriting {
     func conclude(_ share: AnnouncedShare, _ outcome: ShareOutcome) throws {
         switch (outcome, share.before) {
         case (.shared(let permission, let link), _):
-            try db.execute(
-                sql: """
-                    UPDATE share
-                    SET role = ?, expiresAt = ?, sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?
-                    """,
-                arguments: [
-                    share.asked.role.rawValue, share.asked.expires ?? link?.end, now, permission, link?.address,
-                    share.row,
-                ])
+            try grant(share, permission, link, confirmed: now)
+        case (.granted(let permission, let link), _):
+            try grant(share, permission, link, confirmed: nil)
         case (.refused, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])
         case (.refused, let before?):
@@ -290,6 +292,27 @@ private struct ShareWriting {
             try db.execute(sql: "UPDATE share SET stoppedAt = NULL WHERE id = ?", arguments: [share.row])
         }
         try noteUnderOtherPaths(share.row)
+    }
+
+    private func grant(
+        _ share: AnnouncedShare, _ permission: String?, _ link: ShareLink?, confirmed: Int64?
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE share
+                SET role = ?, expiresAt = ?, sharedAt = ?, stoppedAt = NULL, permission = ?, link = ? WHERE id = ?
+                """,
+            arguments: [
+                share.asked.role.rawValue, share.asked.expires ?? link?.end, confirmed, permission, link?.address,
+                share.row,
+            ])
+    }
+
+    func confirm(_ shares: [AnnouncedShare]) throws {
+        for share in shares {
+            try db.execute(sql: "UPDATE share SET sharedAt = ? WHERE id = ?", arguments: [now, share.row])
+            try noteUnderOtherPaths(share.row)
+        }
     }
 
     /// Changes the other rows of a folder's share like this one: it is the same share, under a path that the folder had

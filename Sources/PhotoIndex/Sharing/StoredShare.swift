@@ -22,8 +22,8 @@ package struct StoredShare: Hashable, Sendable {
     package var link: ShareLink?
     /// When it was last requested, in nanoseconds since 1970-01-01T00:00:00Z.
     package var asked: Int64
-    /// Whether the destination has confirmed it. If not, a run was killed or got no answer, and it may be in effect all
-    /// the same.
+    /// Whether the destination has confirmed it, and for a folder also what is in it since. If not, a run was killed or
+    /// got no answer, and it may be in effect all the same.
     package var isConfirmed: Bool
     /// The current verdict on the copy; nil for a folder, and if the photo is no longer in the index.
     package var verdict: Verdict?

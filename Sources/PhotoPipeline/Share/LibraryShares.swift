@@ -12,7 +12,7 @@ extension Library {
         try translatingIndexErrors {
             try index.shares(at: now).map { share in
                 var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
-                if !share.isConfirmed { result.why = .interrupted }
+                if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
                 return result
             }
         }

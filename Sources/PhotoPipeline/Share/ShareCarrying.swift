@@ -27,7 +27,10 @@ struct ShareCarrying {
 
         /// The destination's id of the permission; nil if it gave none.
         var permission: String? {
-            if case .shared(let permission, _) = outcome { permission } else { nil }
+            switch outcome {
+            case .shared(let permission, _), .granted(let permission, _): permission
+            case .refused, .unknown: nil
+            }
         }
     }
 
@@ -148,7 +151,8 @@ struct ShareCarrying {
         }
     }
 
-    /// Looks into a folder that was just shared. Where something in it forbids sharing it, new shares are taken back.
+    /// Looks into a folder that was just shared, which confirms the shares. Where something in it forbids sharing it,
+    /// new shares are taken back.
     private func review(
         _ steps: inout [Step], of planned: ShareResult, _ sight: FolderLook.Sight, by look: inout FolderLook,
         _ summary: inout ShareSummary
@@ -165,8 +169,11 @@ struct ShareCarrying {
             }
             return
         }
-        try index.keep(now.findings, of: shared.map { steps[$0].announced }, at: environment.clock.now)
-        guard let refused = Self.refusal(of: planned, seeing: now, confirmed: sight) else { return }
+        let refusal = Self.refusal(of: planned, seeing: now, confirmed: sight)
+        try index.keep(
+            now.findings, of: shared.map { steps[$0].announced }, at: environment.clock.now,
+            isConfirmed: refusal == nil)
+        guard let refused = refusal else { return }
         for place in shared { try await takeBack(&steps[place], refused) }
     }
 
@@ -301,7 +308,11 @@ struct ShareCarrying {
     private func conclude(_ step: inout Step, _ answer: Result<GivenShare, UploadError>?) {
         switch answer {
         case .success(let given):
-            step.outcome = .shared(permission: given.permission, link: given.link)
+            let isFolder = step.result.place?.isFolder == true
+            step.outcome =
+                isFolder
+                ? .granted(permission: given.permission, link: given.link)
+                : .shared(permission: given.permission, link: given.link)
             step.result.link = given.link
             if let end = given.link?.end, step.result.grant?.expires == nil { step.result.grant?.expires = end }
         case .failure(let error):

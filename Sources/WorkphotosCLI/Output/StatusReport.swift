@@ -10,6 +10,7 @@ struct StatusReport {
     private let parked: [ParkedPhoto]
     private let shares: [ShareResult]
     private let exposure: ExposureWords
+    private let unconfirmed: UnconfirmedWords
     private let configuration: Configuration
     private let now: Int64
     private let missing: [MissingRoot]
@@ -42,6 +43,7 @@ struct StatusReport {
         self.parked = parked
         self.shares = shares
         exposure = ExposureWords(shares, options: options)
+        unconfirmed = UnconfirmedWords(shares, options: options)
         self.configuration = configuration
         self.now = now
     }
@@ -112,6 +114,8 @@ struct StatusReport {
         if !shares.isEmpty { lines.append(row("shared", shares.count)) }
         lines += exposure.lines.map { label("shared, but not work now") + $0 }
         lines += exposure.next.map { "  next: \($0)" }
+        lines += unconfirmed.lines.map { label("sharing not confirmed") + $0 }
+        lines += unconfirmed.next.map { "  next: \($0)" }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("in unsupported formats", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }

@@ -151,9 +151,42 @@ struct ShareTests {
         try uploads.library.scan([still, xmp, photo("home.jpg", 4), photo("twin.jpg", 5, at: (-5, 0))])
         let twin = ExposedFile(path: "/photos/twin.jpg", verdict: .personal)
         #expect(try index.shares(at: 3).map(\.exposed) == [[twin], [twin]])
-        try index.keep(FolderFindings(), of: rows, at: 4)
+        try index.conclude(rows.map { ($0, .granted(permission: "p", link: nil)) }, at: 4)
+        try index.keep(FolderFindings(), of: rows, at: 4, isConfirmed: false)
         #expect(try index.shares(at: 5).map(\.exposed) == [[], []])
+        #expect(try index.shares(at: 5).map(\.isConfirmed) == [false, false])
+        try index.keep(FolderFindings(), of: rows, at: 4, isConfirmed: true)
+        #expect(try index.shares(at: 5).map(\.isConfirmed) == [true, true])
+        #expect(try index.shares(at: 5).map(\.permission) == ["p", "p"])
         #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `A share of a folder that was renamed is one, under all its paths`() throws {
+        try uploads.library.scan([still, xmp])
+        func share(_ path: FilePath, _ grant: ShareGrant, at now: Int64) throws -> [AnnouncedShare] {
+            let intent = try index.intendShare(
+                ofFolder: CopyLocation(path, id: "f"), of: uploads.nas.id, [grant], at: now, basis: Uploads.basis)
+            guard case .begun(let rows) = intent else { throw IndexError.failed("", "\(intent)") }
+            return rows
+        }
+        let ending = ShareGrant(anna.audience, expires: 1_000)
+        let rows = try share("Site", ending, at: 1)
+        try index.conclude([(rows[0], .shared(permission: "p", link: nil))], at: 2)
+        for _ in 1...2 {
+            try index.noteShared(folder: CopyLocation("New", id: "f"), ofDestination: uploads.nas.id)
+            try index.noteShared(folder: CopyLocation("Else", id: "g"), ofDestination: uploads.nas.id)
+        }
+        var shares = try index.shares(at: 3)
+        #expect(shares.map(\.place.location.path) == ["New", "Site"])
+        #expect(shares.map(\.grant) == [ending, ending] && shares.map(\.permission) == ["p", "p"])
+        let again = try share("New", anna, at: 4)
+        #expect(again.map(\.before) == [ending])
+        #expect(try index.shares(at: 2_000).map(\.isConfirmed) == [false, false])
+        try index.conclude([(again[0], .shared(permission: "q", link: nil))], at: 5)
+        shares = try index.shares(at: 2_000)
+        #expect(shares.map(\.grant) == [anna, anna] && shares.map(\.permission) == ["q", "q"])
+        for share in shares { #expect(try index.noteStopped(share, at: 6)) }
+        #expect(try index.shares(at: 7).isEmpty)
     }
 
     @Test func `A photo that was never hashed may be a copy if size and digest agree`() throws {

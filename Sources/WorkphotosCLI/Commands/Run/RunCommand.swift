@@ -139,8 +139,10 @@ struct RunCommand: WorkphotosCommand {
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         // If the index cannot be read, a step has already reported it.
-        let exposure = ExposureWords((try? session.shares()) ?? [], options: session.options)
+        let shares = (try? session.shares()) ?? []
+        let exposure = ExposureWords(shares, options: session.options)
         exposure.warn(by: session.reporter)
+        UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let result = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
         if !dryRun { note(result, since: started, in: session) }

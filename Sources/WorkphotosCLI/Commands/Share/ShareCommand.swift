@@ -175,6 +175,7 @@ struct ShareCommand: WorkphotosCommand {
         }
         try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count })
         ExposureWords(shares, options: session.options).warn(by: session.reporter)
+        UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
         return .success
     }
 
