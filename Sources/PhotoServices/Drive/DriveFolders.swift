@@ -132,6 +132,16 @@ actor DriveFolders {
     /// Forgets what is in folders: somebody may have renamed or moved it.
     func forgetListings() { listings = [:] }
 
+    /// Records folders that were looked at: what is sent to their paths comes into these, though somebody renames them
+    /// meanwhile.
+    func note(_ found: [DriveFile]) {
+        let places = Dictionary(grouping: found) { Place(parent: $0.parents.first ?? "", name: $0.name) }
+        for (place, files) in places {
+            guard let folder = Self.folder(place.name, in: files) else { continue }
+            folders[place] = Task { .success(folder.id) }
+        }
+    }
+
     /// Records a stored file.
     func note(_ name: String, size: Int64, in folder: String) {
         added[folder, default: [:]][name] = size
@@ -160,7 +170,9 @@ actor DriveFolders {
     }
 
     private func child(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
+        if let known = folders[place] { return try await known.value.get() }
         if let there = Self.folder(place.name, in: try await listing(of: place.parent)) { return there.id }
+        // Another caller may have begun to make it meanwhile.
         let task = folders[place] ?? make(place, notes)
         folders[place] = task
         let result = await task.value

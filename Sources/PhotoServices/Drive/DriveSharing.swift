@@ -58,6 +58,7 @@ struct DriveSharing: Sharing {
         var (seen, level): (Set<String>, [String: FilePath]) = ([top], [top: FilePath()])
         while !level.isEmpty {
             let inside = try await service.folders(in: level.keys.sorted()).filter { seen.insert($0.id).inserted }
+            await service.folders.note(inside)
             var below: [String: FilePath] = [:]
             for folder in inside {
                 // No copy goes to a folder whose name is no name of a file.

@@ -77,6 +77,28 @@ struct DriveSharingTests {
         }
     }
 
+    @Test func `A visible folder that takes the name of another one after it was found gets none of its copies`()
+        async throws
+    {
+        try await run { scene in
+            let (world, drive) = (scene.world, scene.world.drive)
+            let (site, own) = (world.folder(["Site"]), world.folder(["Office"]))
+            let other = world.another()
+            let sharing = try #require(other.sharing)
+            let place = SharedPlace(CopyLocation("Site", id: site), isFolder: true)
+            _ = try await sharing.share(place, ShareGrant(.link), telling: nil) { false }
+            #expect(try await sharing.visibleFolders() == ["Site"])
+            drive.rename(own, to: "old")
+            drive.rename(site, to: "Office")
+            try world.library.write("b", [4, 5, 6])
+            let upload = try await other.prepare(PlannedCopy(target: "Office/b.jpg", size: 3, modified: 0))
+            let sent = try await other.send(
+                try world.source("b"), as: upload, resuming: nil, checkpoint: { _ in }, progress: { _ in })
+            _ = try await other.finish([sent])[0].get()
+            #expect(drive.file(upload.ticket)?.parents == [own])
+        }
+    }
+
     @Test func `No mail is sent without being requested`() async throws {
         try await run { scene in
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }

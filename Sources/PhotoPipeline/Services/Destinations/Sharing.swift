@@ -26,7 +26,8 @@ package protocol Sharing: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?]
 
-    /// Finds the folders that others can see, whoever shared them. Changes nothing.
+    /// Finds the folders that others can see, whoever shared them. Changes nothing. What is sent to other paths from
+    /// then on does not come into one of these, though it takes such a path meanwhile.
     ///
     /// - Returns: their paths below the destination's top, without those of folders inside them; an empty path is the
     ///   top. None where the destination cannot say.
