@@ -100,11 +100,10 @@ extension DriveService: CopyCatalogue {
         Self.path(of: file, at: try await folders.position(of: file.parents.first, below: top.folder))
     }
 
-    /// The path of a folder relative to the root, in the form of the targets of uploads; nil if it is not known to be
-    /// there.
+    /// The path of a folder relative to the root; nil if it is not known to be there.
     func path(ofFolder id: String, below top: DriveTop) async throws(UploadError) -> FilePath? {
         guard case .inside(let names) = try await folders.position(of: id, below: top.folder) else { return nil }
-        return storable(Self.path(of: names))
+        return Self.path(of: names)
     }
 
     private static func path(of file: DriveFile, at position: DriveFolders.Position) -> FilePath {
@@ -113,9 +112,10 @@ extension DriveService: CopyCatalogue {
         return path(of: folders + [file.name])
     }
 
+    /// The names as a path, in the form of the targets of uploads: paths are compared by their bytes.
     private static func path(of names: [String]) -> FilePath {
         names.reduce(into: FilePath()) { path, name in
-            path.append(name == "." || name == ".." ? "_" : name.replacing("/", with: "_"))
+            path.append(name == "." || name == ".." ? "_" : name.composed.replacing("/", with: "_"))
         }
     }
 }

@@ -134,6 +134,20 @@ struct DriveLookingTests {
         }
     }
 
+    @Test func `A copy in a folder with a decomposed name has the path of an upload to it`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            _ = world.folder(["Cafe\u{301}"])
+            _ = try await world.upload([1], to: "Caf\u{E9}/a.jpg")
+            let catalogue = try #require(world.service.catalogue)
+            let content = RecordedContent(size: 1, sha256: try source([1], in: world).hashes().sha256)
+            let found = try await catalogue.find([content]).first.flatMap { $0?.path.string.unicodeScalars.count }
+            let listed = try await catalogue.page(after: nil).copies.map(\.location.path.string.unicodeScalars.count)
+            #expect(found == 10)
+            #expect(listed == [10])
+        }
+    }
+
     @Test func `Copies are found by content, and listed with their notes`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
