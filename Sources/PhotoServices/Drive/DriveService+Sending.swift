@@ -90,6 +90,7 @@ extension DriveService {
         do throws(DriveError) {
             return try await client.progress(of: session)
         } catch  where error.kind == .sessionGone {
+            state.withLock { _ = $0.over.insert(session) }
             return nil
         }
     }

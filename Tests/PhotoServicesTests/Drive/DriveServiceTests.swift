@@ -306,6 +306,24 @@ struct DriveServiceTests {
         }
     }
 
+    @Test func `An expired upload is not asked for again after another failure`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let bytes = content(3 << 20)
+            let upload = try await upload(bytes, to: "a.jpg", in: world)
+            let token = try await sendBeginning(upload, bytes, in: world, questions: 3).token
+            world.drive.expireUploads()
+            world.drive.plant(.status(503, reason: "backendError"), at: .matching(method: "POST"))
+            let sent = try await again { () async throws(UploadError) in
+                let source = try UploadSource(world.library.path("cut"), interruption: TestInterruption())
+                return try await world.service.send(
+                    source, as: upload, resuming: token, checkpoint: { _ in }, progress: { _ in })
+            }
+            _ = try await again { () async throws(UploadError) in try await world.service.finish([sent])[0].get() }
+            #expect(try world.bytes(at: "a.jpg") == bytes)
+        }
+    }
+
     @Test(arguments: [5_000, 3 << 20 + 5])
     func `A copy with other bytes than sent is moved to the trash`(size: Int) async throws {
         try await DriveWorld.run { world in
