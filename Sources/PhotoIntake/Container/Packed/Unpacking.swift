@@ -75,7 +75,7 @@ enum Zlib {
             }
             if status == Z_STREAM_END { break }
             guard status == Z_OK, filled == output.count, filled < most else { return nil }
-            output.append(contentsOf: repeatElement(0, count: min(output.count, most - output.count)))
+            output += [UInt8](repeating: 0, count: min(output.count, most - output.count))
         }
         output.removeLast(output.count - filled)
         return output
@@ -120,7 +120,7 @@ enum Brotli {
             }
             if status == BROTLI_DECODER_RESULT_SUCCESS { break }
             guard status == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT, filled < most else { return nil }
-            output.append(contentsOf: repeatElement(0, count: min(output.count, most - output.count)))
+            output += [UInt8](repeating: 0, count: min(output.count, most - output.count))
         }
         output.removeLast(output.count - filled)
         return output
