@@ -106,4 +106,4 @@ uninstall: ## remove what install put below PREFIX
 	@Tests/Checks/install.sh --remove '$(DESTDIR)' '$(PREFIX)'
 
 clean: ## remove all builds
-	rm -rf .build .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif .build-mutants
+	rm -rf .build .build-tests .build-fuzz/fuzzer .build-fuzz/address .build-fuzz/coverage .build-fuzz/tests .build-fuzz/thread .build-fuzz/libexif .build-mutants

@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
     .strictMemorySafety(),  // SE-0458
     .treatAllWarnings(as: .error),  // SE-0443
+    // Other than in a debug build, the dependencies are optimized and make no assertions.
+    .unsafeFlags(["-Onone", "-enable-testing"], .when(configuration: .release, traits: ["Tests"])),
 ]
 
 /// The value of an environment variable as a C string. `make dist` passes the commit, libexif's version and the path of
@@ -37,6 +39,12 @@ let package = Package(
     products: [
         .executable(name: "workphotos", targets: ["workphotos"]),
         .executable(name: "workphotos-sample", targets: ["workphotos-sample"]),
+    ],
+    traits: [
+        .trait(
+            name: "Tests",
+            description: "Optimizes the dependencies and nothing else, so that the tests are built and run fast"),
+        .default(enabledTraits: []),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

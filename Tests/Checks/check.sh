@@ -8,18 +8,17 @@ failed=0
 Tests/Checks/selftest.sh || failed=1
 Tests/Checks/lint.sh || failed=1
 
-# Warnings are errors in Package.swift. The flag finds imports of targets that are not declared as dependencies.
-swift build --build-tests --explicit-target-dependency-import-check error || exit 1
+Tests/Checks/build.sh || exit 1
 
-if ! .build/debug/workphotos --experimental-dump-help | .build/debug/workphotos-manual --check man; then
+if ! .build-tests/release/workphotos --experimental-dump-help | .build-tests/release/workphotos-manual --check man; then
     printf 'check: the manual is stale: make man\n' >&2
     failed=1
 fi
-if ! Tests/Checks/nightly.sh .build/debug/workphotos; then
+if ! Tests/Checks/nightly.sh .build-tests/release/workphotos; then
     printf 'check: what people are told to do every night does not work\n' >&2
     failed=1
 fi
-if ! Tests/Checks/schemas.py .build/debug/workphotos; then
+if ! Tests/Checks/schemas.py .build-tests/release/workphotos; then
     printf 'check: what the program prints is not as its schemas say\n' >&2
     failed=1
 fi

@@ -9,10 +9,10 @@ trap 'rm -rf "$directory"' EXIT
 # The fake is on this machine; no proxy may be used.
 export no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost
 
-swift build --product workphotos-fakedrive || exit 1
+Tests/Checks/build.sh --product workphotos-fakedrive || exit 1
 # The client's notes about its retries are shown only on failure.
 if CHECK_DIRECTORY=$directory timeout 120 .build/drive-client/bin/python3 Tests/Checks/drive.py \
-    .build/debug/workphotos-fakedrive 2>"$directory/notes"; then
+    .build-tests/release/workphotos-fakedrive 2>"$directory/notes"; then
     exit 0
 fi
 tail -n 20 "$directory/notes" >&2

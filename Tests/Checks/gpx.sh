@@ -6,5 +6,5 @@ cd "$(dirname "$0")/../.." || exit 1
 directory=$(mktemp -d) || exit 1
 trap 'rm -rf "$directory"' EXIT
 
-swift build --product workphotos || exit 1
-CHECK_DIRECTORY=$directory timeout 300 python3 Tests/Checks/gpx.py .build/debug/workphotos
+Tests/Checks/build.sh --product workphotos || exit 1
+CHECK_DIRECTORY=$directory timeout 300 python3 Tests/Checks/gpx.py .build-tests/release/workphotos

@@ -9,10 +9,10 @@ cd "$(dirname "$0")/../.." || exit 1
 events=$(mktemp) || exit 1
 trap 'rm -f "$events"' EXIT
 
-swift build --build-tests || exit 1
+Tests/Checks/build.sh || exit 1
 began=$SECONDS
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout --foreground --kill-after=10 1800 swift test --skip-build \
-    --event-stream-output-path "$events" --event-stream-version 0
+    -c release --traits Tests --scratch-path .build-tests --event-stream-output-path "$events" --event-stream-version 0
 code=$?
 
 # Prints the seconds and the name of each test with arguments.

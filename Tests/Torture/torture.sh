@@ -11,6 +11,6 @@ if ! strace -f -o /dev/null true; then
     exit 1
 fi
 for product in workphotos workphotos-torture; do
-    swift build --product $product || exit 1
+    Tests/Checks/build.sh --product $product || exit 1
 done
-exec .build/debug/workphotos-torture .build/debug/workphotos "$@"
+exec .build-tests/release/workphotos-torture .build-tests/release/workphotos "$@"
