@@ -142,6 +142,26 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `Of several folders with one name, the one with the photos' copies is shared, or none`() async throws {
+        try await run { scene in
+            for name in ["later.jpg", "more.jpg"] {
+                try scene.home.home.add(name, TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
+            }
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let (older, own) = (try scene.id("2026-05-04"), try scene.id("2026-05-05"))
+            scene.drive.rename(older, to: "2026-05-05")
+            let share = ["share", scene.photo("more.jpg"), "--folder", "--with", "ben@example.com", "--yes"]
+            scene.drive.move(try scene.id("later.jpg"), to: older)
+            let another = try scene.program.start(share + [scene.photo("later.jpg")]).wait()
+            #expect(another.exit == 4 && another.output.contains("another folder of the same name"), "\(another)")
+            scene.drive.move(try scene.id("later.jpg"), to: own)
+            #expect(try scene.program.start(share).wait().exit == 0)
+            #expect(scene.drive.permissions(of: own).map(\.emailAddress) == ["ben@example.com"])
+            #expect(scene.drive.permissions(of: older).isEmpty)
+        }
+    }
+
     @Test func `A folder that has another name by now is named, with what to type instead`() async throws {
         try await run { scene in
             scene.drive.rename(try scene.id("2026-05-04"), to: "First day")

@@ -59,8 +59,11 @@ struct FolderLook {
         var exposed: [ExposedFile] = []
         /// The contents that no file of the library is known to have.
         var unknown: Set<Content> = []
-        /// The paths of chosen copies that are in another folder, since folders were renamed or copies moved.
+        /// The paths of chosen copies that are in another folder, since folders were renamed or copies moved, or have
+        /// one name.
         var elsewhere: [FilePath] = []
+        /// Whether the destination lists no chosen copy in the folder.
+        var isForeign = false
         /// The paths of copies whose notes cannot be read, the names of those that may be anywhere, and photos of the
         /// library that may be copies of unknown content, are not work and cannot be read.
         var unreadable: [FilePath] = []
@@ -84,7 +87,8 @@ struct FolderLook {
         let folder = location.path
         let receipts = try receipts(in: folder)
         let list = try await list(location, receipts.contents)
-        var sight = Sight(copies: receipts.count, elsewhere: list.elsewhere, unreadable: list.unreadable)
+        var sight = Sight(
+            copies: receipts.count, elsewhere: list.elsewhere, isForeign: list.isForeign, unreadable: list.unreadable)
         sight.findings.edited = try await edited(receipts.failed)
         sight.findings.contents = list.sent.union(list.stored)
         sight.findings.files = try index.possibleCopies(of: sight.findings.contents.union(receipts.here))
@@ -196,6 +200,8 @@ struct FolderLook {
         var unnamed: Set<Content> = []
         /// The paths of chosen copies in other folders.
         var elsewhere: [FilePath] = []
+        /// Whether no chosen copy is in the folder.
+        var isForeign = false
         var unreadable: [FilePath] = []
 
         /// Adds a file that is stored there now.
@@ -223,19 +229,24 @@ struct FolderLook {
         let folder = location.path
         func isHere(_ path: FilePath) -> Bool { folder.isEmpty || path.starts(with: folder) }
         try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
+            var found: [CopyLocation] = []
             try await catalogue.forEachPage { page in
                 for copy in page.copies.filter({ isHere($0.location.path) }) + page.unplaced {
                     list.sent.insert(copy.content)
                     list.add(copy.stored, receipts)
                 }
-                list.elsewhere += page.copies.map(\.location).filter {
-                    !isHere($0.path) && $0.id.map(chosen.contains) == true
-                }.map(\.path)
+                found += page.copies.map(\.location).filter { $0.id.map(chosen.contains) == true }
                 list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
                 return interruption.signal == nil
             }
             // The list is found by notes, which others' files lack.
-            for file in try await catalogue.contents(of: location) { list.add(file, receipts) }
+            let files = try await catalogue.contents(of: location)
+            for file in files { list.add(file.stored, receipts) }
+            if location.id == nil || chosen.isEmpty { return }
+            // Several folders may have one path.
+            let ids = Set(files.compactMap(\.id))
+            list.elsewhere = found.filter { $0.id.map(ids.contains) != true }.map(\.path)
+            list.isForeign = ids.isDisjoint(with: chosen)
         }
         if interruption.signal != nil { throw Self.stopped }
         return list

@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// Carries out a confirmed plan for sharing, in batches of groups. For each batch: check that the copies match their
 /// receipts; judge the groups again and record the intent durably, in one transaction; ask the destination; record its
@@ -218,9 +219,12 @@ struct ShareCarrying {
     ) -> ShareResult? {
         if !sight.exposed.isEmpty { return refused(planned, sight.exposed) }
         if let first = sight.elsewhere.first {
+            let isNamesake = planned.place.map { first.starts(with: $0.location.path) } ?? false
+            let other = isNamesake ? "another folder of the same name" : "another folder by now"
             return planned.ended(
-                .refused, .notVerified, "a selected copy is in another folder by now: \(terminalSafe(first.bytes))")
+                .refused, .notVerified, "a selected copy is in \(other): \(terminalSafe(first.bytes))")
         }
+        if sight.isForeign { return planned.ended(.refused, .notVerified, "none of the selected copies is in it") }
         if let first = sight.unreadable.first {
             let more = sight.unreadable.count - 1
             return planned.ended(

@@ -174,14 +174,15 @@ package struct ShareWork {
                 "The selected copies are in several folders of \(desk.destination.named.described), and the whole "
                     + "destination is not shared; select those of one folder, as with --fence NAME; nothing was shared")
         }
+        let copies = plan.groups.flatMap(\.members).compactMap(\.target)
         let location = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
-            try await desk.sharing.folder(at: path)
+            try await desk.sharing.folder(at: path, of: copies)
         }
         if !isDryRun { try desk.index.noteShared(folder: location, ofDestination: desk.row) }
         let folder = SharedPlace(location, isFolder: true)
         var look = try FolderLook(
             desk.index, desk.destination, row: desk.row,
-            chosen: Set(plan.groups.flatMap(\.members).compactMap(\.target?.id)),
+            chosen: Set(copies.compactMap(\.id)),
             interruption: desk.environment.interruption)
         var sight = try await look.look(into: location)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
@@ -202,7 +203,7 @@ package struct ShareWork {
         if !order.isConfirmed {
             // Somebody may have moved a copy into it, or renamed it, while the question was asked.
             let now = try await translatingServiceErrors(desk.destination.named) { () async throws(UploadError) in
-                try await desk.sharing.folder(at: path)
+                try await desk.sharing.folder(at: path, of: copies)
             }
             if now.id != location.id {
                 let refused = planned.ended(.refused, .notVerified, "another folder has its name by now")

@@ -28,10 +28,10 @@ extension DriveService: CopyCatalogue {
         return digits.map { $0.flatMap { found[$0] } }
     }
 
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] {
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] {
         let top = try await checkedTop()
         guard let id = folder.id else { return [] }
-        var (contents, seen, rest): ([StoredFile], Set<String>, [String]) = ([], [id], [id])
+        var (contents, seen, rest): ([FolderFile], Set<String>, [String]) = ([], [id], [id])
         while !rest.isEmpty {
             let some = Array(rest.prefix(Self.mostContents))
             rest.removeFirst(some.count)
@@ -39,7 +39,7 @@ extension DriveService: CopyCatalogue {
                 if file.isFolder {
                     if seen.insert(file.id).inserted { rest.append(file.id) }
                 } else if let stored = try await stored(file) {
-                    contents.append(stored)
+                    contents.append(FolderFile(id: file.id, stored: stored))
                 }
             }
         }
@@ -106,6 +106,18 @@ extension DriveService: CopyCatalogue {
         return Self.path(of: names)
     }
 
+    /// The folders that a file is in, from the first one below the root; nil if it is not below the root or in the trash.
+    func folders(above file: String, below top: DriveTop) async throws(UploadError) -> [DriveFile]? {
+        guard let file = try await client.fileIfThere(file), !file.isTrashed else { return nil }
+        var (folders, next): ([DriveFile], String?) = ([], file.parents.first)
+        while let id = next, id != top.folder, folders.count < DriveFolders.deepest {
+            guard let folder = try await client.fileIfThere(id), !folder.isTrashed else { return nil }
+            folders.append(folder)
+            next = folder.parents.first
+        }
+        return next == top.folder ? folders.reversed() : nil
+    }
+
     private static func path(of file: DriveFile, at position: DriveFolders.Position) -> FilePath {
         var folders: [String] = []
         if case .inside(let names) = position { folders = names }
@@ -113,7 +125,7 @@ extension DriveService: CopyCatalogue {
     }
 
     /// The names as a path, in the form of the targets of uploads: paths are compared by their bytes.
-    private static func path(of names: [String]) -> FilePath {
+    static func path(of names: [String]) -> FilePath {
         names.reduce(into: FilePath()) { path, name in
             path.append(name == "." || name == ".." ? "_" : name.composed.replacing("/", with: "_"))
         }

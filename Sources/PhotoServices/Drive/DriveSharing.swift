@@ -25,9 +25,15 @@ struct DriveSharing: Sharing {
         return abilities
     }
 
-    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation {
+    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
         let top = try await service.checkedTop()
         if path.isEmpty { return CopyLocation(path, id: top.folder) }
+        for copy in copies.lazy.compactMap(\.id) {
+            guard let folders = try await service.folders(above: copy, below: top) else { continue }
+            let own = folders.prefix(path.components.count)
+            if DriveService.path(of: own.map(\.name)) == path { return CopyLocation(path, id: own.last?.id) }
+            break
+        }
         await service.folders.forgetListings()
         guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
             throw UploadError(

@@ -15,7 +15,9 @@ struct RcloneSharing: Sharing {
         return abilities
     }
 
-    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
+    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
+        CopyLocation(path)
+    }
 
     /// rclone's folders have no ids.
     func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }

@@ -114,10 +114,10 @@ struct DriveLookingTests {
             world.drive.trash(gone)
             world.drive.paging = Paging(emptyPages: 1, partial: 1)
             let catalogue = try #require(world.service.catalogue)
-            let folder = try #require(try await world.service.sharing?.folder(at: "a"))
+            let folder = try #require(try await world.service.sharing?.folder(at: "a", of: []))
             let contents = try await catalogue.contents(of: folder)
             let expected = [[0], [1], [2], [7, 7]].map { Checksum.sha256(of: $0) }
-            #expect(Set(contents.compactMap(\.evidence.checksum)) == Set(expected))
+            #expect(Set(contents.compactMap(\.stored.evidence.checksum)) == Set(expected))
             let all = try await catalogue.contents(of: CopyLocation(FilePath(), id: world.top))
             #expect(all.count == 5, "all but the marker")
         }

@@ -99,6 +99,21 @@ struct DriveSharingTests {
         }
     }
 
+    @Test func `Of several folders with one name, the one with the copies is found`() async throws {
+        try await run { scene in
+            let (world, drive) = (scene.world, scene.world.drive)
+            let older = world.folder(["Older"])
+            _ = try await world.upload([4], to: "Newer/b.jpg")
+            let copy = CopyLocation("Newer/b.jpg", id: world.file(at: "Newer/b.jpg")?.id)
+            drive.rename(older, to: "Newer")
+            let gone = CopyLocation("Newer/c.jpg", id: "none")
+            let sharing = try #require(world.another().sharing)
+            #expect(try await sharing.folder(at: "Newer", of: []).id == older)
+            let own = drive.files.first { $0.name == "b.jpg" }
+            #expect(try await sharing.folder(at: "Newer", of: [gone, copy]).id == own?.parents[0])
+        }
+    }
+
     @Test func `No mail is sent without being requested`() async throws {
         try await run { scene in
             _ = try await scene.sharing.share(scene.place, ShareGrant(ben), telling: nil) { false }
@@ -124,7 +139,7 @@ struct DriveSharingTests {
 
     @Test func `A folder is shared by its id, and its copies with it`() async throws {
         try await run { scene in
-            let folder = SharedPlace(try await scene.sharing.folder(at: "Office"), isFolder: true)
+            let folder = SharedPlace(try await scene.sharing.folder(at: "Office", of: []), isFolder: true)
             _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil) { false }
             let id = try #require(folder.location.id)
             #expect(scene.world.drive.permissions(of: id).map(\.emailAddress) == ["ben@example.com"])
@@ -138,8 +153,10 @@ struct DriveSharingTests {
             scene.world.drive.rename(id, to: "Bureau")
             try await scene.sharing.stop(ben, permission: nil, of: folder, besides: [])
             try await scene.sharing.stop(ben, permission: nil, of: scene.place, besides: [])
-            #expect(try await scene.sharing.folder(at: FilePath()).id == scene.world.top)
-            await expectError(.missing) { () throws(UploadError) in try await scene.sharing.folder(at: "Nowhere") }
+            #expect(try await scene.sharing.folder(at: FilePath(), of: []).id == scene.world.top)
+            await expectError(.missing) { () throws(UploadError) in
+                try await scene.sharing.folder(at: "Nowhere", of: [])
+            }
         }
     }
 
@@ -149,7 +166,7 @@ struct DriveSharingTests {
             _ = try await scene.world.upload([4], to: "Office/2026/b.jpg")
             _ = try await scene.world.upload([5], to: "Client/c.jpg")
             #expect(try await scene.sharing.visibleFolders().isEmpty)
-            let folder = SharedPlace(try await scene.sharing.folder(at: "Office/2026"), isFolder: true)
+            let folder = SharedPlace(try await scene.sharing.folder(at: "Office/2026", of: []), isFolder: true)
             _ = try await scene.sharing.share(folder, ShareGrant(ben), telling: nil) { false }
             #expect(try await scene.sharing.grant(to: ben, at: folder) == ShareGrant(ben))
             #expect(try await scene.sharing.grant(to: .link, at: folder) == nil)
@@ -158,7 +175,7 @@ struct DriveSharingTests {
             drive.rename(id, to: "Open")
             drive.move(id, to: try #require(scene.world.file(at: "Client/c.jpg")?.parents[0]))
             #expect(try await scene.sharing.visibleFolders() == ["Client/Open"])
-            let top = SharedPlace(try await scene.sharing.folder(at: FilePath()), isFolder: true)
+            let top = SharedPlace(try await scene.sharing.folder(at: FilePath(), of: []), isFolder: true)
             _ = try await scene.sharing.share(top, ShareGrant(.link), telling: nil) { false }
             #expect(try await scene.sharing.visibleFolders() == [FilePath()])
         }
@@ -173,7 +190,7 @@ struct DriveSharingTests {
             _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
             let sharing = try #require(service.sharing)
             #expect(try await sharing.visibleFolders().isEmpty)
-            let top = SharedPlace(try await sharing.folder(at: FilePath()), isFolder: true)
+            let top = SharedPlace(try await sharing.folder(at: FilePath(), of: []), isFolder: true)
             _ = try await sharing.share(top, ShareGrant(.person("cleo@example.com")), telling: nil) { false }
             #expect(try await sharing.visibleFolders() == [FilePath()])
         }

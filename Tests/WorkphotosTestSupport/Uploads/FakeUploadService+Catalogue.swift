@@ -30,10 +30,11 @@ private struct FakeCatalogue: CopyCatalogue {
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] { contents.map { _ in nil } }
 
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] {
-        service.state.withLock { state in
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] {
+        let files = service.state.withLock { state in
             state.contents.count > 1 ? state.contents.removeFirst() : state.contents.first ?? []
         }
+        return files.map { FolderFile(id: nil, stored: $0) }
     }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {

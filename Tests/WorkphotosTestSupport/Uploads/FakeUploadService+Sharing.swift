@@ -67,7 +67,9 @@ private struct FakeSharing: Sharing {
 
     func abilities() async throws(UploadError) -> SharingAbilities { abilities }
 
-    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation { CopyLocation(path) }
+    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
+        CopyLocation(path)
+    }
 
     func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }
 

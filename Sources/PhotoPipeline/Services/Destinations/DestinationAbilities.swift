@@ -122,7 +122,7 @@ package protocol CopyCatalogue: Sendable {
     /// - Parameter folder: the folder, with its id.
     /// - Returns: the files; those without content of their own are left out, and so is the destination's marker.
     /// - Throws: `failed`, and what ends runs.
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile]
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile]
 
     /// A page of the list of all copies.
     ///
@@ -154,6 +154,18 @@ extension CopyCatalogue {
                 throw UploadError(.unavailable, "\(empty) pages of its copies bring nothing new, and more would follow")
             }
         } while token != nil
+    }
+}
+
+/// A file in a destination's folder.
+package struct FolderFile: Hashable, Sendable {
+    /// The destination's id of it; nil if it has none.
+    package let id: String?
+    /// What is stored there now.
+    package let stored: StoredFile
+
+    package init(id: String?, stored: StoredFile) {
+        (self.id, self.stored) = (id, stored)
     }
 }
 

@@ -137,8 +137,8 @@ private struct RetryingSharing: Sharing {
         try await pace.run { () async throws(UploadError) in try await sharing.abilities() }
     }
 
-    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation {
-        try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path) }
+    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
+        try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path, of: copies) }
     }
 
     func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] {
@@ -187,7 +187,7 @@ private struct RetryingCatalogue: CopyCatalogue {
         try await pace.run { () async throws(UploadError) in try await catalogue.find(contents) }
     }
 
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [StoredFile] {
+    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] {
         try await pace.run { () async throws(UploadError) in try await catalogue.contents(of: folder) }
     }
 

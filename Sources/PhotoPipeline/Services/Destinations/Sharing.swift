@@ -13,10 +13,13 @@ package protocol Sharing: Sendable {
 
     /// Finds the folder at a path. Changes nothing.
     ///
-    /// - Parameter path: a path below the destination's top; an empty path is the top.
+    /// - Parameters:
+    ///   - path: a path below the destination's top; an empty path is the top.
+    ///   - copies: copies that should be in it: they decide between several folders of one name, as far as they are
+    ///     there.
     /// - Returns: the location, with the folder's id if the destination gives folders ids.
     /// - Throws: `missing` where there is no such folder, `failed`, and what ends runs.
-    func folder(at path: FilePath) async throws(UploadError) -> CopyLocation
+    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation
 
     /// Finds where folders are now, by their ids. Changes nothing.
     ///
