@@ -14,6 +14,14 @@ actor DriveFolders {
         let name: String
     }
 
+    /// The ids of folders, at the look for those that others can see.
+    private struct Sight {
+        /// All that were looked at.
+        var all: Set<String> = []
+        /// Those that others can see, and those in them that copies are sent to.
+        var visible: Set<String> = []
+    }
+
     /// Drive's nesting limit; a longer chain of parents is a cycle.
     static let deepest = 100
 
@@ -26,6 +34,8 @@ actor DriveFolders {
     private var ids: [Place: String] = [:]
     /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
+    /// What the look for visible folders has found; nil if there was none.
+    private var sight: Sight?
     /// The positions of known folders.
     private var positions: [String: Position] = [:]
 
@@ -132,9 +142,14 @@ actor DriveFolders {
     /// Forgets what is in folders: somebody may have renamed or moved it.
     func forgetListings() { listings = [:] }
 
-    /// Records folders that were looked at: what is sent to their paths comes into these, though somebody renames them
-    /// meanwhile.
+    /// Begins a look for folders that others can see.
+    func beginLook() { (folders, listings, sight) = ([:], [:], Sight()) }
+
+    /// Records folders that were looked at: what is sent to their paths comes into these, and what is sent to other
+    /// paths does not, though somebody renames them meanwhile.
     func note(_ found: [DriveFile]) {
+        sight?.all.formUnion(found.map(\.id))
+        sight?.visible.formUnion(found.lazy.filter(\.isShared).map(\.id))
         let places = Dictionary(grouping: found) { Place(parent: $0.parents.first ?? "", name: $0.name) }
         for (place, files) in places {
             guard let folder = Self.folder(place.name, in: files) else { continue }
@@ -169,9 +184,23 @@ actor DriveFolders {
         }
     }
 
+    /// The folders among files that a path may lead to. After a look, one that others can see is reached only by the
+    /// path that it had then, and one that was looked at by no other path.
+    private func reachable(_ files: [DriveFile], in parent: String) -> [DriveFile] {
+        guard let sight, !sight.visible.contains(parent) else { return files }
+        return files.filter { !$0.isShared && !sight.all.contains($0.id) }
+    }
+
     private func child(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
+        let id = try await ownChild(place, notes)
+        if sight?.visible.contains(place.parent) == true { sight?.visible.insert(id) }
+        return id
+    }
+
+    private func ownChild(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
         if let known = folders[place] { return try await known.value.get() }
-        if let there = Self.folder(place.name, in: try await listing(of: place.parent)) { return there.id }
+        let all = try await listing(of: place.parent)
+        if let there = Self.folder(place.name, in: reachable(all, in: place.parent)) { return there.id }
         // Another caller may have begun to make it meanwhile.
         let task = folders[place] ?? make(place, notes)
         folders[place] = task
@@ -199,7 +228,8 @@ actor DriveFolders {
         (file.mimeType, file.appProperties) = (DriveFile.folderType, notes)
         let folder = try await client.making(file)
         let others = try await client.folders(place.name, in: place.parent, drive: drive)
-        guard let chosen = Self.folder(place.name, in: others + [folder]) else { return id }
+        guard let chosen = Self.folder(place.name, in: reachable(others, in: place.parent) + [folder])
+        else { return id }
         // The folder was just created and is empty.
         if chosen.id == id { listings[id] = Task { .success([]) } }
         return chosen.id

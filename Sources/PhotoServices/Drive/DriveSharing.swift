@@ -60,6 +60,7 @@ struct DriveSharing: Sharing {
             if folder.isShared { return [FilePath()] }
             next = folder.parents.first
         }
+        await service.folders.beginLook()
         var visible: [FilePath] = []
         var (seen, level): (Set<String>, [String: FilePath]) = ([top], [top: FilePath()])
         while !level.isEmpty {

@@ -99,6 +99,40 @@ struct DriveSharingTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A visible folder that takes a new name after it was found gets no copy that is sent to that name`(
+        isMade: Bool
+    ) async throws {
+        try await run { scene in
+            let (world, drive) = (scene.world, scene.world.drive)
+            let site = world.folder(["Site"])
+            let inside = world.folder(["Site", "2026"])
+            let other = world.another()
+            let sharing = try #require(other.sharing)
+            let place = SharedPlace(CopyLocation("Site", id: site), isFolder: true)
+            _ = try await sharing.share(place, ShareGrant(.link), telling: nil) { false }
+            #expect(try await sharing.visibleFolders() == ["Site"])
+            try world.library.write("b", [4, 5, 6])
+            func send(to target: FilePath) async throws -> String? {
+                let upload = try await other.prepare(PlannedCopy(target: target, size: 3, modified: 0))
+                let sent = try await other.send(
+                    try world.source("b"), as: upload, resuming: nil, checkpoint: { _ in }, progress: { _ in })
+                _ = try await other.finish([sent])[0].get()
+                return drive.file(upload.ticket)?.parents.first
+            }
+            let making = FaultTarget.matching(method: "POST", path: "/drive/v3/files?")
+            let held = isMade ? drive.hold(making, at: .handling) : nil
+            if !isMade { drive.rename(site, to: "New") }
+            async let folder = send(to: "New/b.jpg")
+            await held?.reached()
+            if isMade { drive.rename(site, to: "New") }
+            held?.release()
+            let own = try #require(try await folder)
+            #expect(own != site && drive.permissions(of: own).isEmpty && drive.file(own)?.parents == [world.top])
+            #expect(try await send(to: "Site/2026/b.jpg") == inside, "its own path leads to it, and to what is in it")
+        }
+    }
+
     @Test func `Of several folders with one name, the one with the copies is found`() async throws {
         try await run { scene in
             let (world, drive) = (scene.world, scene.world.drive)
