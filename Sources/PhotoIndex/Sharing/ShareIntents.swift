@@ -41,6 +41,8 @@ package enum ShareOutcome: Hashable, Sendable {
     case granted(permission: String?, link: ShareLink?)
     /// Not shared; nothing has changed at the destination.
     case refused
+    /// Not shared, nor is what was shared before.
+    case ended
     /// The outcome is unknown.
     case unknown
 }
@@ -282,7 +284,17 @@ private struct ShareWriting {
             try grant(share, permission, link, confirmed: now)
         case (.granted(let permission, let link), _):
             try grant(share, permission, link, confirmed: nil)
-        case (.refused, nil):
+        case (.ended, .some):
+            try db.execute(
+                sql: """
+                    UPDATE share SET stoppedAt = ?1
+                    FROM (SELECT * FROM share WHERE id = ?2) s
+                    WHERE share.stoppedAt IS NULL AND (
+                      share.id = s.id
+                      OR share.destination = s.destination AND share.remoteID = s.remoteID
+                        AND share.audience IS s.audience AND (share.content IS NULL) = (s.content IS NULL))
+                    """, arguments: [now, share.row])
+        case (.refused, nil), (.ended, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])
         case (.refused, let before?):
             try db.execute(

@@ -30,7 +30,7 @@ struct ShareCarrying {
         var permission: String? {
             switch outcome {
             case .shared(let permission, _), .granted(let permission, _): permission
-            case .refused, .unknown: nil
+            case .refused, .ended, .unknown: nil
             }
         }
     }
@@ -178,11 +178,14 @@ struct ShareCarrying {
         for place in shared { try await takeBack(&steps[place], refused) }
     }
 
-    /// Takes back what was just granted: ends a new share, and restores an earlier one, which only the user ends.
+    /// Takes back what was just granted: ends a new share, and restores an earlier one, which only the user ends. One
+    /// that the index has, but that had ended at the destination, is new.
     private func takeBack(_ step: inout Step, _ refused: ShareResult) async throws {
         guard let grant = step.result.grant, let place = step.result.place else { return }
         let reason = refused.detail ?? "it shows a photo that is not work now"
-        let (earlier, permission) = (step.before ?? step.announced.before, step.permission)
+        let (earlier, permission) = (
+            step.before ?? (sharing.knowsGrants ? nil : step.announced.before), step.permission
+        )
         let ended = await Result { () async throws(UploadError) in
             guard let earlier else {
                 return try await sharing.stop(grant.audience, permission: permission, of: place, besides: [])
@@ -192,8 +195,8 @@ struct ShareCarrying {
         var left: String?
         switch ended {
         case .success:
-            try index.conclude([(step.announced, .refused)], at: environment.clock.now)
-            if step.announced.before != nil {
+            try index.conclude([(step.announced, earlier == nil ? .ended : .refused)], at: environment.clock.now)
+            if earlier != nil, step.announced.before != nil {
                 left = "it was shared before: end that with share --stop --folder"
             } else if earlier != nil {
                 left = "they had access before, by other means, and still have it: end that at the destination"

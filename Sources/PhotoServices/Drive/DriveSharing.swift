@@ -12,6 +12,7 @@ struct DriveSharing: Sharing {
     private static let year = Duration.seconds(365 * 86_400)
 
     let service: DriveService
+    var knowsGrants: Bool { true }
 
     private var client: DriveClient { service.client }
 

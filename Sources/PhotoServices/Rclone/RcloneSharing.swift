@@ -6,6 +6,7 @@ import SystemPackage
 /// on, and many remotes ignore it.
 struct RcloneSharing: Sharing {
     let service: RcloneService
+    var knowsGrants: Bool { false }
 
     func abilities() async throws(UploadError) -> SharingAbilities {
         var abilities = SharingAbilities()

@@ -97,6 +97,19 @@ struct ShareFolderContentsTests {
         #expect(try scene.share.exposed() == ["home.jpg"], "it is known that it is seen")
     }
 
+    @Test func `A share that had ended at the destination is taken back like a new one`() async throws {
+        let scene = try await Scene()
+        let nas = scene.share.nas
+        nas.setListings(CataloguePage(copies: []))
+        nas.setContents([])
+        try await scene.share.share("a.jpg", isFolder: true)
+        nas.hide(SharedPlace(CopyLocation(folder), isFolder: true))
+        nas.setContents([], [StoredFile(of: scene.home, evidence: .computedNow(.sha256(of: scene.home)))])
+        #expect(try await scene.share.share("a.jpg", isFolder: true).states == ["2026-05-04 refused not-work"])
+        #expect(nas.shown.isEmpty)
+        #expect(try scene.share.list().isEmpty)
+    }
+
     @Test func `A photo that was never hashed and looks like a shared one counts as its copy`() async throws {
         let scene = try await Scene()
         let uploads = scene.share.uploads

@@ -42,6 +42,11 @@ extension FakeUploadService {
         state.withLock { _ = $0.shares[place, default: []].insert(grant) }
     }
 
+    /// Ends all shares of a copy or a folder by other means than the program.
+    package func hide(_ place: SharedPlace) {
+        state.withLock { $0.shares[place] = nil }
+    }
+
     /// Makes shares persist even if they are ended.
     package func keepSharing(_ keeps: Bool = true) {
         state.withLock { $0.keepsSharing = keeps }
@@ -64,6 +69,8 @@ extension FakeUploadService {
 private struct FakeSharing: Sharing {
     let service: FakeUploadService
     let abilities: SharingAbilities
+    /// Only rclone does not.
+    var knowsGrants: Bool { !abilities.personRoles.isEmpty }
 
     func abilities() async throws(UploadError) -> SharingAbilities { abilities }
 

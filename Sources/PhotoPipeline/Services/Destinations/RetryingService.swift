@@ -133,6 +133,8 @@ private struct RetryingSharing: Sharing {
     let sharing: any Sharing
     let pace: RetryPace
 
+    var knowsGrants: Bool { sharing.knowsGrants }
+
     func abilities() async throws(UploadError) -> SharingAbilities {
         try await pace.run { () async throws(UploadError) in try await sharing.abilities() }
     }

@@ -37,6 +37,9 @@ package protocol Sharing: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func visibleFolders() async throws(UploadError) -> [FilePath]
 
+    /// Whether the destination knows what is shared, so that no grant of ``grant(to:at:)`` means that there is none.
+    var knowsGrants: Bool { get }
+
     /// Finds what an audience may do with a copy or a folder, whoever granted it. Changes nothing.
     ///
     /// - Returns: the grant; nil for none, and where the destination cannot say.
