@@ -13,13 +13,14 @@ struct SharedCopyTests {
         let home: WorkHome
         let drive: FakeDrive
         let anna: FakeAccount
+        let client: FakeClient
         var program: Program { home.program }
 
         init(_ drive: FakeDrive, photos: Int) throws {
             self.drive = drive
             home = try WorkHome(photos: photos, configuration: "[google]\napi-endpoint = \"\(drive.address)\"\n")
             anna = drive.makeAccount("anna@example.com")
-            let client = drive.makeClient(.desktop)
+            client = drive.makeClient(.desktop)
             let now = Int64(Date().timeIntervalSince1970) * 1_000_000_000
             let secret = """
                 {"version": 1, "accessToken": "\(drive.makeToken(for: anna, client: client, scope: .file))",
@@ -223,6 +224,56 @@ struct SharedCopyTests {
             }
             #expect(list.map { $0["role"] as? String } == ["writer", "writer"])
             #expect(list.map { $0["target"] as? String } == ["Office/2026/2026-05-04", "Office/2026/2026-05-05"])
+        }
+    }
+
+    @Test(arguments: [["upload", "--to", "drive"], ["verify"]])
+    func `What came into a shared folder by other ways is reported after the next upload or verification`(
+        _ command: [String]
+    ) async throws {
+        try await run { scene in
+            try scene.home.home.add("later.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 10:00:00"))
+            try scene.home.home.add("home.jpg", TestPhoto(at: (48.137, 11.575), taken: "2026:05:04 18:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            #expect(
+                try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes").exit == 0)
+            let folder = try scene.id("2026-05-04")
+            scene.drive.move(try scene.id("later.jpg"), to: folder)
+            // The index has never hashed this one.
+            var home = TestPhoto(at: (48.137, 11.575), taken: "2026:05:04 18:00:00")
+            home.tail = Array("home.jpg".utf8)
+            scene.drive.put("x.jpg", home.bytes, in: folder, owner: scene.anna, client: scene.client)
+            #expect(try scene.program.run("mark", "personal", scene.photo("later.jpg")).exit == 0)
+            #expect(!(try scene.program.run("status").output.contains("can see it")))
+            let requests = scene.drive.requests.count
+            let looking = try scene.program.start(command).wait()
+            #expect(looking.exit == 0, "\(looking)")
+            let lists = scene.drive.requests.dropFirst(requests).filter {
+                $0.parameter("q")?.contains("'\(folder)' in parents") == true
+            }
+            #expect(lists.count == 1)
+            let status = try scene.program.run("status").output
+            for name in ["later.jpg", "home.jpg"] {
+                #expect(status.contains("\(name): personal; anyone who has the link can see it"), "\(status)")
+            }
+            let stop = try scene.program.run("share", "--stop", "--folder", scene.photo("home.jpg"))
+            #expect(stop.exit == 0 && scene.drive.permissions(of: folder).isEmpty, "\(stop)")
+        }
+    }
+
+    @Test func `A shared folder that cannot be looked into prevents no upload`() async throws {
+        try await run { scene in
+            #expect(
+                try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes").exit == 0)
+            let folder = try scene.id("2026-05-04")
+            let list = FaultTarget.matching(method: "GET", path: "\(folder)%27%20in%20parents")
+            scene.drive.plant(.status(403, reason: "forbidden"), at: list, times: 20)
+            try scene.home.home.add("new.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 11:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            let upload = try scene.program.run("upload", "--to", "drive")
+            #expect(upload.exit == 0 && upload.output.hasPrefix("1 uploaded"), "\(upload)")
+            #expect(upload.notes.contains("come into a shared folder is unknown"), "\(upload)")
         }
     }
 

@@ -126,7 +126,7 @@ extension PhotoIndex {
             if !exposed.isEmpty { return .exposes(exposed) }
             let writing = ShareWriting(db: db, now: now)
             let shares = try grants.map { try writing.announce(folder, of: destination, content: nil, $0) }
-            try writing.keep(found, of: shares)
+            try writing.keep(found, of: shares.map(\.row))
             return .begun(shares)
         }
     }
@@ -144,7 +144,7 @@ extension PhotoIndex {
     ) throws(IndexError) {
         try write(.notes) { db in
             let writing = ShareWriting(db: db, now: now)
-            try writing.keep(found, of: shares)
+            try writing.keep(found, of: shares.map(\.row))
             if isConfirmed { try writing.confirm(shares) }
         }
     }
@@ -208,6 +208,32 @@ private struct ShareCheck {
     }
 }
 
+extension PhotoIndex {
+    /// Keeps with the shares of a folder, in addition to what is known, what the destination says is in it.
+    ///
+    /// - Parameters:
+    ///   - found: what it says is in the folder.
+    ///   - folder: the folder, by the path that it has now.
+    ///   - destination: the destination's row.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` if the index cannot be written.
+    package func note(
+        _ found: FolderFindings, in folder: CopyLocation, ofDestination destination: Int64, at now: Int64
+    ) throws(IndexError) {
+        if found == FolderFindings() { return }
+        try write(.notes) { db in
+            let shares = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM share
+                    WHERE destination = ? AND target = coalesce(?, x'') AND remoteID IS ? AND content IS NULL
+                      AND stoppedAt IS NULL
+                    """, arguments: [destination, Blob(folder.path), folder.id])
+            try ShareWriting(db: db, now: now).keep(found, of: shares, isMore: true)
+        }
+    }
+}
+
 /// Writes rows of the table `share`, within a transaction. The path of a destination's root is empty, and an empty blob
 /// may be bound as NULL.
 private struct ShareWriting {
@@ -243,8 +269,8 @@ private struct ShareWriting {
         return AnnouncedShare(row: db.lastInsertedRowID, asked: grant, before: nil, answered: nil)
     }
 
-    /// Keeps what was found in a folder with its shares, instead of what was found before.
-    func keep(_ found: FolderFindings, of shares: [AnnouncedShare]) throws {
+    /// Keeps what was found in a folder with its shares, instead of what was found before or in addition to it.
+    func keep(_ found: FolderFindings, of shares: [Int64], isMore: Bool = false) throws {
         var contents = Set(
             try found.contents.compactMap { content in
                 try content.sha256.map { try Contents.row(sha256: $0, size: content.size, in: db) }
@@ -254,14 +280,16 @@ private struct ShareWriting {
             if let content { contents.insert(content) }
         }
         for share in shares {
-            try db.execute(sql: "DELETE FROM shareFinding WHERE share = ?", arguments: [share.row])
+            if !isMore { try db.execute(sql: "DELETE FROM shareFinding WHERE share = ?", arguments: [share]) }
             for content in contents {
                 try db.execute(
-                    sql: "INSERT INTO shareFinding (share, content) VALUES (?, ?)", arguments: [share.row, content])
+                    sql: "INSERT INTO shareFinding (share, content) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    arguments: [share, content])
             }
             for path in found.files {
                 try db.execute(
-                    sql: "INSERT INTO shareFinding (share, path) VALUES (?, ?)", arguments: [share.row, Blob(path)])
+                    sql: "INSERT INTO shareFinding (share, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    arguments: [share, Blob(path)])
             }
         }
     }

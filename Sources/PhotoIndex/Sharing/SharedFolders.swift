@@ -25,6 +25,33 @@ extension PhotoIndex {
         }
     }
 
+    /// Returns what the destination is known to have said of a shared folder, under whatever path.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder's id.
+    ///   - destination: the destination's row.
+    /// - Returns: what was kept with the shares that have not been stopped.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func findings(
+        inSharedFolder folder: String, ofDestination destination: Int64
+    ) throws(IndexError) -> FolderFindings {
+        try read { db in
+            var findings = FolderFindings()
+            let shares = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM share
+                    WHERE destination = ? AND remoteID = ? AND content IS NULL AND stoppedAt IS NULL
+                    """, arguments: [destination, folder])
+            for share in shares {
+                let some = try FolderFindings(ofShare: share, db)
+                findings.contents.formUnion(some.contents)
+                findings.files.formUnion(some.files)
+            }
+            return findings
+        }
+    }
+
     /// Records in a durable transaction where a folder is now. Each of its shares that has not been stopped is recorded
     /// once more under that path, since what is sent there from now on is seen too. It stays under the paths before,
     /// which the earlier copies have.

@@ -58,6 +58,7 @@ package struct VerifyWork {
         defer { counter.end() }
         let writer = try writer()
         for target in targets {
+            try await lookIntoShares(at: target, writer, &summary)
             try await verify(target, writer, counter, &summary, show)
         }
         summary.signal = environment.interruption.signal
@@ -123,6 +124,22 @@ package struct VerifyWork {
                 summary.count(check)
                 if check.state == nil { summary.left += 1 } else { try show(check) }
             }
+        }
+    }
+
+    /// Looks for what has come into the shared folders of a destination.
+    private func lookIntoShares(
+        at target: VerifyTarget, _ index: PhotoIndex?, _ summary: inout VerifySummary
+    ) async throws {
+        guard let index, case .success(let destination) = target.destination else { return }
+        do {
+            let folders = try await destination.noteMovedShares(in: index, at: environment.clock.now)
+            let failure = try await destination.lookInto(folders, in: index, environment)
+            summary.sharesUnseen = failure ?? summary.sharesUnseen
+        } catch let error as PipelineError {
+            summary.sharesUnseen = error
+        } catch let error as IndexError {
+            throw PipelineError(error)
         }
     }
 

@@ -70,7 +70,7 @@ struct FolderLook {
     }
 
     init(
-        _ index: PhotoIndex, _ destination: OpenDestination, row: Int64, chosen: Set<String>,
+        _ index: PhotoIndex, _ destination: OpenDestination, row: Int64, chosen: Set<String> = [],
         interruption: any Interruption
     ) throws {
         (self.index, self.destination, self.row, self.interruption) = (index, destination, row, interruption)
@@ -96,7 +96,43 @@ struct FolderLook {
         let unseen = list.sent.subtracting(list.stored)
         sight.unknown = Set(try view(folder, &sight).subtracting(unseen).map { Content($0) }).union(list.unnamed)
         if sight.unknown.isEmpty { return sight }
-        let unnamedSizes = Set(list.unnamed.map(\.size))
+        let unread = try recognize(&sight, list.unnamed)
+        _ = try view(folder, &sight)
+        // A photo that is not work and cannot be read may be one of the copies.
+        if !sight.unknown.isEmpty, !unread.files.isEmpty {
+            let possible = try index.view(ofFolder: folder, ofDestination: row, finding: unread).exposed.map(\.path)
+            sight.unreadable += possible.filter(unread.files.contains)
+        }
+        return sight
+    }
+
+    /// Looks into a folder that is shared already, for what came into it since.
+    ///
+    /// - Parameters:
+    ///   - location: the folder, with its id.
+    ///   - known: what was found in it before.
+    /// - Returns: what is in it that is neither known nor has a receipt with a path in it.
+    /// - Throws: `PipelineError`, `interrupted` among others; `IndexError`.
+    mutating func more(in location: CopyLocation, besides known: FolderFindings) async throws -> FolderFindings {
+        let receipts = try receipts(in: location.path)
+        let list = try await list(location, receipts.contents, isWhole: false)
+        var sight = Sight()
+        sight.findings.edited = try await edited(receipts.failed)
+        sight.findings.contents = list.sent.union(list.stored).subtracting(receipts.here).subtracting(known.contents)
+        if sight.findings == FolderFindings(), list.unnamed.isEmpty { return sight.findings }
+        sight.findings.files = try index.possibleCopies(of: sight.findings.contents)
+        let nameless = try view(location.path, &sight).intersection(sight.findings.contents)
+        sight.unknown = Set(nameless.map { Content($0) }).union(list.unnamed)
+        if !sight.unknown.isEmpty { _ = try recognize(&sight, list.unnamed) }
+        sight.findings.files.subtract(known.files)
+        return sight.findings
+    }
+
+    /// Finds the files of the library that have contents of which the index knows no file.
+    ///
+    /// - Returns: files that may have them and cannot be read.
+    private mutating func recognize(_ sight: inout Sight, _ nameless: Set<Content>) throws -> FolderFindings {
+        let unnamedSizes = Set(nameless.map(\.size))
         var (unread, named) = (FolderFindings(), Set<Content>())
         for file in try index.files(ofSizes: Set(sight.unknown.map(\.size)))
         where !file.isHashed || unnamedSizes.contains(file.size) {
@@ -111,13 +147,7 @@ struct FolderLook {
             named.formUnion(contents)
         }
         sight.unknown.subtract(named)
-        _ = try view(folder, &sight)
-        // A photo that is not work and cannot be read may be one of the copies.
-        if !sight.unknown.isEmpty, !unread.files.isEmpty {
-            let possible = try index.view(ofFolder: folder, ofDestination: row, finding: unread).exposed.map(\.path)
-            sight.unreadable += possible.filter(unread.files.contains)
-        }
-        return sight
+        return unread
     }
 
     private static var stopped: PipelineError { PipelineError(.interrupted, "Stopped; nothing was shared") }
@@ -221,27 +251,35 @@ struct FolderLook {
     /// - Parameters:
     ///   - location: the folder.
     ///   - receipts: the contents that the destination identified by other checksums than SHA-256.
+    ///   - isWhole: whether all copies of the destination are listed too, since some may have no known place.
     /// - Returns: the list; empty if the destination has no catalogue.
     /// - Throws: `PipelineError`.
-    private func list(_ location: CopyLocation, _ receipts: [Content: RecordedContent]) async throws -> List {
+    private func list(
+        _ location: CopyLocation, _ receipts: [Content: RecordedContent], isWhole: Bool = true
+    ) async throws -> List {
         var list = List()
         guard let catalogue = destination.service.catalogue else { return list }
         let folder = location.path
         func isHere(_ path: FilePath) -> Bool { folder.isEmpty || path.starts(with: folder) }
         try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
             var found: [CopyLocation] = []
-            try await catalogue.forEachPage { page in
-                for copy in page.copies.filter({ isHere($0.location.path) }) + page.unplaced {
-                    list.sent.insert(copy.content)
-                    list.add(copy.stored, receipts)
+            if isWhole {
+                try await catalogue.forEachPage { page in
+                    for copy in page.copies.filter({ isHere($0.location.path) }) + page.unplaced {
+                        list.sent.insert(copy.content)
+                        list.add(copy.stored, receipts)
+                    }
+                    found += page.copies.map(\.location).filter { $0.id.map(chosen.contains) == true }
+                    list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
+                    return interruption.signal == nil
                 }
-                found += page.copies.map(\.location).filter { $0.id.map(chosen.contains) == true }
-                list.unreadable += page.unreadable.filter { !$0.isPlaced || isHere($0.path) }.map(\.path)
-                return interruption.signal == nil
             }
             // The list is found by notes, which others' files lack.
             let files = try await catalogue.contents(of: location)
-            for file in files { list.add(file.stored, receipts) }
+            for file in files {
+                if let sent = file.sent { list.sent.insert(sent) }
+                list.add(file.stored, receipts)
+            }
             if location.id == nil || chosen.isEmpty { return }
             // Several folders may have one path.
             let ids = Set(files.compactMap(\.id))

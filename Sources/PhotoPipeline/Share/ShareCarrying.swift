@@ -136,7 +136,9 @@ struct ShareCarrying {
             basis: try judging.basis())
         switch intent {
         case .notNow: try summary.tell(planned.ended(.refused, .notWork), show)
-        case .exposes(let exposed): try summary.tell(Self.refused(planned, exposed), show)
+        case .exposes(let exposed):
+            let refused = Self.refused(planned, exposed)
+            try summary.tell(try told(refused, seeing: sight, row, isDryRun: false), show)
         case .begun(let rows):
             planned.detail = sight.unknownWords
             let steps = zip(zip(order.grants, before), rows).map { [planned] asked, announced in
@@ -240,6 +242,32 @@ struct ShareCarrying {
                 .refused, .notVerified, "files of unknown content came into it meanwhile")
         }
         return nil
+    }
+
+    /// Keeps what forbids sharing a folder with the shares that it has already, and adds to the refusal that others can
+    /// see it, and how to stop that.
+    ///
+    /// - Parameters:
+    ///   - refused: the refusal.
+    ///   - sight: what is in the folder.
+    ///   - row: the destination's row.
+    ///   - isDryRun: whether nothing is written.
+    /// - Returns: the result; the refusal itself if the index knows no share of the folder.
+    /// - Throws: `IndexError`.
+    func told(
+        _ refused: ShareResult, seeing sight: FolderLook.Sight, _ row: Int64, isDryRun: Bool
+    ) throws -> ShareResult {
+        guard let folder = refused.place?.location,
+            try index.sharedFolders(ofDestination: row, at: environment.clock.now).contains(folder)
+        else { return refused }
+        if !isDryRun { try index.note(sight.findings, in: folder, ofDestination: row, at: environment.clock.now) }
+        var result = refused
+        let place = folder.path.isEmpty ? "" : " \(shellQuoted(folder.path.bytes))"
+        let reason = refused.detail ?? "it cannot be shared"
+        result.detail =
+            "\(reason); others can see it already, to end that: workphotos share --stop --folder "
+            + "--to \(shellQuoted(destination.name))\(place)"
+        return result
     }
 
     /// The result for a folder that contains files that are not work.

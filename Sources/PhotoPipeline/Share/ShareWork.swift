@@ -186,8 +186,10 @@ package struct ShareWork {
             interruption: desk.environment.interruption)
         var sight = try await look.look(into: location)
         let planned = ShareResult(destination: desk.destination.name, place: folder, state: .planned)
+        let carrying = carrying(desk)
         if let refused = ShareCarrying.refusal(of: planned, seeing: sight) {
-            return try summary.tell(refused, desk.show)
+            let told = try carrying.told(refused, seeing: sight, desk.row, isDryRun: isDryRun)
+            return try summary.tell(told, desk.show)
         }
         if isDryRun {
             for grant in order.grants {
@@ -212,11 +214,12 @@ package struct ShareWork {
             let confirmed = sight
             sight = try await look.look(into: location)
             if let refused = ShareCarrying.refusal(of: planned, seeing: sight, confirmed: confirmed) {
-                return try summary.tell(refused, desk.show)
+                let told = try carrying.told(refused, seeing: sight, desk.row, isDryRun: false)
+                return try summary.tell(told, desk.show)
             }
         }
         try await noted(desk, &summary) { [sight] summary in
-            try await carrying(desk).share(folder: folder, seeing: sight, by: &look, &summary)
+            try await carrying.share(folder: folder, seeing: sight, by: &look, &summary)
         }
     }
 

@@ -60,7 +60,7 @@ struct UploadPlanning {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
             try await takeOverReceipts(of: destination)
-            if !isDryRun { try await destination.noteMovedShares(in: context.index, at: environment.clock.now) }
+            try await lookIntoShares(at: destination)
             if let row = destination.destination?.id, settings.includesInferred {
                 planner.sharedFolders[row] = try await visibleFolders(of: destination, row)
             }
@@ -69,6 +69,15 @@ struct UploadPlanning {
             note(.unreachable(destination: route.name))
             plan.summary.end(by: UploadError(.unavailable, error.message))
             return nil
+        }
+    }
+
+    /// What is sent into a shared folder, or has come into it, is seen.
+    private func lookIntoShares(at destination: OpenDestination) async throws {
+        if isDryRun { return }
+        let folders = try await destination.noteMovedShares(in: context.index, at: environment.clock.now)
+        if let failure = try await destination.lookInto(folders, in: context.index, environment) {
+            note(.sharesUnseen(failure))
         }
     }
 

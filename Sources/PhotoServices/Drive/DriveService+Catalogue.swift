@@ -39,7 +39,7 @@ extension DriveService: CopyCatalogue {
                 if file.isFolder {
                     if seen.insert(file.id).inserted { rest.append(file.id) }
                 } else if let stored = try await stored(file) {
-                    contents.append(FolderFile(id: file.id, stored: stored))
+                    contents.append(FolderFile(id: file.id, sent: Self.sent(file, stored), stored: stored))
                 }
             }
         }
@@ -79,19 +79,22 @@ extension DriveService: CopyCatalogue {
             if position == .outside { continue }
             let path = Self.path(of: file, at: position)
             let isPlaced = position != .hidden
-            guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text),
-                sha256.count == 32,
-                let stored = StoredFile(file)
-            else {
+            guard let stored = StoredFile(file), let sent = Self.sent(file, stored) else {
                 unreadable.append(CataloguePage.Unreadable(path: path, isPlaced: isPlaced))
                 continue
             }
             let copy = CataloguePage.Copy(
-                location: CopyLocation(path, id: file.id),
-                content: RecordedContent(size: stored.size, sha256: sha256), stored: stored)
+                location: CopyLocation(path, id: file.id), content: sent, stored: stored)
             if isPlaced { copies.append(copy) } else { unplaced.append(copy) }
         }
         return CataloguePage(copies: copies, unplaced: unplaced, unreadable: unreadable, next: page.next)
+    }
+
+    /// What was sent as a file, by its note; nil if it has none.
+    private static func sent(_ file: DriveFile, _ stored: StoredFile) -> RecordedContent? {
+        guard let text = file.appProperties[DriveNote.sha256], let sha256 = bytes(ofHexText: text), sha256.count == 32
+        else { return nil }
+        return RecordedContent(size: stored.size, sha256: sha256)
     }
 
     /// The path of a file relative to the root, by the names of its folders; only its name if it is not known to be
@@ -106,7 +109,8 @@ extension DriveService: CopyCatalogue {
         return Self.path(of: names)
     }
 
-    /// The folders that a file is in, from the first one below the root; nil if it is not below the root or in the trash.
+    /// The folders that a file is in, from the first one below the root; nil if it is not below the root, or in the
+    /// trash.
     func folders(above file: String, below top: DriveTop) async throws(UploadError) -> [DriveFile]? {
         guard let file = try await client.fileIfThere(file), !file.isTrashed else { return nil }
         var (folders, next): ([DriveFile], String?) = ([], file.parents.first)

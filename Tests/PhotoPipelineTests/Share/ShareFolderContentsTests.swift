@@ -97,6 +97,24 @@ struct ShareFolderContentsTests {
         #expect(try scene.share.exposed() == ["home.jpg"], "it is known that it is seen")
     }
 
+    @Test func `What forbids sharing a folder once more stays known with its share`() async throws {
+        let scene = try await Scene()
+        let nas = scene.share.nas
+        nas.setListings(CataloguePage(copies: []))
+        nas.setContents([])
+        try await scene.share.share("a.jpg", isFolder: true)
+        nas.setContents([StoredFile(of: scene.home, evidence: .computedNow(.sha256(of: scene.home)))])
+        for isDryRun in [true, false] {
+            let outcome = try await scene.share.share("a.jpg", isFolder: true, isDryRun: isDryRun)
+            #expect(outcome.states == ["2026-05-04 refused not-work"])
+            #expect(outcome.results.first?.detail?.hasSuffix("--stop --folder --to nas \(folder)") == true)
+            #expect(try scene.share.exposed() == (isDryRun ? [] : ["home.jpg"]))
+        }
+        #expect(nas.shown == ["\(folder)/"])
+        try await scene.share.stop("home.jpg", isFolder: true)
+        #expect(nas.shown.isEmpty)
+    }
+
     @Test func `A share that had ended at the destination is taken back like a new one`() async throws {
         let scene = try await Scene()
         let nas = scene.share.nas

@@ -34,7 +34,7 @@ private struct FakeCatalogue: CopyCatalogue {
         let files = service.state.withLock { state in
             state.contents.count > 1 ? state.contents.removeFirst() : state.contents.first ?? []
         }
-        return files.map { FolderFile(id: nil, stored: $0) }
+        return files.map { FolderFile(id: nil, sent: nil, stored: $0) }
     }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {

@@ -161,11 +161,14 @@ extension CopyCatalogue {
 package struct FolderFile: Hashable, Sendable {
     /// The destination's id of it; nil if it has none.
     package let id: String?
+    /// What the note beside it says was sent; nil without a note.
+    package let sent: RecordedContent?
     /// What is stored there now.
     package let stored: StoredFile
 
-    package init(id: String?, stored: StoredFile) {
-        (self.id, self.stored) = (id, stored)
+    /// A file, with the note of what was sent.
+    package init(id: String?, sent: RecordedContent?, stored: StoredFile) {
+        (self.id, self.sent, self.stored) = (id, sent, stored)
     }
 }
 

@@ -28,8 +28,12 @@ struct ShareCommand: WorkphotosCommand {
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
             that. With --folder, it ends the sharing of the folders that hold copies of these photos. It then asks the \
             destination whether the permission is gone; until the destination confirms that, the photo counts as \
-            shared. Permissions that this index did not make, such as those made by hand in a browser, are unknown to \
-            it.
+            shared. Permissions that this index did not make, such as those made by hand in a browser or on another \
+            machine, are unknown to it: what comes into a folder that only another machine has shared is reported there \
+            alone.
+
+            What has come into a shared folder of Google Drive's by other ways than an upload of this index is looked \
+            for by each upload and by verify, and then reported like everything else that others can see.
 
             Examples:
               workphotos share --fence Office --since 2026-05-01 --link --dry-run
