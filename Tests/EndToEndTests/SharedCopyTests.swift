@@ -203,6 +203,7 @@ struct SharedCopyTests {
                 let words = outcome.output + outcome.notes
                 #expect(words.contains("new.jpg: personal; anyone who has the link can see it"), "\(outcome)")
             }
+            #expect(try scene.program.run("status", "--json").lines.first?["shared"] as? Int == 1)
             let stop = try scene.program.run("share", "--stop", "--folder", path)
             #expect(stop.exit == 0 && stop.output.hasSuffix("2 stopped\n"), "\(stop)")
             #expect(scene.drive.permissions(of: ids.shared).isEmpty)

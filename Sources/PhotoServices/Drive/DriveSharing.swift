@@ -186,7 +186,7 @@ struct DriveSharing: Sharing {
     private func refuseOtherAddresses(
         for audience: ShareAudience, at file: String, _ others: Set<String>
     ) async throws(UploadError) {
-        guard case .person = audience else { return }
+        guard case .person(let address) = audience else { return }
         let all: [DrivePermission]
         do throws(UploadError) {
             all = try await permissions(of: file)
@@ -199,7 +199,8 @@ struct DriveSharing: Sharing {
         throw UploadError(
             .refused,
             "was requested without an answer, and Drive may have given it to \(terminalSafe(other)), another address of "
-                + "the same person; remove that access at drive.google.com, then stop sharing again")
+                + "the same person; remove that access at drive.google.com, or share this with "
+                + "\(terminalSafe(address)) once more, then stop sharing again")
     }
 
     /// The file or folder of a shared place, which must be below the root and not in the trash.

@@ -66,10 +66,25 @@ struct ExposureWords {
     }
 }
 
+extension [ShareResult] {
+    /// The number of permissions: a folder that was renamed has one for all its paths.
+    var permissions: Int {
+        let all = map { share in
+            let place = share.place
+            let id = place?.isFolder == true ? place?.location.id : nil
+            return [
+                share.destination, share.grant?.audience.address, id,
+                id == nil ? place.map { "\($0.location) \($0.isFolder)" } : nil,
+            ]
+        }
+        return Set(all).count
+    }
+}
+
 extension JSONLine {
     /// Sets `shared`, the number of shares, and `sharedButNotWork`, the shared files that are not work now.
     mutating func set(shares: [ShareResult]) {
-        set("shared", shares.count)
+        set("shared", shares.permissions)
         let exposed = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
         set("sharedButNotWork", exposed) { one, object in
             object.set(path: one.file.path)

@@ -111,7 +111,7 @@ struct StatusReport {
         }
         lines += running + underWay
         if let trash, !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }
-        if !shares.isEmpty { lines.append(row("shared", shares.count)) }
+        if !shares.isEmpty { lines.append(row("shared", shares.permissions)) }
         lines += exposure.lines.map { label("shared, but not work now") + $0 }
         lines += exposure.next.map { "  next: \($0)" }
         lines += unconfirmed.lines.map { label("sharing not confirmed") + $0 }
