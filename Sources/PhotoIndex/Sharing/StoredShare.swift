@@ -25,6 +25,8 @@ package struct StoredShare: Hashable, Sendable {
     /// Whether the destination has confirmed it, and for a folder also what is in it since. If not, a run was killed or
     /// got no answer, and it may be in effect all the same.
     package var isConfirmed: Bool
+    /// Whether it has ended by itself by this machine's clock. If that is ahead, the share is still in effect.
+    package var hasExpired: Bool
     /// The current verdict on the copy; nil for a folder, and if the photo is no longer in the index.
     package var verdict: Verdict?
     /// Files that the share exposes and that are not work now.
@@ -32,8 +34,8 @@ package struct StoredShare: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// Returns the shares that are in effect or may be: requested, not expired and not stopped. Sorted by the name of
-    /// the destination and the bytes of the target.
+    /// Returns the shares that are in effect or may be: requested and not stopped. Sorted by the name of the destination
+    /// and the bytes of the target.
     ///
     /// Verdicts are those in the index.
     ///
@@ -47,13 +49,12 @@ extension PhotoIndex {
                 sql: """
                     SELECT s.*, d.name AS destinationName, c.sha256 AS sha256
                     FROM share s JOIN destination d ON d.id = s.destination LEFT JOIN content c ON c.id = s.content
-                    WHERE s.stoppedAt IS NULL AND (s.expiresAt IS NULL OR s.expiresAt > ?)
-                    ORDER BY d.name, d.id, s.target, s.id
-                    """, arguments: [now])
+                    WHERE s.stoppedAt IS NULL ORDER BY d.name, d.id, s.target, s.id
+                    """)
             if records.isEmpty { return [] }
             let verdicts = try ContentVerdicts(db)
             return try records.map { record in
-                var share = record.share
+                var share = record.share(at: now)
                 if let content = record.content {
                     let found = try verdicts.verdict(of: content, lastAt: record.path?.path)
                     share.verdict = found?.verdict
@@ -217,11 +218,12 @@ struct ShareRecord: Decodable, FetchableRecord {
     }
 
     /// The share, without verdicts.
-    var share: StoredShare {
+    func share(at now: Int64) -> StoredShare {
         StoredShare(
             id: id, destination: DestinationName(id: destination, name: destinationName),
             place: SharedPlace(CopyLocation(target.path, id: remoteID), isFolder: content == nil),
             sha256: sha256?.bytes, path: path?.path, grant: grant, permission: permission,
-            link: link.flatMap(ShareLink.init), asked: askedAt, isConfirmed: sharedAt != nil)
+            link: link.flatMap(ShareLink.init), asked: askedAt, isConfirmed: sharedAt != nil,
+            hasExpired: expiresAt.map { $0 <= now } ?? false)
     }
 }

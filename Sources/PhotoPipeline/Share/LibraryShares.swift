@@ -2,7 +2,9 @@ import PhotoIndex
 import PhotoModel
 
 extension Library {
-    /// The shares that are current or may be: requested, not expired and not stopped.
+    /// The shares that are current or may be: requested and not stopped. One that has expired by this machine's clock is
+    /// left out if all that it exposes is work; otherwise it stays until the destination has been asked, because the
+    /// clock may be ahead.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the shares, with the state `done`, or `planned` if the outcome of the request is unknown; each with
@@ -10,8 +12,9 @@ extension Library {
     /// - Throws: `PipelineError` where the index fails.
     package func shares(at now: Int64) throws(PipelineError) -> [ShareResult] {
         try translatingIndexErrors {
-            try index.shares(at: now).map { share in
+            try index.shares(at: now).filter { !$0.hasExpired || !$0.exposed.isEmpty }.map { share in
                 var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
+                if share.hasExpired { result.detail = "expired by this machine's clock; --stop asks the destination" }
                 if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
                 return result
             }

@@ -43,8 +43,9 @@ extension GoogleAccount {
             ]
         }
         // An older one is in production, or Google would have ended it.
-        if now - saved.signedIn >= testing { return [] }
-        let end = UTCInstant(nanoseconds: saved.signedIn + testing).minute
+        let (ends, isTooLate) = saved.signedIn.addingReportingOverflow(testing)
+        if isTooLate || ends <= now { return [] }
+        let end = UTCInstant(nanoseconds: ends).minute
         return [
             "If the client's consent screen is in Testing, Google ends this sign-in at \(end), 7 days after it began"
         ]

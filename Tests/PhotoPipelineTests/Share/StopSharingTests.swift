@@ -134,6 +134,18 @@ struct StopSharingTests {
         #expect(try scene.list().count == 1)
     }
 
+    @Test func `A share that expired by a clock that is ahead is reported if it exposes a photo, and stopped`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(to: [ShareGrant(anna, expires: scene.uploads.clock.now + 1_000_000_000)])
+        scene.uploads.clock.advance(seconds: 2)
+        try scene.uploads.mark("a.jpg", .personal)
+        #expect(try scene.exposed() == ["a.jpg"])
+        #expect(try scene.list().first?.detail?.contains("this machine's clock") == true)
+        #expect(try await scene.stop("a.jpg").states == ["a.jpg removed"])
+        #expect(scene.nas.shown.isEmpty)
+        #expect(try scene.list().isEmpty)
+    }
+
     @Test func `A share that another run is making does not count as ended`() async throws {
         let scene = try await ShareScene("a.jpg")
         let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))

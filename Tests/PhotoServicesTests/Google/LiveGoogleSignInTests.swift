@@ -100,6 +100,24 @@ struct LiveGoogleSignInTests {
         }
     }
 
+    @Test func `A sign-in whose times are impossible is shown`() async throws {
+        try await FakeDrive.run { drive in
+            let (anna, client) = (drive.makeAccount("anna@example.com"), drive.makeClient(.desktop))
+            let secret = """
+                {"version": 1, "accessToken": "\(drive.makeToken(for: anna, client: client, scope: .file))",
+                 "accessEnds": \(Int64.max), "signedIn": \(Int64.max),
+                 "scopes": ["https://www.googleapis.com/auth/drive.file"],
+                 "user": {"client": "\(client.id)", "secret": "\(client.secret)",
+                          "authorizeAddress": "\(drive.address)/o/oauth2/v2/auth",
+                          "tokenAddress": "\(drive.address)/token",
+                          "refreshToken": "\(drive.makeRefreshToken(for: anna, client: client, scope: .file))"}}
+                """
+            try credentials.save(file(secret), as: "google")
+            let account = try await google(drive).account()
+            #expect(account.email == "anna@example.com" && account.warnings.isEmpty)
+        }
+    }
+
     @Test func `A service account signs in without a user`() async throws {
         try await FakeDrive.run { drive in
             let robot = try drive.makeServiceAccount()
