@@ -153,7 +153,7 @@ extension TerminalScreen: Console {
 /// without reported progress, `Planning: 3 s`.
 ///
 /// The rate is the mean since the start; it and the time left are shown after a quarter of a second, when they are
-/// meaningful.
+/// meaningful. More than a week left is not shown: it comes from a first file that took long to begin.
 func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, seconds: Double) -> String {
     guard let done else { return "\(name): \(whole(seconds.rounded(.down)))" }
     func text(_ amount: Int) -> String { unit == .bytes ? Int64(amount).byteSize : amount.grouped }
@@ -170,8 +170,8 @@ func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, sec
     } else if seconds >= 0.25, done > 0 {
         let rate = Double(done) / seconds
         parts.append("\(text(Int(rate.rounded())))/s")
-        if let total, total >= done {
-            parts.append("\(whole((Double(total - done) / rate).rounded(.up))) left")
+        if let total, total >= done, case let left = Double(total - done) / rate, left < 604_800 {
+            parts.append("\(whole(left.rounded(.up))) left")
         }
     }
     return "\(name): \(parts.joined(separator: ", "))"

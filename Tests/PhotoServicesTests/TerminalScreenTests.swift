@@ -83,6 +83,14 @@ struct TerminalScreenTests {
             ])
     }
 
+    @Test func `A time left of more than a week is not shown`() {
+        screen.begin("Uploading", counting: .bytes)
+        screen.update(done: 0, total: 5_000_000_000)
+        clock.advance(seconds: 8)
+        screen.update(done: 272, total: 5_000_000_000)
+        #expect(pictures(console.notes).last == "Uploading: 272 B of 5.0 GB, 0 %, 34 B/s")
+    }
+
     @Test func `When everything is counted and the work continues, no falling rate is shown`() {
         screen.begin("Uploading", counting: .bytes)
         screen.update(done: 0, total: 1_000)
