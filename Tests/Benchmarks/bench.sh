@@ -195,6 +195,7 @@ Type: sudo mount -o remount,size=8G /dev/shm'
     # shellcheck disable=SC2046
     once rescan-million $(scan "$work/million" "$work/million.sqlite")
     once find-million find "$work/million" -type f -size +1
+    mkdir "$work/copies"
     once upload-million "$program" upload --dry-run --json --to "folder:$work/copies" \
         --index "$work/million.sqlite" --fences "$work/million/fences.geojson"
     work_photos=$($program status --json --index "$work/million.sqlite" --fences "$work/million/fences.geojson" |
