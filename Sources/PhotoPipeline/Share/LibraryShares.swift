@@ -2,9 +2,9 @@ import PhotoIndex
 import PhotoModel
 
 extension Library {
-    /// The shares that are current or may be: requested and not stopped. One that has expired by this machine's clock is
-    /// left out if all that it exposes is work; otherwise it stays until the destination has been asked, because the
-    /// clock may be ahead.
+    /// The shares that are current or may be: requested and not stopped. One that has expired by this machine's clock
+    /// is left out if everything that it exposes is work; otherwise it stays until the destination has been asked,
+    /// because the clock may be ahead.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the shares, with the state `done`, or `planned` if the outcome of the request is unknown; each with
