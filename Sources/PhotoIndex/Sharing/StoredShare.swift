@@ -34,8 +34,8 @@ package struct StoredShare: Hashable, Sendable {
 }
 
 extension PhotoIndex {
-    /// Returns the shares that are in effect or may be: requested and not stopped. Sorted by the name of the destination
-    /// and the bytes of the target.
+    /// Returns the shares that are in effect or may be: requested and not stopped. Sorted by the name of the
+    /// destination and the bytes of the target.
     ///
     /// Verdicts are those in the index.
     ///

@@ -134,7 +134,7 @@ struct StopSharingTests {
         #expect(try scene.list().count == 1)
     }
 
-    @Test func `A share that expired by a clock that is ahead is reported if it exposes a photo, and stopped`() async throws {
+    @Test func `A share that expired by a wrong clock is reported if it exposes a photo, and stopped`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share(to: [ShareGrant(anna, expires: scene.uploads.clock.now + 1_000_000_000)])
         scene.uploads.clock.advance(seconds: 2)
