@@ -263,13 +263,50 @@ struct SharedCopyTests {
         }
     }
 
-    @Test func `A shared folder that cannot be looked into prevents no upload`() async throws {
+    @Test func `A photo that comes into the library after its copy into a shared folder is recognized`() async throws {
+        try await run { scene in
+            #expect(
+                try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes").exit == 0)
+            var home = TestPhoto(at: (48.137, 11.575), taken: "2026:05:04 18:00:00")
+            home.tail = Array("home.jpg".utf8)
+            scene.drive.put(
+                "x.jpg", home.bytes, in: try scene.id("2026-05-04"), owner: scene.anna, client: scene.client)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            try scene.home.home.add("home.jpg", TestPhoto(at: (48.137, 11.575), taken: "2026:05:04 18:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let status = try scene.program.run("status").output
+            #expect(status.contains("home.jpg: personal; anyone who has the link can see it"), "\(status)")
+        }
+    }
+
+    @Test func `What is in a shared folder that was moved out of the destination is reported`() async throws {
+        try await run { scene in
+            #expect(
+                try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes").exit == 0)
+            try scene.home.home.add("later.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 11:00:00"))
+            #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            let folder = try scene.id("2026-05-04")
+            scene.drive.move(folder, to: scene.drive.makeFolder("Elsewhere", owner: scene.anna))
+            #expect(try scene.program.run("verify").exit == 3)
+            #expect(try scene.program.run("mark", "personal", scene.photo("later.jpg")).exit == 0)
+            let status = try scene.program.run("status").output
+            #expect(status.contains("later.jpg: personal; anyone who has the link can see it"), "\(status)")
+            #expect(try scene.program.run("share", "--stop", "--folder", scene.photo("later.jpg")).exit == 0)
+            #expect(scene.drive.permissions(of: folder).isEmpty)
+        }
+    }
+
+    /// The folder is asked for by its id, and listed.
+    @Test(arguments: ["/files/%@", "%@%27%20in%20parents"])
+    func `A shared folder that cannot be looked into prevents no upload`(path: String) async throws {
         try await run { scene in
             #expect(
                 try scene.program.run("share", scene.photo("work-1.jpg"), "--folder", "--link", "--yes").exit == 0)
             let folder = try scene.id("2026-05-04")
-            let list = FaultTarget.matching(method: "GET", path: "\(folder)%27%20in%20parents")
-            scene.drive.plant(.status(403, reason: "forbidden"), at: list, times: 20)
+            let asked = FaultTarget.matching(method: "GET", path: path.replacing("%@", with: folder))
+            scene.drive.plant(.status(403, reason: "forbidden"), at: asked, times: 20)
             try scene.home.home.add("new.jpg", TestPhoto(at: (52.52, 13.405), taken: "2026:05:05 11:00:00"))
             #expect(try scene.program.run("scan", scene.home.home.library).exit == 0)
             let upload = try scene.program.run("upload", "--to", "drive")

@@ -3,52 +3,23 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// Returns the folders of a destination that are shared or may be, with everything that is stored there later.
+    /// Returns the folders of a destination that are shared or may be, with everything that is stored there later. One
+    /// whose share has expired is among them until it is stopped, because this machine's clock may be ahead.
     ///
-    /// - Parameters:
-    ///   - destination: the destination's row.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter destination: the destination's row.
     /// - Returns: their locations, relative to the destination's root; the path of the root is empty. A folder that
     ///   was renamed is there under each path that it is known to have had.
     /// - Throws: `IndexError` if the index cannot be read.
-    package func sharedFolders(ofDestination destination: Int64, at now: Int64) throws(IndexError) -> [CopyLocation] {
+    package func sharedFolders(ofDestination destination: Int64) throws(IndexError) -> [CopyLocation] {
         try read { db in
             try Row.fetchAll(
                 db,
                 sql: """
                     SELECT DISTINCT target, remoteID FROM share
                     WHERE destination = ? AND content IS NULL AND stoppedAt IS NULL
-                      AND (expiresAt IS NULL OR expiresAt > ?)
                     ORDER BY target, remoteID
-                    """, arguments: [destination, now]
+                    """, arguments: [destination]
             ).map { row in CopyLocation((row[0] as Blob).path, id: row[1]) }
-        }
-    }
-
-    /// Returns what the destination is known to have said of a shared folder, under whatever path.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder's id.
-    ///   - destination: the destination's row.
-    /// - Returns: what was kept with the shares that have not been stopped.
-    /// - Throws: `IndexError` if the index cannot be read.
-    package func findings(
-        inSharedFolder folder: String, ofDestination destination: Int64
-    ) throws(IndexError) -> FolderFindings {
-        try read { db in
-            var findings = FolderFindings()
-            let shares = try Int64.fetchAll(
-                db,
-                sql: """
-                    SELECT id FROM share
-                    WHERE destination = ? AND remoteID = ? AND content IS NULL AND stoppedAt IS NULL
-                    """, arguments: [destination, folder])
-            for share in shares {
-                let some = try FolderFindings(ofShare: share, db)
-                findings.contents.formUnion(some.contents)
-                findings.files.formUnion(some.files)
-            }
-            return findings
         }
     }
 

@@ -58,8 +58,8 @@ package struct VerifyWork {
         defer { counter.end() }
         let writer = try writer()
         for target in targets {
-            try await lookIntoShares(at: target, writer, &summary)
             try await verify(target, writer, counter, &summary, show)
+            try await lookIntoShares(at: target, writer, &summary)
         }
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
@@ -127,17 +127,14 @@ package struct VerifyWork {
         }
     }
 
-    /// Looks for what has come into the shared folders of a destination.
+    /// Looks for what is in the shared folders of a destination, now that it is known which receipts still count.
     private func lookIntoShares(
         at target: VerifyTarget, _ index: PhotoIndex?, _ summary: inout VerifySummary
     ) async throws {
         guard let index, case .success(let destination) = target.destination else { return }
         do {
-            let folders = try await destination.noteMovedShares(in: index, at: environment.clock.now)
-            let failure = try await destination.lookInto(folders, in: index, environment)
-            summary.sharesUnseen = failure ?? summary.sharesUnseen
-        } catch let error as PipelineError {
-            summary.sharesUnseen = error
+            summary.sharesUnseen =
+                try await destination.lookIntoShares(in: index, environment) ?? summary.sharesUnseen
         } catch let error as IndexError {
             throw PipelineError(error)
         }

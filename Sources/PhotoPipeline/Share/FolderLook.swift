@@ -108,23 +108,21 @@ struct FolderLook {
 
     /// Looks into a folder that is shared already, for what came into it since.
     ///
-    /// - Parameters:
-    ///   - location: the folder, with its id.
-    ///   - known: what was found in it before.
-    /// - Returns: what is in it that is neither known nor has a receipt with a path in it.
+    /// - Parameter location: the folder, with its id.
+    /// - Returns: what is in it that has no receipt with a path in it. Photos of the library are looked for each time,
+    ///   since they may be newer than the copies, or renamed.
     /// - Throws: `PipelineError`, `interrupted` among others; `IndexError`.
-    mutating func more(in location: CopyLocation, besides known: FolderFindings) async throws -> FolderFindings {
+    mutating func more(in location: CopyLocation) async throws -> FolderFindings {
         let receipts = try receipts(in: location.path)
         let list = try await list(location, receipts.contents, isWhole: false)
         var sight = Sight()
         sight.findings.edited = try await edited(receipts.failed)
-        sight.findings.contents = list.sent.union(list.stored).subtracting(receipts.here).subtracting(known.contents)
+        sight.findings.contents = list.sent.union(list.stored).subtracting(receipts.here)
         if sight.findings == FolderFindings(), list.unnamed.isEmpty { return sight.findings }
         sight.findings.files = try index.possibleCopies(of: sight.findings.contents)
         let nameless = try view(location.path, &sight).intersection(sight.findings.contents)
         sight.unknown = Set(nameless.map { Content($0) }).union(list.unnamed)
         if !sight.unknown.isEmpty { _ = try recognize(&sight, list.unnamed) }
-        sight.findings.files.subtract(known.files)
         return sight.findings
     }
 

@@ -258,7 +258,7 @@ struct ShareCarrying {
         _ refused: ShareResult, seeing sight: FolderLook.Sight, _ row: Int64, isDryRun: Bool
     ) throws -> ShareResult {
         guard let folder = refused.place?.location,
-            try index.sharedFolders(ofDestination: row, at: environment.clock.now).contains(folder)
+            try index.sharedFolders(ofDestination: row).contains(folder)
         else { return refused }
         if !isDryRun { try index.note(sight.findings, in: folder, ofDestination: row, at: environment.clock.now) }
         var result = refused

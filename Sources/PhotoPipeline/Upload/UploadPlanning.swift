@@ -75,8 +75,7 @@ struct UploadPlanning {
     /// What is sent into a shared folder, or has come into it, is seen.
     private func lookIntoShares(at destination: OpenDestination) async throws {
         if isDryRun { return }
-        let folders = try await destination.noteMovedShares(in: context.index, at: environment.clock.now)
-        if let failure = try await destination.lookInto(folders, in: context.index, environment) {
+        if let failure = try await destination.lookIntoShares(in: context.index, environment) {
             note(.sharesUnseen(failure))
         }
     }
@@ -84,7 +83,7 @@ struct UploadPlanning {
     /// The folders that others can see: those that the index knows, and those that the destination names, which may
     /// have been renamed since, or shared by other means.
     private func visibleFolders(of destination: OpenDestination, _ row: Int64) async throws -> [FilePath] {
-        let known = try context.index.sharedFolders(ofDestination: row, at: environment.clock.now)
+        let known = try context.index.sharedFolders(ofDestination: row)
         guard let sharing = destination.service.sharing else { return known.map(\.path) }
         return try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
             known.map(\.path) + (try await sharing.visibleFolders())
