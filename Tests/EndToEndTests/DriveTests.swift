@@ -16,6 +16,14 @@ struct DriveTests {
         return outcome
     }
 
+    /// Adds a work photo that is sent in several parts, and scans.
+    private func addLargePhoto(mebibytes: Int, to scene: DriveScene) throws {
+        var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
+        photo.tail = [UInt8](repeating: 7, count: mebibytes << 20)
+        try scene.tree.write("photos/large.jpg", photo.bytes)
+        _ = expect(try scene.program.run("scan", scene.tree.path("photos").string))
+    }
+
     @Test func `Photos go to Drive, leave the library, and come back when the trash is empty`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
@@ -75,10 +83,7 @@ struct DriveTests {
     @Test func `Progress within a file is reported while it is sent, and ends with it`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
-            var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
-            photo.tail = [UInt8](repeating: 7, count: 60 << 20)
-            try scene.tree.write("photos/large.jpg", photo.bytes)
-            _ = expect(try scene.program.run("scan", scene.tree.path("photos").string))
+            try addLargePhoto(mebibytes: 60, to: scene)
             let held = drive.hold(.matching(method: "PUT"), at: .body(9 << 20))
             let terminal = try Terminal()
             let running = try scene.program.start(
@@ -121,10 +126,7 @@ struct DriveTests {
     @Test func `A killed upload is sent anew, once, if its folder has another name by now`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive)
-            var photo = TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00")
-            photo.tail = [UInt8](repeating: 7, count: 40 << 20)
-            try scene.tree.write("photos/large.jpg", photo.bytes)
-            _ = expect(try scene.program.run("scan", scene.tree.path("photos").string))
+            try addLargePhoto(mebibytes: 40, to: scene)
             let held = drive.hold(.matching(method: "PUT", after: 1), at: .body(1 << 20))
             let running = try scene.program.start(["upload", "--path", "*large.jpg"])
             await held.reached()

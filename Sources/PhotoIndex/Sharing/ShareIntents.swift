@@ -317,10 +317,7 @@ private struct ShareWriting {
                 sql: """
                     UPDATE share SET stoppedAt = ?1
                     FROM (SELECT * FROM share WHERE id = ?2) s
-                    WHERE share.stoppedAt IS NULL AND (
-                      share.id = s.id
-                      OR share.destination = s.destination AND share.remoteID = s.remoteID
-                        AND share.audience IS s.audience AND (share.content IS NULL) = (s.content IS NULL))
+                    WHERE share.stoppedAt IS NULL AND (share.id = s.id OR \(Self.isOfSameFolder))
                     """, arguments: [now, share.row])
         case (.refused, nil), (.ended, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])
@@ -355,6 +352,12 @@ private struct ShareWriting {
         }
     }
 
+    /// The condition that the row `share` is the permission of the row `s`: of the same folder, under whatever path.
+    private static let isOfSameFolder = """
+        share.destination = s.destination AND share.remoteID = s.remoteID AND share.audience IS s.audience
+        AND share.content IS NULL AND s.content IS NULL
+        """
+
     /// Changes the other rows of a folder's share like this one: it is the same share, under a path that the folder had
     /// before.
     private func noteUnderOtherPaths(_ row: Int64) throws {
@@ -362,10 +365,8 @@ private struct ShareWriting {
             sql: """
                 UPDATE share SET (role, expiresAt, permission, link, askedAt, sharedAt) =
                   (s.role, s.expiresAt, s.permission, s.link, s.askedAt, s.sharedAt)
-                FROM (SELECT * FROM share WHERE id = ? AND content IS NULL) s
-                WHERE share.destination = s.destination AND share.remoteID = s.remoteID
-                  AND share.audience IS s.audience AND share.content IS NULL AND share.stoppedAt IS NULL
-                  AND share.id <> s.id
+                FROM (SELECT * FROM share WHERE id = ?) s
+                WHERE share.stoppedAt IS NULL AND share.id <> s.id AND \(Self.isOfSameFolder)
                 """, arguments: [row])
     }
 }

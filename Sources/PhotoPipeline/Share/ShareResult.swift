@@ -116,3 +116,10 @@ extension UploadError {
         }
     }
 }
+
+extension SharedPlace {
+    /// The place by which its permissions are told apart: a folder that has an id is the same one under every path.
+    package var identity: SharedPlace {
+        isFolder && location.id != nil ? SharedPlace(CopyLocation("", id: location.id), isFolder: true) : self
+    }
+}

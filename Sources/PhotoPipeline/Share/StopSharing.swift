@@ -253,10 +253,6 @@ private struct Permit: Hashable {
 
 extension StoredShare {
     fileprivate var permit: Permit {
-        let isKnown = place.isFolder && place.location.id != nil
-        let location = isKnown ? CopyLocation("", id: place.location.id) : place.location
-        return Permit(
-            destination: destination.id, audience: grant.audience,
-            place: SharedPlace(location, isFolder: place.isFolder))
+        Permit(destination: destination.id, audience: grant.audience, place: place.identity)
     }
 }

@@ -48,7 +48,7 @@ struct ExposureWords {
     }
 
     private static func line(_ file: ExposedFile, _ share: ShareResult) -> String {
-        let who = share.grant?.audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
+        let who = (share.grant?.audience ?? .link).words
         let folder = share.place?.isFolder == true ? share.place?.location.path : nil
         let place = folder.map { " in \(terminalSafe($0.bytes))/" } ?? ""
         return "\(terminalSafe(file.path.bytes)): \(file.verdict.rawValue); "
@@ -66,19 +66,26 @@ struct ExposureWords {
     }
 }
 
+/// What tells a permission from others.
+private struct Permission: Hashable {
+    let destination: String
+    let audience: ShareAudience?
+    let place: SharedPlace?
+}
+
 extension [ShareResult] {
     /// The number of permissions: a folder that was renamed has one for all its paths.
     var permissions: Int {
-        let all = map { share in
-            let place = share.place
-            let id = place?.isFolder == true ? place?.location.id : nil
-            return [
-                share.destination, share.grant?.audience.address, id,
-                id == nil ? place.map { "\($0.location) \($0.isFolder)" } : nil,
-            ]
+        let all = map {
+            Permission(destination: $0.destination, audience: $0.grant?.audience, place: $0.place?.identity)
         }
         return Set(all).count
     }
+}
+
+extension ShareAudience {
+    /// The audience in words.
+    var words: String { address.map { terminalSafe($0) } ?? "anyone who has the link" }
 }
 
 extension JSONLine {

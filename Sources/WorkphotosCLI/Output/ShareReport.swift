@@ -107,9 +107,8 @@ struct ShareReport {
 extension ShareGrant {
     /// Audience, role and end, as text.
     fileprivate var words: String {
-        let who = audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
         let end = expires.map { " until \(UTCInstant(nanoseconds: $0).text)" } ?? ""
-        return "\(who) as \(role.rawValue)\(end)"
+        return "\(audience.words) as \(role.rawValue)\(end)"
     }
 }
 

@@ -38,7 +38,7 @@ struct UnconfirmedWords {
     }
 
     private static func line(_ share: ShareResult) -> String {
-        let who = share.grant?.audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
+        let who = (share.grant?.audience ?? .link).words
         let place = share.place.map { terminalSafe($0.location.path.bytes) + ($0.isFolder ? "/" : "") } ?? ""
         return "\(terminalSafe(share.destination)): \(place); \(who) may see it"
     }
