@@ -51,6 +51,11 @@ struct DirectoryListing: Sendable {
         if isExcluded || isTrash { removeEntries() }
     }
 
+    /// Returns the files to examine, and removes them from the listing.
+    mutating func takeFiles() -> EntryList {
+        exchange(&files, with: EntryList())
+    }
+
     /// Returns the directories to enter, and removes them from the listing.
     mutating func takeDirectories() -> EntryList {
         exchange(&directories, with: EntryList())

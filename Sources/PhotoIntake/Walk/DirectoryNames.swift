@@ -24,6 +24,6 @@ package struct DirectoryNames: Sendable {
         let name = directory.lastComponent?.string ?? ""
         let place = filter.place(path: [], name: Array(name.utf8).span)
         guard (try? listing.read(descriptor, place: place)) != nil else { return nil }
-        (photos, sidecars) = Walk.names(in: listing.files)
+        (photos, sidecars) = listing.files.names
     }
 }

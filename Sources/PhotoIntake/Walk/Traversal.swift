@@ -82,6 +82,9 @@ struct Traversal: Sendable {
         }
     }
 
+    /// Returns the files to examine in the directory opened last, and removes them.
+    mutating func takeFiles() -> EntryList { listing.takeFiles() }
+
     /// Returns the findings and removes them.
     mutating func takeFindings() -> [Finding] {
         exchange(&findings, with: [])

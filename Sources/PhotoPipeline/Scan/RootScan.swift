@@ -29,17 +29,20 @@ struct RootScan {
             return nil
         }
         try noteLinks()
+        var walkOptions = options.walk
+        walkOptions.unopened = index.files()
+        let estimate = Estimate(root: walkRoot, options: walkOptions, isWanted: progress.isVisible)
+        defer { estimate.cancel() }
+        var ahead = WalkAhead(Walk(root: walkRoot, options: walkOptions))
+        defer { ahead.finish() }
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
-        var options = options.walk
-        options.unopened = index.files()
-        let estimate = Estimate(root: walkRoot, options: options, isWanted: progress.isVisible)
-        defer { estimate.cancel() }
-        var walk = Walk(root: walkRoot, options: options, known: known)
+        var comparison = Comparison(root: walkRoot.id, known: known)
         let writer = try index.scanWriter(
             root: target.root.id, readerVersion: PhotoReader.version, basis: rules.basis)
-        let wasFinished = try await read(&walk, estimate: estimate, into: writer)
-        var outcome = wasFinished ? try settle(walk, writer: writer) : ScanOutcome()
+        let wasFinished = try await read(&ahead, &comparison, estimate: estimate, into: writer)
+        let walk = ahead.finish()
+        var outcome = wasFinished ? try settle(walk, comparison.known, writer: writer) : ScanOutcome()
         outcome.trashes = walk.trashes
         if wasFinished { return outcome }
         (outcome.new, outcome.changed, outcome.same) = (writer.counts.new, writer.counts.changed, writer.counts.same)
@@ -58,14 +61,17 @@ struct RootScan {
     /// Reads everything that the walk finds, several jobs at a time.
     ///
     /// - Returns: whether the walk was completed; false where the user stopped it.
-    private func read(_ walk: inout Walk, estimate: Estimate, into writer: ScanWriter) async throws -> Bool {
+    private func read(
+        _ walk: inout WalkAhead, _ comparison: inout Comparison, estimate: Estimate, into writer: ScanWriter
+    ) async throws -> Bool {
         let parked = try UnknownParked(index: index, environment: environment)
         return try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
             var done = 0
             var jobs = 0
             var next = ReadingJob()
             var wasFinished = true
-            while let batch = walk.next() {
+            while let examined = walk.next() {
+                let batch = comparison.compare(examined)
                 guard environment.interruption.signal == nil else {
                     wasFinished = false
                     break
@@ -134,9 +140,9 @@ struct RootScan {
         try writer.save(hashed) { rules.triage.judge(members: $0) }
     }
 
-    private func settle(_ walk: Walk, writer: ScanWriter) throws -> ScanOutcome {
+    private func settle(_ walk: Walk, _ known: KnownFiles, writer: ScanWriter) throws -> ScanOutcome {
         let walked = walk.coverage
-        let unseen = walk.known.unseen
+        let unseen = known.unseen
         var coverage = ScanCoverage(
             unseen: unseen, isWholeRoot: target.start.isEmpty, rootFileSystem: target.fileSystem,
             now: environment.clock.now
@@ -149,8 +155,8 @@ struct RootScan {
         for finding in try index.brokenFiles(root: target.root, below: target.start) { record(finding) }
         for finding in try index.orphanSidecars(root: target.root, below: target.start) { record(finding) }
         if outcome.keptBack > 0 {
-            let isEmpty = unseen.count == walk.known.count && outcome.new == 0
-            record(isEmpty ? emptyRoot : lostFiles(outcome.keptBack, of: walk.known.count))
+            let isEmpty = unseen.count == known.count && outcome.new == 0
+            record(isEmpty ? emptyRoot : lostFiles(outcome.keptBack, of: known.count))
         }
         if outcome.keptElsewhere > 0 { record(unmounted(outcome.keptElsewhere)) }
         return outcome

@@ -58,13 +58,13 @@ struct WalkKnownFilesTests {
         let known = try tree.known(paths)
         var root = tree.root()
         root.id = 2
-        var walk = Walk(root: root, options: WalkOptions(), known: known)
+        var walk = ComparedWalk(root: root, options: WalkOptions(), known: known)
         while walk.next() != nil {}
         #expect(walk.known.unseen.count == 3)
     }
 
     @Test func `An unfinished walk covers nothing`() throws {
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
         #expect(walk.coverage.fileSystem(of: []) == nil)
         while walk.next() != nil {}

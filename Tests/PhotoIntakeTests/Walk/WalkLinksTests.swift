@@ -27,7 +27,7 @@ struct WalkLinksTests {
         try tree.link("root/directory", to: "../outside")
         try tree.link("root/file.jpg", to: "../outside/b/c.jpg")
         try tree.link("root/notes.txt", to: "../outside/b/c.jpg")
-        var walk = Walk(root: WalkRoot(id: 1, path: tree.path("root")), options: following, known: .none)
+        var walk = ComparedWalk(root: WalkRoot(id: 1, path: tree.path("root")), options: following, known: .none)
         var walked = Walked()
         while let batch = walk.next() {
             walked.add(batch)

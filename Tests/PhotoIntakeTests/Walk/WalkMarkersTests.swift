@@ -16,7 +16,7 @@ struct WalkMarkersTests {
 
     /// The markers that a walk finds, by directory.
     private func markers(_ options: WalkOptions = WalkOptions(), start: FilePath = "") -> [String: String] {
-        var walk = Walk(root: tree.root(start), options: options, known: .none)
+        var walk = ComparedWalk(root: tree.root(start), options: options, known: .none)
         while walk.next() != nil {}
         let pairs = walk.markers.map { (String(decoding: $0.directory, as: UTF8.self), $0.marker.text) }
         return Dictionary(uniqueKeysWithValues: pairs)

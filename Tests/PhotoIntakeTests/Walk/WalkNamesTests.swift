@@ -72,7 +72,7 @@ struct WalkNamesTests {
     @Test func `100,000 files in one directory`() throws {
         let tree = try TemporaryTree(inMemory: true)
         try tree.writeEmpty((0..<100_000).lazy.map { "\($0).jpg" }, in: "many")
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         var names: Set<[UInt8]> = []
         while let batch = walk.next() { names.formUnion(batch.files.map(\.name)) }
         #expect(names.count == 100_000)

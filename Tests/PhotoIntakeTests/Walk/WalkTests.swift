@@ -24,7 +24,7 @@ struct WalkTests {
 
     @Test func `A batch contains its files' places and sizes`() throws {
         try tree.write("b/c.jpg", [1, 2, 3])
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
         let next = walk.next()
         let batch = try #require(next)
@@ -43,7 +43,7 @@ struct WalkTests {
         try tree.write("b/c.jpg", [7])
         var directory: OpenDirectory?
         do {
-            var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+            var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
             while let batch = walk.next() { if !batch.files.isEmpty { directory = batch.directory } }
         }
         let open = try #require(directory)
@@ -93,7 +93,7 @@ struct WalkTests {
     @Test func `A root in the top directory has no double slash`() throws {
         var options = WalkOptions()
         options.staysOnFileSystem = true
-        var walk = Walk(root: WalkRoot(id: 1, path: "/"), options: options, known: .none)
+        var walk = ComparedWalk(root: WalkRoot(id: 1, path: "/"), options: options, known: .none)
         _ = walk.next()
         while let batch = walk.next() {
             guard let directory = batch.directory else { continue }

@@ -23,7 +23,7 @@ struct WalkTrashRoadTests {
 
     /// The files that a walk of `photos` finds, and the directories that it skips, by their paths below it.
     private func walk(_ options: WalkOptions, root: FilePath = "photos", start: FilePath = "") -> Seen {
-        var walk = Walk(
+        var walk = ComparedWalk(
             root: WalkRoot(id: 1, path: tree.path(root), start: start.bytes), options: options, known: .none)
         var seen = Seen()
         while let batch = walk.next() {

@@ -39,7 +39,7 @@ struct WalkTroubleTests {
     @Test func `A root that can no longer be read is a finding without a directory`() throws {
         try tree.write("a.jpg")
         try tree.setPermissions("", [])
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         let batch = withoutPrivileges { walk.next() }
         #expect(batch?.directory == nil)
         #expect(batch?.findings.map(\.kind) == [.unreadable])
@@ -53,7 +53,7 @@ struct WalkTroubleTests {
         for name in names { try tree.write(name) }
         let known = try tree.known(names)
         for name in names { try tree.write(name, [1, 2]) }
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: known)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: known)
         var walked = Walked()
         if let batch = walk.next() { walked.add(batch) }
         let left = Set(names).subtracting(walked.found)
@@ -70,7 +70,7 @@ struct WalkTroubleTests {
     @Test func `A directory that vanishes after it was listed is gone`() throws {
         try tree.write("a.jpg")
         try tree.write("b/c.jpg")
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
         try tree.remove("b")
         let end = walk.next()
@@ -82,7 +82,7 @@ struct WalkTroubleTests {
         try tree.write("b/c.jpg")
         let other = try TemporaryTree()
         try other.write("d.jpg")
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         _ = walk.next()
         try tree.remove("b")
         try tree.link("b", to: other.path)
@@ -92,7 +92,7 @@ struct WalkTroubleTests {
 
     @Test func `A file that becomes a directory after it was listed is missing`() throws {
         for number in 0..<600 { try tree.write(FilePath("\(number).jpg")) }
-        var walk = Walk(root: tree.root(), options: WalkOptions(), known: .none)
+        var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         var walked = Walked()
         if let batch = walk.next() { walked.add(batch) }
         for number in 0..<600 where !walked.found.contains(FilePath("\(number).jpg")) {

@@ -4,6 +4,24 @@ import PhotoModel
 import SystemPackage
 import WorkphotosTestSupport
 
+/// A walk whose batches are compared with known files at once.
+struct ComparedWalk {
+    private var walk: Walk
+    private var comparison: Comparison
+
+    init(root: WalkRoot, options: WalkOptions, known: KnownFiles) {
+        walk = Walk(root: root, options: options)
+        comparison = Comparison(root: root.id, known: known)
+    }
+
+    var coverage: WalkCoverage { walk.coverage }
+    var markers: [MarkerSighting] { walk.markers }
+    var trashes: [[UInt8]] { walk.trashes }
+    var known: KnownFiles { comparison.known }
+
+    mutating func next() -> WalkBatch? { walk.next().map { comparison.compare($0) } }
+}
+
 /// The results of a walk.
 struct Walked: Sendable {
     /// The files to read, by their paths below the root, in byte order.
@@ -49,7 +67,7 @@ struct Walked: Sendable {
         }
     }
 
-    mutating func finish(_ walk: Walk) {
+    mutating func finish(_ walk: ComparedWalk) {
         found = found.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }.map(FilePath.init(bytes:))
         parked.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         coverage = walk.coverage
@@ -60,7 +78,7 @@ struct Walked: Sendable {
 extension TemporaryTree {
     /// Walks the tree, or a part of it, with the given known files.
     func walk(_ options: WalkOptions = WalkOptions(), start: FilePath = "", known: KnownFiles = .none) -> Walked {
-        var walk = Walk(root: root(start), options: options, known: known)
+        var walk = ComparedWalk(root: root(start), options: options, known: known)
         var walked = Walked()
         while let batch = walk.next() { walked.add(batch) }
         walked.finish(walk)
