@@ -81,8 +81,8 @@ extension PhotoIndex {
     }
 }
 
-/// The work groups of a selection, in its order.
-struct CandidateStream {
+/// The work groups of a selection, in its order. A class, since a value would be copied for each row.
+final class CandidateStream {
     private let selection: PhotoSelection
     private let rows: SelectedRows
     private let row: CandidateRow

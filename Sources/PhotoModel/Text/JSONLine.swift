@@ -123,21 +123,37 @@ package struct JSONLine {
 
     private mutating func append(quoted text: String) {
         bytes.append(0x22)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C:
-                bytes.append(0x5C)
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20, 0x7F:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(contentsOf: [hexDigit(byte >> 4), hexDigit(byte & 15)])
-            default: bytes.append(byte)
-            }
+        let text = text.utf8.span
+        if Self.isPlain(text) {
+            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        } else {
+            for index in text.indices { append(escaped: text[index]) }
         }
         bytes.append(0x22)
+    }
+
+    /// Whether no byte of a text needs an escape.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices {
+            let byte = text[index]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F { return false }
+        }
+        return true
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        switch byte {
+        case 0x22, 0x5C:
+            bytes.append(0x5C)
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20, 0x7F:
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(contentsOf: [hexDigit(byte >> 4), hexDigit(byte & 15)])
+        default: bytes.append(byte)
+        }
     }
 
     private func hexDigit(_ value: UInt8) -> UInt8 {

@@ -39,6 +39,7 @@ package struct GroupTargets: Hashable, Sendable {
     ///   name that begins with it, and before the extension of the others.
     /// - Returns: paths below the destination's top, in the members' order.
     package func targets(_ number: Int = 1) -> [FilePath] {
+        if names.count == 1 { return [FilePath(directory + Self.safe(names[0], number: number))] }
         var taken: Set<String> = []
         return names.map { name in
             var safe = Self.safe(name, number: number)

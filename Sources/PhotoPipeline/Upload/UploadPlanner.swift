@@ -95,6 +95,7 @@ package struct UploadPlanner: Sendable {
     private func besides(
         _ members: [UploadCandidate.Member], of candidate: UploadCandidate, _ look: inout MemberLook
     ) -> [PlannedGroup.UnsentFile] {
+        if members.count == candidate.members.count { return [] }
         let sent = Set(members.map(\.path))
         return candidate.members.filter { !sent.contains($0.path) }.map { member in
             PlannedGroup.UnsentFile(

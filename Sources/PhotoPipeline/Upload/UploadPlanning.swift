@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import SystemPackage
@@ -153,24 +154,55 @@ extension UploadPlanning {
     ) throws {
         var all = selection
         if left > 0 { all.limit = nil }
+        let reading = candidates(of: all, for: destination)
+        defer { _ = try? reading.finish() }
         let name = route.map { DestinationName(id: destination?.destination?.id, name: $0.name) }
-        var groups: [UploadAct.Group] = []
-        let now = environment.clock.now
-        let counts = try context.index.uploadCandidates(
-            matching: all, destination: destination?.destination?.id, distance: geodesicDistance
-        ) { candidate in
-            guard routes.leads(candidate, to: route) else { return true }
-            switch planner.plan(candidate, to: name, now: now) {
-            case nil: plan.summary.upToDate += 1
-            case let planned? where planned.action.state == .planned:
-                try take(planned, into: &groups)
-                left -= 1
-            case let planned?: plan.keep(planned.action)
+        let (planner, now) = (planner, environment.clock.now)
+        let planning = Ahead<[PlannedGroup?], Void, any Error>(most: Self.mostParcels) { give in
+            while let candidates = try reading.next() {
+                let led = candidates.filter { routes.leads($0, to: route) }
+                if !give(led.map { planner.plan($0, to: name, now: now) }) { return }
             }
-            return left > 0 && environment.interruption.signal == nil
         }
+        defer { try? planning.finish() }
+        var groups: [UploadAct.Group] = []
+        while left > 0, environment.interruption.signal == nil, let parcel = try planning.next() {
+            for planned in parcel where left > 0 {
+                switch planned {
+                case nil: plan.summary.upToDate += 1
+                case let planned? where planned.action.state == .planned:
+                    try take(planned, into: &groups)
+                    left -= 1
+                case let planned?: plan.keep(planned.action)
+                }
+            }
+        }
+        let counts = try reading.finish()
         if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
         add(groups, to: destination)
+    }
+
+    /// The number of groups that threads pass on together.
+    private static let mostGroups = 128
+    /// The number of such parcels at which a thread waits.
+    private static let mostParcels = 4
+
+    /// The groups to plan, read on a thread of their own; at the end, the numbers of those that are not work.
+    private func candidates(
+        of selection: PhotoSelection, for destination: OpenDestination?
+    ) -> Ahead<[UploadCandidate], UploadCandidate.LeftOut, any Error> {
+        let (index, row) = (context.index, destination?.destination?.id)
+        return Ahead(most: Self.mostParcels) { give in
+            var parcel: [UploadCandidate] = []
+            let leftOut = try index.uploadCandidates(
+                matching: selection, destination: row, distance: geodesicDistance
+            ) { candidate in
+                parcel.append(candidate)
+                return parcel.count < Self.mostGroups || give(exchange(&parcel, with: []))
+            }
+            if !parcel.isEmpty { _ = give(parcel) }
+            return leftOut
+        }
     }
 }
 
