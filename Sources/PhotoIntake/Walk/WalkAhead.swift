@@ -1,25 +1,30 @@
 internal import PhotoFiles
 
-/// A walk on a thread of its own, some hundred directories ahead of the caller: while the caller compares and reads
+/// A walk on a thread of its own, some directories ahead of the caller: while the caller compares and reads
 /// files, the system already looks for the next ones.
 package struct WalkAhead {
-    /// The number of directories, each of which holds a descriptor, that are passed on together. Waking the other
-    /// thread costs more than examining a small directory.
-    private static let mostDirectories = 16
-    /// The number of files that are passed on together.
+    /// The number of directories, each of which holds a descriptor, that are passed on together at most. Waking the
+    /// other thread costs more than examining a small directory.
+    private static let mostDirectories = 8
+    /// The number of files from which fewer directories are passed on together.
     private static let mostEntries = 1024
-    /// The number of such parcels at which the walk waits.
-    private static let mostParcels = 16
+    /// The number of such parcels at which the walk waits at the latest.
+    private static let mostParcels = 64
 
     private let parcels: Ahead<[ExaminedBatch], Walk, Never>
     /// The batches of the parcel taken last, in reverse.
     private var taken: [ExaminedBatch] = []
 
     /// Starts the walk. ``finish()`` must be called.
-    package init(_ start: Walk) {
-        parcels = Ahead(most: Self.mostParcels) { give in
+    ///
+    /// - Parameters:
+    ///   - start: the walk.
+    ///   - descriptors: the number of descriptors that directories may use while they wait for the caller.
+    package init(_ start: Walk, descriptors: Int) {
+        let directories = min(Self.mostDirectories, max(1, descriptors / 4))
+        parcels = Ahead(most: min(Self.mostParcels, max(1, descriptors / directories))) { give in
             var walk = start
-            while let parcel = Self.parcel(&walk), give(parcel) {}
+            while let parcel = Self.parcel(&walk, ofAtMost: directories), give(parcel) {}
             return walk
         }
     }
@@ -35,10 +40,10 @@ package struct WalkAhead {
     package func finish() -> Walk { parcels.finish() }
 
     /// The walk's next batches; nil at its end.
-    private static func parcel(_ walk: inout Walk) -> [ExaminedBatch]? {
+    private static func parcel(_ walk: inout Walk, ofAtMost directories: Int) -> [ExaminedBatch]? {
         var parcel: [ExaminedBatch] = []
         var entries = 0
-        while parcel.count < mostDirectories, entries < mostEntries, let batch = walk.next() {
+        while parcel.count < directories, entries < mostEntries, let batch = walk.next() {
             entries += batch.states.count
             parcel.append(batch)
         }

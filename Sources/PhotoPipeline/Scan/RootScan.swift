@@ -33,7 +33,8 @@ struct RootScan {
         walkOptions.unopened = index.files()
         let estimate = Estimate(root: walkRoot, options: walkOptions, isWanted: progress.isVisible)
         defer { estimate.cancel() }
-        var ahead = WalkAhead(Walk(root: walkRoot, options: walkOptions))
+        var ahead = WalkAhead(
+            Walk(root: walkRoot, options: walkOptions), descriptors: environment.openFiles / 16)
         defer { ahead.finish() }
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)

@@ -9,7 +9,9 @@ struct WalkAheadTests {
 
     init() throws { tree = try TemporaryTree() }
 
-    private func start() -> WalkAhead { WalkAhead(Walk(root: tree.root(), options: WalkOptions())) }
+    private func start() -> WalkAhead {
+        WalkAhead(Walk(root: tree.root(), options: WalkOptions()), descriptors: 32)
+    }
 
     @Test func `A walk ahead finds what the walk itself finds, in the same order`() throws {
         for number in 0..<700 { try tree.write(FilePath("\(number % 40)/\(number % 3)/\(number).jpg")) }
