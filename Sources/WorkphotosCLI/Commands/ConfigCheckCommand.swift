@@ -40,9 +40,11 @@ struct ConfigCheckCommand: WorkphotosCommand {
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
             try printKeys(configuration, path, session)
-            try session.reporter.print(
-                "\(terminalSafe(fences.bytes)): valid, \(work.counting("work fence")), "
-                    + "\(rules.fences.fences.count - work) never")
+            let found =
+                SmallFile.exists(fences)
+                ? "valid, \(work.counting("work fence")), \(rules.fences.fences.count - work) never"
+                : "there is no such file"
+            try session.reporter.print("\(terminalSafe(fences.bytes)): \(found)")
         }
         return .success
     }

@@ -59,6 +59,9 @@ struct SystemConfigurationTests {
         let layered = await world.run("config", "check").output
         #expect(layered.hasPrefix("\(world.tree.path(system).string): valid, 1 key\n\(own): there is no such file\n"))
         try world.tree.remove(system)
+        let fences = world.tree.path(world.fences).string
+        try world.tree.remove(world.fences)
+        #expect(await world.run("config", "check").output.hasSuffix("\(fences): there is no such file\n"))
         try write("{", to: world.fences)
         #expect(await world.run("config", "check").exit == 78)
         try write("[scan]\nrots = []\n", to: world.configuration)
