@@ -85,7 +85,7 @@ final class World {
         let code = await Workphotos.run(arguments, console: console) { environment(console) }
         let outcome = Outcome(
             exit: code, output: String(decoding: console.output, as: UTF8.self), notes: console.notes)
-        for line in TypedLine.next(of: outcome) where (try? await TypedLine(line).isValid()) != true {
+        for line in TypedLine.next(of: outcome) where await !TypedLine(line).isValid() {
             Issue.record("cannot be typed: \(line)")
         }
         return outcome
