@@ -27,45 +27,48 @@ struct SchemaTests {
         queue = try DatabaseQueue(path: directory.index.string)
     }
 
-    @Test(
-        arguments: [
-            "UPDATE file SET latitude = 91", "UPDATE file SET longitude = -180.5", "UPDATE file SET latitude = NULL",
-            "UPDATE file SET positionProblem = 'null-island'", "UPDATE file SET size = -1",
-            "UPDATE file SET orientation = 9", "UPDATE file SET state = 'video'", "UPDATE file SET state = 'other'",
-            "UPDATE file SET assetGroup = NULL", "UPDATE file SET format = NULL", "UPDATE file SET problem = 'corrupt'",
-            "UPDATE file SET path = x''", "UPDATE file SET path = CAST('/a' AS BLOB)", "UPDATE file SET path = 'text'",
-            "UPDATE file SET takenAtSource = NULL", "UPDATE file SET utcOffset = 3600",
-            "UPDATE file SET horizontalAccuracy = 0", "UPDATE file SET isRacy = 2", "UPDATE file SET root = 77",
-            "UPDATE file SET fileSystem = 77", "UPDATE file SET content = 77", "UPDATE file SET camera = 77",
-            "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
-            "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
-            "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
-            "INSERT INTO placePeak VALUES (77, 1, 1)", "INSERT INTO placePeak VALUES (1, 1, -1)",
-            "INSERT INTO libraryPeak VALUES (1, -1)", "INSERT INTO formerFile VALUES (1, 1, 1, 77)",
-            "INSERT INTO place (root, path) VALUES (1, CAST('/a' AS BLOB))",
-            "INSERT INTO place (path) VALUES (CAST('/a' AS BLOB))", "UPDATE place SET until = 5",
-            "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
-            "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
-            "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
-            "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
-            "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
-            "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE root SET followsLinks = 2",
-            "UPDATE identity SET owner = ''",
-            "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
-            "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
-            "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
-            "INSERT INTO hold (content, reason) VALUES (1, 'restored')",
-            "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
-            "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
-            "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
-            "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
-            "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
-            "\(member), NULL, 77)",
-        ])
-    func `Invalid values are refused`(sql: String) throws {
-        queue.inDatabase { db in
-            let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
-            #expect(error?.resultCode == .SQLITE_CONSTRAINT)
+    private static let invalid = [
+        "UPDATE file SET latitude = 91", "UPDATE file SET longitude = -180.5", "UPDATE file SET latitude = NULL",
+        "UPDATE file SET positionProblem = 'null-island'", "UPDATE file SET size = -1",
+        "UPDATE file SET orientation = 9", "UPDATE file SET state = 'video'", "UPDATE file SET state = 'other'",
+        "UPDATE file SET assetGroup = NULL", "UPDATE file SET format = NULL", "UPDATE file SET problem = 'corrupt'",
+        "UPDATE file SET path = x''", "UPDATE file SET path = CAST('/a' AS BLOB)", "UPDATE file SET path = 'text'",
+        "UPDATE file SET takenAtSource = NULL", "UPDATE file SET utcOffset = 3600",
+        "UPDATE file SET horizontalAccuracy = 0", "UPDATE file SET isRacy = 2", "UPDATE file SET root = 77",
+        "UPDATE file SET fileSystem = 77", "UPDATE file SET content = 77", "UPDATE file SET camera = 77",
+        "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
+        "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
+        "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
+        "INSERT INTO placePeak VALUES (77, 1, 1)", "INSERT INTO placePeak VALUES (1, 1, -1)",
+        "INSERT INTO libraryPeak VALUES (1, -1)", "INSERT INTO formerFile VALUES (1, 1, 1, 77)",
+        "INSERT INTO place (root, path) VALUES (1, CAST('/a' AS BLOB))",
+        "INSERT INTO place (path) VALUES (CAST('/a' AS BLOB))", "UPDATE place SET until = 5",
+        "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
+        "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
+        "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
+        "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
+        "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",
+        "UPDATE root SET path = CAST('photos' AS BLOB)", "UPDATE root SET followsLinks = 2",
+        "UPDATE identity SET owner = ''",
+        "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
+        "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
+        "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
+        "INSERT INTO hold (content, reason) VALUES (1, 'restored')",
+        "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
+        "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
+        "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
+        "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
+        "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
+        "\(member), NULL, 77)",
+    ]
+
+    @Test func `Invalid values are refused`() throws {
+        for sql in Self.invalid {
+            try queue.inTransaction { db in
+                let error = #expect(throws: DatabaseError.self, "\(sql)") { try db.execute(sql: sql) }
+                #expect(error?.resultCode == .SQLITE_CONSTRAINT, "\(sql)")
+                return .rollback
+            }
         }
     }
 
