@@ -8,12 +8,12 @@ package enum RIFFBytes {
 
     /// A list: its type, followed by chunks.
     package static func list(_ type: String, _ chunks: [UInt8]...) -> [UInt8] {
-        chunk("LIST", Array(type.utf8) + chunks.joined())
+        chunk("LIST", chunks.reduce(Array(type.utf8), +))
     }
 
     /// An AVI film with these chunks.
     package static func film(_ chunks: [UInt8]...) -> [UInt8] {
-        chunk("RIFF", Array("AVI ".utf8) + chunks.joined())
+        chunk("RIFF", chunks.reduce(Array("AVI ".utf8), +))
     }
 
     /// A film's header: the number of frames of 40 ms, and the size.
