@@ -105,7 +105,9 @@ let package = Package(
 
         .target(
             name: "WorkphotosTestSupport",
-            dependencies: ["CLinux", "PhotoFiles", "PhotoModel", "PhotoPipeline", "SampleLibrary", crypto, system],
+            dependencies: [
+                "CLinux", "PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "SampleLibrary", crypto, system,
+            ],
             path: "Tests/WorkphotosTestSupport"),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "WorkphotosTestSupport", system]),
         .testTarget(

@@ -37,6 +37,7 @@ struct UploadScene {
         rules = try JudgingRules(
             fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
         for (number, name) in names.enumerated() { try write(name, UInt8(number)) }
+        try tree.writeNewIndex("index.sqlite", owner: "tests")
         try await scan()
         let index = try PhotoIndex.open(forWritingAt: path, owner: "tests")
         for (name, high) in [("nas", 1), ("attic", 2)] as [(String, UInt64)] {

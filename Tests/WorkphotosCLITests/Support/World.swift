@@ -132,8 +132,9 @@ extension World {
         return world
     }
 
-    /// Draws a work fence of 150 m around the office.
+    /// Draws a work fence of 150 m around the office. Makes the index if there is none, as the command would.
     func addOffice() async {
+        if !tree.exists(index) { try? tree.writeNewIndex(index, owner: owner) }
         await run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "150m")
     }
 
