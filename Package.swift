@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The settings of all Swift targets. No target has settings of its own.
+/// The settings of all Swift targets.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),  // SE-0335
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -12,9 +12,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
     .strictMemorySafety(),  // SE-0458
     .treatAllWarnings(as: .error),  // SE-0443
-    // Other than in a debug build, the dependencies are optimized and make no assertions.
-    .unsafeFlags(["-Onone", "-enable-testing"], .when(configuration: .release, traits: ["Tests"])),
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release, traits: ["Tests"])),
 ]
+
+/// Other than in a debug build, the dependencies are optimized and make no assertions.
+let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release, traits: ["Tests"]))
+
+/// The targets that are optimized for the tests too. The tests spend so much time in them that it is worth theirs.
+let busy: Set = ["PhotoFiles", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport"]
 
 /// The value of an environment variable as a C string. `make dist` passes the commit, libexif's version and the path of
 /// its part of ICU's data this way.
@@ -43,7 +48,7 @@ let package = Package(
     traits: [
         .trait(
             name: "Tests",
-            description: "Optimizes the dependencies and nothing else, so that the tests are built and run fast"),
+            description: "Optimizes the dependencies and little else, so that the tests are built and run fast"),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -179,5 +184,5 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = strict
+    target.swiftSettings = busy.contains(target.name) ? strict : strict + [unoptimized]
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds what the checks and the tests run, into .build-tests/release: the dependencies optimized, our own targets not,
-# and all of it without the assertions that libraries make in debug builds. The tests take less than half of the time
-# that they take in a debug build.
+# Builds what the checks and the tests run, into .build-tests/release: the dependencies and a few of our own targets
+# optimized, the others not, and all of it without the assertions that libraries make in debug builds. The tests take
+# less than half of the time that they take in a debug build.
 #
 # usage: Tests/Checks/build.sh [--product NAME]
 #
