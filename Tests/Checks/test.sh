@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What `make test` runs: builds, runs every test, and prints the slowest ones.
 #
-# As many tests run at a time as there are processors, so that each test's time is its own. All tests of a run start at
+# One test more runs at a time than there are processors, since some wait for other programs. All tests of a run start at
 # once and wait for their turn, and Swift Testing prints the time since that start. Here a test's time is that of its
 # cases, which is known for tests with arguments. Tests that have not ended after half an hour are listed and killed.
 set -u
@@ -11,7 +11,7 @@ trap 'rm -f "$events"' EXIT
 
 Tests/Checks/build.sh || exit 1
 began=$SECONDS
-SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout --foreground --kill-after=10 1800 swift test --skip-build \
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(($(nproc) + 1)) timeout --foreground --kill-after=10 1800 swift test --skip-build \
     -c release --traits Tests --scratch-path .build-tests --event-stream-output-path "$events" --event-stream-version 0
 code=$?
 
