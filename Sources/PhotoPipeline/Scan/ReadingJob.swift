@@ -17,7 +17,7 @@ struct ReadingJob: Sendable {
 
     /// The number of files at which a job is full.
     private static let mostFiles = 384
-    /// The number of directories, each of which holds a descriptor, at which a job is full.
+    /// The number of directories, each of which holds a descriptor, at which a job is full at the latest.
     private static let mostDirectories = 64
 
     private var parts: [Part] = []
@@ -34,8 +34,10 @@ struct ReadingJob: Sendable {
     /// Whether there is nothing to read.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether the job should start.
-    var isFull: Bool { count >= Self.mostFiles || parts.count >= Self.mostDirectories }
+    /// Whether the job should start, if its directories may use this many descriptors.
+    func isFull(descriptors: Int) -> Bool {
+        count >= Self.mostFiles || parts.count >= min(Self.mostDirectories, max(1, descriptors))
+    }
 
     /// Adds the files of a batch of the walk.
     mutating func add(_ batch: WalkBatch) {

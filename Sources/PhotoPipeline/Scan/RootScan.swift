@@ -17,6 +17,9 @@ struct RootScan {
     /// Records in the index, every few seconds, how many files were seen.
     let note: (Int) -> Void
 
+    /// The number of descriptors that directories may use while they wait, and those of each job that reads.
+    private var descriptors: Int { environment.openFiles / 16 }
+
     /// Walks, reads and saves, and then determines what is gone and what has moved.
     ///
     /// - Returns: the result; nil where the root was not walked, because it is on another file system.
@@ -34,7 +37,7 @@ struct RootScan {
         let estimate = Estimate(root: walkRoot, options: walkOptions, isWanted: progress.isVisible)
         defer { estimate.cancel() }
         var ahead = WalkAhead(
-            Walk(root: walkRoot, options: walkOptions), descriptors: environment.openFiles / 16)
+            Walk(root: walkRoot, options: walkOptions), descriptors: descriptors)
         defer { ahead.finish() }
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
@@ -81,7 +84,7 @@ struct RootScan {
                 batch.parked.compactMap(parked.finding).forEach(record)
                 done += batch.unchanged
                 next.add(batch)
-                if next.isFull {
+                if next.isFull(descriptors: descriptors) {
                     start(&next, in: &group)
                     jobs += 1
                 }

@@ -14,6 +14,16 @@ struct FewOpenFilesTests {
         #expect(try world.listing() == before)
     }
 
+    @Test func `A scan of many directories needs few open files`() throws {
+        let world = try WorkHome(photos: 0)
+        for number in 0..<200 { try world.home.add("\(number)/work.jpg") }
+        for _ in 0..<2 {
+            let outcome = try world.program.shell("ulimit -n 64 && \"$0\" scan --json")
+            #expect(outcome.exit == 0, "\(outcome.notes)")
+            #expect(outcome.output.contains("\"photos\":201"), "\(outcome.output)")
+        }
+    }
+
     @Test(arguments: [20, 32, 63]) func `Too low a limit is an error before anything is done`(limit: Int) throws {
         let world = try WorkHome(photos: 3)
         try world.addShelf()
