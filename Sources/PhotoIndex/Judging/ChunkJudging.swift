@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// Reads the groups in a range of rows with their verdicts, and judges them. Writes nothing, so several values can work
+/// Reads some groups with their verdicts, and judges them. Writes nothing, so several values can work
 /// concurrently, each on a connection of its own.
 struct ChunkJudging {
     private let marks: [Int64: Mark]
@@ -22,24 +22,30 @@ struct ChunkJudging {
         members = try GroupMembers(db)
     }
 
-    /// Judges the groups whose rows lie in `range`.
-    mutating func judge(_ range: Range<Int64>, _ judge: ([PhotoFacts]) -> Judgement) throws -> JudgedChunk {
+    /// Judges the groups of these rows.
+    mutating func judge(_ rows: GroupRows, _ judge: ([PhotoFacts]) -> Judgement) throws -> JudgedChunk {
         var chunk = JudgedChunk()
-        query.bind(range.lowerBound, at: 1)
-        query.bind(range.upperBound, at: 2)
         defer { query.reset() }
-        while try query.step() {
-            let group = query.integer(0)
-            let isGrouped = query.bool(8)
-            if isGrouped { try members.read(group) } else { row.read(query, from: 9) }
-            let mark = marks.isEmpty ? nil : marks[group]
-            let judgement = mark.map(Judgement.init(marked:)) ?? judge(isGrouped ? members.facts : row.facts)
-            if row.holds(judgement, query, from: 4) { continue }
-            let old = row.verdict(query, 4)
-            chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
-            if old != judgement.verdict { note(old, judgement.verdict, isGrouped: isGrouped, in: &chunk.changes) }
+        for range in rows.ranges {
+            query.reset()
+            query.bind(range.lowerBound, at: 1)
+            query.bind(range.upperBound, at: 2)
+            while try query.step() { try judgeRow(judge, in: &chunk) }
         }
         return chunk
+    }
+
+    /// Judges the group in the current row.
+    private mutating func judgeRow(_ judge: ([PhotoFacts]) -> Judgement, in chunk: inout JudgedChunk) throws {
+        let group = query.integer(0)
+        let isGrouped = query.bool(8)
+        if isGrouped { try members.read(group) } else { row.read(query, from: 9) }
+        let mark = marks.isEmpty ? nil : marks[group]
+        let judgement = mark.map(Judgement.init(marked:)) ?? judge(isGrouped ? members.facts : row.facts)
+        if row.holds(judgement, query, from: 4) { return }
+        let old = row.verdict(query, 4)
+        chunk.rewrites.append(JudgedChunk.Rewrite(group: group, judgement: judgement, isNew: query.isNull(4)))
+        if old != judgement.verdict { note(old, judgement.verdict, isGrouped: isGrouped, in: &chunk.changes) }
     }
 
     /// Counts the photos of the group whose verdict changes.

@@ -30,10 +30,12 @@ extension PhotoIndex {
     /// Judges every group again if the index was judged on another basis, and records the new basis, in one
     /// transaction. Positions are inferred before, in a transaction of their own.
     ///
-    /// Only changed verdicts are written. Memory does not grow with the library.
+    /// Only changed verdicts are written. Memory does not grow with the library. If only some fences differ, only the
+    /// groups near them are read.
     ///
     /// - Parameters:
     ///   - basis: the basis of `judge`.
+    ///   - change: where verdicts by `judge` can differ from those on another basis; nil if it is not known.
     ///   - triage: the rules by which positions are inferred; nil if they are not known: inferred positions then stay.
     ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first;
     ///     other facts are left out.
@@ -41,14 +43,16 @@ extension PhotoIndex {
     ///   where none did or the basis is the same.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func judgeAnew(
-        basis: JudgingBasis, inferringBy triage: Triage? = nil,
-        judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
+        basis: JudgingBasis, knowing change: (old: JudgingBasis, ground: ChangedGround)? = nil,
+        inferringBy triage: Triage? = nil, judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {
         if try self.basis() == basis { return [] }
         if let triage { try infer(by: triage) }
         return try write { db in
-            if try Self.basis(db) == basis { return [] }
-            var judging = try Rejudging(db, judge: judge)
+            let old = try Self.basis(db)
+            if old == basis { return [] }
+            let ground = change.flatMap { $0.old == old && !$0.old.infers && !basis.infers ? $0.ground : nil }
+            var judging = try Rejudging(db, on: ground, judge: judge)
             let changes = try judging.run(file: isInMemory ? nil : path)
             try Self.set(basis, in: db)
             return changes

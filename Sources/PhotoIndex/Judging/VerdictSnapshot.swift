@@ -58,17 +58,18 @@ extension PhotoIndex {
         }
     }
 
-    /// Passes the position of each photo that is not gone and has one to `body`.
+    /// Passes the position of each photo in a box that is not gone to `body`: recorded positions, not inferred ones.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
-    package func positions(_ body: (Coordinate) -> Void) throws(IndexError) {
+    package func positions(in box: BoundingBox, _ body: (Coordinate) -> Void) throws(IndexError) {
         try read { db in
+            let search = SearchBox(box)
+            let from =
+                try SecondaryIndexes.areComplete(db)
+                ? "file f INDEXED BY fileNear WHERE \(search.indexedConditions)"
+                : "file f WHERE \(search.conditions("f"))"
             let query = try PreparedQuery(
-                db,
-                """
-                SELECT latitude, longitude FROM file
-                WHERE latitude IS NOT NULL AND state = 'photo' AND goneAt IS NULL
-                """)
+                db, "SELECT f.latitude, f.longitude FROM \(from) AND f.state = 'photo' AND f.goneAt IS NULL")
             try query.forEachRow {
                 if let latitude = query.optionalDouble(0), let longitude = query.optionalDouble(1),
                     let coordinate = Coordinate(latitude: latitude, longitude: longitude)

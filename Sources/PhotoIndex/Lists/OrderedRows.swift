@@ -173,7 +173,7 @@ extension OrderedRows {
             query.bind(root, at: 1)
             if column != nil { query.bind(value, at: 2) }
             sieve.bind(to: query, from: 4)
-            if let pattern { query.bind(pattern, at: 3) }
+            if let pattern, !pattern.isRange { query.bind(pattern, at: 3) }
             while try query.step() {
                 if try !body(query.integer(0)) { return false }
             }
@@ -184,7 +184,7 @@ extension OrderedRows {
     /// Nil for a root that contains no path of the selection's pattern.
     private func byPath(in root: Int64, where column: String?) -> String? {
         guard let range = pattern.map({ $0.ranges[root] }) ?? "" else { return nil }
-        let matches = pattern == nil ? nil : "holds(?3, f.root, f.path)"
+        let matches = pattern?.isRange ?? true ? nil : "holds(?3, f.root, f.path)"
         let value = column.map { "\($0) IS ?2" }
         return """
             SELECT f.id FROM file f INDEXED BY filePath

@@ -59,6 +59,9 @@ final class PathPattern: RowQuestion {
         ranges = roots.compactMapValues { Self.range(of: start, in: $0) }
     }
 
+    /// Whether every path in the ranges matches.
+    var isRange: Bool { patterns.count == 1 && patterns[0].isStart }
+
     /// Whether the range excludes nothing.
     var leavesNothingOut: Bool { !ranges.isEmpty && ranges.values.allSatisfy(\.isEmpty) }
 

@@ -129,9 +129,8 @@ struct PhotoQuery {
 
     private var nearConditions: [String] {
         guard let near = selection.near else { return [] }
-        let box = SearchBox(around: near.center, meters: near.meters)
-        guard hasInferred else { return box.conditions("f") }
-        let own = box.conditions("f").joined(separator: " AND ")
-        return ["(\(own) OR f.id IN (\(box.inferredFiles)))"]
+        let box = SearchBox(BoundingBox(around: near.center, within: near.meters))
+        let own = box.conditions("f")
+        return [hasInferred ? "(\(own) OR f.id IN (\(box.inferredFiles)))" : own]
     }
 }

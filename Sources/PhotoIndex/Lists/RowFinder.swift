@@ -64,9 +64,8 @@ extension RowFinder {
 
     private static func near(_ selection: PhotoSelection, _ hasInferred: Bool) -> RowFinder? {
         guard let near = selection.near else { return nil }
-        let box = SearchBox(around: near.center, meters: near.meters)
-        let conditions = box.indexedConditions.joined(separator: " AND ")
-        let own = "SELECT f.id FROM file f INDEXED BY fileNear WHERE f.latitude NOTNULL AND \(conditions)"
+        let box = SearchBox(BoundingBox(around: near.center, within: near.meters))
+        let own = "SELECT f.id FROM file f INDEXED BY fileNear WHERE \(box.indexedConditions)"
         return RowFinder(kind: .files, sql: hasInferred ? "\(own) UNION ALL \(box.inferredFiles)" : own)
     }
 
@@ -114,8 +113,8 @@ extension RowFinder {
                 "SELECT id FROM file INDEXED BY filePath WHERE root = \(root)\(range)\(more)"
             }.joined(separator: " UNION ALL ")
         }
-        return RowFinder(
-            kind: .files, sql: statements(""), pattern: (pattern, statements(" AND holds(?1, root, path)")))
+        let matching = statements(pattern.isRange ? "" : " AND holds(?1, root, path)")
+        return RowFinder(kind: .files, sql: statements(""), pattern: (pattern, matching))
     }
 }
 

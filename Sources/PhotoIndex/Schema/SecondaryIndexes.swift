@@ -14,10 +14,14 @@ enum SecondaryIndexes {
         ),
         ("fileSize", "INDEX fileSize ON file (size, camera, assetGroup) WHERE state = 'photo' AND goneAt IS NULL"),
         // By strips of latitude, and in each by longitude, so that nearby photos are found without reading a whole
-        // latitude.
+        // latitude; with all that tells whether a fence can matter to a group.
         (
             "fileNear",
-            "INDEX fileNear ON file (\(SearchBox.strip("latitude")), longitude, latitude) WHERE latitude IS NOT NULL"
+            """
+            INDEX fileNear ON file
+              (\(SearchBox.strip("latitude")), longitude, latitude, horizontalAccuracy, assetGroup)
+            WHERE latitude IS NOT NULL
+            """
         ),
         ("verdictFence", "INDEX verdictFence ON verdict (fence) WHERE fence IS NOT NULL"),
         // Of three kinds, two suffice; most photos of most libraries are personal.
@@ -60,6 +64,22 @@ enum SecondaryIndexes {
         let isFilled = try areBuilt(db)
         try db.execute(sql: "DROP INDEX IF EXISTS fileSize; DROP INDEX IF EXISTS fileNear")
         if isFilled { try makeAll(db) }
+    }
+
+    /// Updates the index of positions, if the first fill was completed; otherwise the first fill makes it.
+    static func replaceIndexOfVersion14(_ db: Database) throws {
+        let isFilled = try areBuilt(db)
+        try db.execute(sql: "DROP INDEX IF EXISTS fileNear")
+        if isFilled { try makeAll(db) }
+    }
+
+    /// Drops the indexes of `verdict`, which ``makeAll(_:)`` makes again.
+    ///
+    /// - Returns: false, and nothing is dropped, where not all indexes exist: the first fill makes them.
+    static func dropThoseOfVerdicts(_ db: Database) throws -> Bool {
+        guard try areComplete(db) else { return false }
+        try db.execute(sql: "DROP INDEX verdictFence; DROP INDEX verdictKind")
+        return true
     }
 
     /// Makes the missing ones, in one transaction.

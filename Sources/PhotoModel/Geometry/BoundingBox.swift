@@ -3,8 +3,8 @@ internal import Glibc
 /// A band of latitudes and an interval of longitudes that may cross the antimeridian or go all the way round.
 package struct BoundingBox: Hashable, Sendable {
     /// The latitudes.
-    let south: Double
-    let north: Double
+    package let south: Double
+    package let north: Double
     private let middle: Double
     private let halfWidth: Double
 
@@ -49,7 +49,7 @@ package struct BoundingBox: Hashable, Sendable {
     }
 
     /// The longitudes as intervals within −180…180: one, or two where the box crosses the antimeridian.
-    var longitudes: [ClosedRange<Double>] {
+    package var longitudes: [ClosedRange<Double>] {
         if halfWidth >= 180 { return [-180...180] }
         let (west, east) = (middle - halfWidth, middle + halfWidth)
         if west < -180 { return [-180...east, west + 360...180] }

@@ -21,7 +21,7 @@ package struct Triage: Sendable {
     package var inference: InferenceSettings? { settings.inference }
     /// Accuracies from a boundary at which its side is certain.
     let certainDistance: Double
-    private let configuredZone: TimeZoneRules?
+    let configuredZone: TimeZoneRules?
 
     /// The rules for fences with distinct names, in any order: the verdicts do not depend on it.
     ///
@@ -91,9 +91,10 @@ extension Triage {
     typealias Near = (index: Int, distance: Double)
 
     /// The distance up to which a boundary can matter.
-    func reach(of accuracy: PositionAccuracy?) -> Double {
-        max(Self.nearDistance, (accuracy?.meters ?? 0) * certainDistance)
-    }
+    func reach(of accuracy: PositionAccuracy?) -> Double { reach(ofAccuracy: accuracy?.meters ?? 0) }
+
+    /// The same for an accuracy in metres.
+    func reach(ofAccuracy meters: Double) -> Double { max(Self.nearDistance, meters * certainDistance) }
 
     /// The fences that hold a point or whose boundaries are so near, in the order of judging.
     func distances(from coordinate: Coordinate, within reach: Double) -> [Near] {

@@ -64,11 +64,13 @@ package struct PositionAccuracy: Hashable, Sendable {
 
     /// The accuracy of positions found by cells or networks that state none.
     static let ofNetworks = 1_000.0
+    /// A recorded accuracy that is worse than this is ignored.
+    static let worst = 100_000.0
     private static let networkMethods: Set<String> = ["CELLID", "NETWORK", "WLAN"]
 
     /// The accuracy of a photo's position; nil if unknown.
     init?(_ facts: PhotoFacts, settings: TriageSettings) {
-        if let said = facts.horizontalAccuracy, said > 0, said <= 100_000 {
+        if let said = facts.horizontalAccuracy, said > 0, said <= Self.worst {
             self.init(meters: said, source: facts.positionSource == .inferred ? .inference : .photo)
         } else if let method = facts.processingMethod, Self.networkMethods.contains(method.uppercased()) {
             self.init(meters: Self.ofNetworks, source: .method)

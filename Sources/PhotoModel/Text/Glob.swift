@@ -56,6 +56,12 @@ package struct Glob: Hashable, Sendable {
         return start
     }
 
+    /// Whether every name that begins with ``literalStart`` matches.
+    package var isStart: Bool {
+        let rest = steps.dropFirst(literalStart.count)
+        return !rest.isEmpty && rest.allSatisfy { $0 == .any }
+    }
+
     /// Whether the whole of a name matches.
     package func matches(_ name: [UInt8]) -> Bool {
         matches(name.span)

@@ -50,7 +50,7 @@ package struct FenceEdit {
         _ = try JudgingRules(fences: preview, settings: settings)
         let snapshot = try translatingIndexErrors { try listing.map { _ in try index.verdictSnapshot() } }
         let after = try JudgingRules(fences: isDryRun ? preview : try store.change(edit), settings: settings)
-        let changes = try translatingIndexErrors { try index.judgeAnew(by: after) }
+        let changes = try translatingIndexErrors { try index.judgeAnew(by: after, insteadOf: before) }
         if let snapshot, let listing { try index.list(changesSince: snapshot, listing) }
         return changes
     }

@@ -12,7 +12,7 @@ package struct FenceGround: Sendable {
     /// for a polygon.
     package let photosIfSwapped: Int
 
-    /// Examines every position of the index. Nothing is written.
+    /// Looks for photos in and around a shape. Nothing is written.
     ///
     /// - Parameters:
     ///   - shape: the shape.
@@ -30,38 +30,36 @@ package struct FenceGround: Sendable {
             if case .missing = error { return nil }
             throw PipelineError(error)
         }
-        var (counter, swapped) = (PhotoCounter(shape), shape.swapped.map(PhotoCounter.init))
-        try translatingIndexErrors {
-            try index.positions { position in
-                counter.add(position)
-                swapped?.add(position)
-            }
+        return try translatingIndexErrors {
+            let photos = try index.photos(in: shape)
+            return FenceGround(
+                photos: photos, nearest: photos == 0 ? try index.nearestDistance(to: shape) : nil,
+                photosIfSwapped: try shape.swapped.map(index.photos(in:)) ?? 0)
         }
-        return FenceGround(
-            photos: counter.photos, nearest: counter.photos == 0 ? counter.nearest : nil,
-            photosIfSwapped: swapped?.photos ?? 0)
     }
 }
 
-/// Counts the photos in a shape.
-private struct PhotoCounter {
-    private let shape: MeasuredShape
-    private let box: BoundingBox
-    private(set) var photos = 0
-    private(set) var nearest: Double?
+extension PhotoIndex {
+    /// The distances up to which the nearest photo is looked for, one after the other.
+    private static let reaches = [250.0, 1_000, 4_000, 16_000, 64_000, 256_000, .infinity]
 
-    init(_ shape: FenceShape) {
-        self.shape = MeasuredShape(shape)
-        box = shape.boundingBox(margin: 0)
+    /// The number of photos inside a shape.
+    fileprivate func photos(in shape: FenceShape) throws(IndexError) -> Int {
+        let measured = MeasuredShape(shape)
+        var photos = 0
+        try positions(in: shape.boundingBox(margin: 0)) { if measured.distance(to: $0) <= 0 { photos += 1 } }
+        return photos
     }
 
-    mutating func add(_ position: Coordinate) {
-        let isNear = box.contains(position)
-        // Once one is inside, the nearest no longer matters.
-        guard isNear || photos == 0 else { return }
-        let distance = shape.distance(to: position)
-        if distance <= 0 { photos += 1 }
-        nearest = min(nearest ?? .infinity, max(distance, 0))
+    /// Metres from the boundary to the nearest photo, if none is inside; nil where no photo has a position.
+    fileprivate func nearestDistance(to shape: FenceShape) throws(IndexError) -> Double? {
+        let measured = MeasuredShape(shape)
+        var nearest = Double.infinity
+        for reach in Self.reaches {
+            try positions(in: shape.boundingBox(margin: reach)) { nearest = min(nearest, measured.distance(to: $0)) }
+            if nearest <= reach { break }
+        }
+        return nearest.isFinite ? nearest : nil
     }
 }
 

@@ -114,12 +114,14 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - rules: the rules.
+    ///   - earlier: rules that the verdicts may follow; if they do, only verdicts near fences that changed since are
+    ///     given again.
     ///   - tracks: files with tracks that were read already.
     /// - Returns: the verdicts that changed.
     /// - Throws: `IndexError` where the index cannot be read or written.
     @discardableResult
     func judgeAnew(
-        by rules: JudgingRules, knowing tracks: [TrackFile: ReadTrack] = [:]
+        by rules: JudgingRules, insteadOf earlier: JudgingRules? = nil, knowing tracks: [TrackFile: ReadTrack] = [:]
     ) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
         try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
@@ -127,6 +129,9 @@ extension PhotoIndex {
         try update.apply(to: self)
         let basis = try basis()
         guard basis != rules.basis else { return [] }
-        return try judgeAnew(basis: rules.basis, inferringBy: triage) { triage.judge(members: $0) }
+        let change = earlier.flatMap { earlier in
+            ChangedGround(from: earlier.triage, to: triage).map { (earlier.basis, $0) }
+        }
+        return try judgeAnew(basis: rules.basis, knowing: change, inferringBy: triage) { triage.judge(members: $0) }
     }
 }

@@ -73,8 +73,9 @@ struct ListCommand: WorkphotosCommand {
     var activity: String { "Searching" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let library = try session.library()
-        try noteUnknownFence(session)
+        let rules = try session.rules()
+        let library = try session.library(by: rules)
+        noteUnknownFence(among: rules.fences.fences, session)
         let format = try format.resolved(isJSON: global.json)
         let selection = try selection(session, format)
         if count { return try count(selection, in: library, session) }
@@ -136,11 +137,9 @@ extension ListCommand {
     }
 
     /// Notes an unknown fence name. It is not an error, because the list is then empty, but it is probably a mistake.
-    private func noteUnknownFence(_ session: Session) throws {
-        guard let fence = selection.fence else { return }
-        let names = try session.fenceStore().load().fences.map(\.name)
-        if names.contains(fence) { return }
-        session.reporter.note(unknownFence(fence, among: names).message)
+    private func noteUnknownFence(among fences: [Fence], _ session: Session) {
+        guard let fence = selection.fence, !fences.contains(where: { $0.name == fence }) else { return }
+        session.reporter.note(unknownFence(fence, among: fences.map(\.name)).message)
     }
 }
 

@@ -138,8 +138,11 @@ struct Session {
     /// The library for a command that only reads, with verdicts by the current rules.
     ///
     /// - Throws: `Failure` or `PipelineError`.
-    func library() throws -> Library {
-        try Library(reading: try places.index(), owner: environment.owner, rules: try rules())
+    func library() throws -> Library { try library(by: try rules()) }
+
+    /// The same with rules that were read already.
+    func library(by rules: JudgingRules) throws -> Library {
+        try Library(reading: try places.index(), owner: environment.owner, rules: rules)
     }
 
     /// The library for a command that needs no verdicts. No fences are read.

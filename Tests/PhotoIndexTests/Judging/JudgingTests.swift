@@ -103,7 +103,14 @@ struct JudgingTests {
         #expect(throws: IndexError.self) { try library.index.judgeAnew(basis: basis(1), judge: judge) }
         #expect(try library.index.status().byVerdict[.work]?.photos == 69_991)
         try execute("DROP TRIGGER last", in: directory.index)
+        let indexes = "SELECT sql FROM sqlite_schema WHERE tbl_name = 'verdict' AND sql NOTNULL ORDER BY name"
+        let before = try values(indexes, in: directory.index)
         #expect(try library.index.judgeAnew(basis: basis(1), judge: judge) == expected)
         #expect(try library.index.checkIntegrity().isEmpty)
+        #expect(before.count == 3)
+        #expect(try values(indexes, in: directory.index) == before)
+        var unsure = PhotoSelection()
+        unsure.verdicts = [.unsure]
+        #expect(try library.paths(unsure).count == 69_993)
     }
 }

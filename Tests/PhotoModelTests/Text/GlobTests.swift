@@ -47,6 +47,15 @@ struct GlobTests {
         #expect(Glob(pattern).literalStart == Array(start.utf8))
     }
 
+    @Test(arguments: [
+        ("/a/*", true), ("/a/**", true), ("*", true), (#"/\*x*"#, true), ("/a", false), ("", false), ("/a/*.jpg", false),
+        ("/a/?*", false), ("/[a]*", false),
+    ])
+    func `Whether the prefix decides is known`(pattern: String, decides: Bool) {
+        #expect(Glob(pattern).isStart == decides)
+        #expect(!Glob(bytes: pattern.utf8, dialect: .separators).isStart || pattern == "/a/**")
+    }
+
     @Test func `A pattern made to be slow is not`() {
         let pattern = Glob(String(repeating: "*a", count: 50) + "b")
         #expect(!pattern.matches([UInt8](repeating: UInt8(ascii: "a"), count: 5_000)))
