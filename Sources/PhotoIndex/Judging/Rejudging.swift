@@ -85,8 +85,8 @@ struct Rejudging {
         try noteWritten(chunk)
     }
 
-    /// If most verdicts of the first eighth have changed, so will most of the rest: then the SQL indexes of verdicts are
-    /// dropped and made anew at the end, which takes less time than updating them.
+    /// If most verdicts of the first eighth have changed, so will most of the rest: then the SQL indexes of verdicts
+    /// are dropped and made anew at the end, which takes less time than updating them.
     private mutating func noteWritten(_ chunk: JudgedChunk) throws {
         written += 1
         rewritten += chunk.rewrites.count

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A band of latitudes and an interval of longitudes that may cross the antimeridian or go all the way round.
 package struct BoundingBox: Hashable, Sendable {
-    /// The latitudes.
+    /// The least latitude.
     package let south: Double
+    /// The greatest latitude.
     package let north: Double
     private let middle: Double
     private let halfWidth: Double

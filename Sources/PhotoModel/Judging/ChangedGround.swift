@@ -20,10 +20,11 @@ package struct ChangedGround: Sendable {
     /// More fences than this are not worth looking for the photos around each.
     private static let mostFences = 16
 
+    /// Nil where any verdict may differ, or many fences do.
+    ///
     /// - Parameters:
     ///   - old: the rules that the verdicts follow.
     ///   - new: the rules that they are to follow.
-    /// - Returns: nil where any verdict may differ, or many fences do.
     package init?(from old: Triage, to new: Triage) {
         guard old.settings == new.settings, old.configuredZone == new.configuredZone,
             old.hasWorkFence == new.hasWorkFence

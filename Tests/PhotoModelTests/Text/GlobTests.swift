@@ -48,8 +48,8 @@ struct GlobTests {
     }
 
     @Test(arguments: [
-        ("/a/*", true), ("/a/**", true), ("*", true), (#"/\*x*"#, true), ("/a", false), ("", false), ("/a/*.jpg", false),
-        ("/a/?*", false), ("/[a]*", false),
+        ("/a/*", true), ("/a/**", true), ("*", true), (#"/\*x*"#, true), ("/a", false), ("", false),
+        ("/a/*.jpg", false), ("/a/?*", false), ("/[a]*", false),
     ])
     func `Whether the prefix decides is known`(pattern: String, decides: Bool) {
         #expect(Glob(pattern).isStart == decides)

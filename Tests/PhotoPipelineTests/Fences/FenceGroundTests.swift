@@ -33,7 +33,7 @@ struct FenceGroundTests {
                     fingerprint: fingerprint, isRacy: false, digest: UInt64(number), content: .photo(facts)))
         }
         try writer.save(files, judge: judge)
-        let coverage = ScanCoverage(unseen: [], isWholeRoot: true, rootFileSystem: disk, now: 9, fileSystem: { _ in disk })
+        let coverage = ScanCoverage(unseen: [], isWholeRoot: true, rootFileSystem: disk, now: 9) { _ in disk }
         _ = try writer.finish(coverage, judge: judge)
     }
 
