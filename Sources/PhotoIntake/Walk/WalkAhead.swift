@@ -9,7 +9,7 @@ package struct WalkAhead {
     /// The number of files from which fewer directories are passed on together.
     private static let mostEntries = 1024
     /// The number of such parcels at which the walk waits at the latest.
-    private static let mostParcels = 64
+    private static let mostParcels = 16
 
     private let parcels: Ahead<[ExaminedBatch], Walk, Never>
     /// The batches of the parcel taken last, in reverse.
