@@ -1,8 +1,8 @@
 import GRDB
 import PhotoModel
 
-/// Reads some groups with their verdicts, and judges them. Writes nothing, so several values can work
-/// concurrently, each on a connection of its own.
+/// Reads some groups with their verdicts, and judges them. Writes nothing, so several values can work concurrently,
+/// each on a connection of its own.
 struct ChunkJudging {
     private let marks: [Int64: Mark]
     private let query: PreparedQuery

@@ -65,7 +65,7 @@ struct GroupRows: Sendable {
         return chunks
     }
 
-    /// Adds a row that is none of the rows before the last.
+    /// Adds a row; they come in ascending order, and a row may come again.
     private mutating func append(_ row: Int64) {
         if let last = ranges.last, row <= last.upperBound + Self.gap {
             ranges[ranges.count - 1] = last.lowerBound..<max(row + 1, last.upperBound)

@@ -10,6 +10,8 @@ package struct Comparison: Sendable {
     /// The directory whose files are being compared.
     private struct Place {
         let key: PathKey
+        /// Whether its file system keeps ctime and inodes, as for ``KnownFile/matches(_:keepsInodes:)``.
+        let keepsInodes: Bool
         /// The sidecars of each photo; nil if there are none.
         var sidecars: SidecarNames?
         /// Whether a sidecar was added, removed or changed, so that the photos must be read again.
@@ -50,30 +52,32 @@ package struct Comparison: Sendable {
     }
 
     private func enter(_ directory: OpenDirectory, _ examined: ExaminedBatch) -> Place {
-        var place = Place(key: PathKey(root: root, directory: directory.relativePath))
+        var place = Place(
+            key: PathKey(root: root, directory: directory.relativePath),
+            keepsInodes: directory.fileSystem.keepsInodes)
         let files = examined.entries
         if files.sidecarCount > 0 || known.sidecarSum(of: place.key) != 0 {
             let names = files.names
             if !names.sidecars.isEmpty, !names.photos.isEmpty {
                 place.sidecars = SidecarNames(photos: names.photos, sidecars: names.sidecars)
             }
-            place.mustReread = !names.photos.isEmpty && sidecarsDiffer(examined, in: directory, key: place.key)
+            place.mustReread = !names.photos.isEmpty && sidecarsDiffer(examined, in: place)
         }
         return place
     }
 
     /// Whether a directory's sidecars differ from those in the index.
-    private func sidecarsDiffer(_ examined: ExaminedBatch, in directory: OpenDirectory, key: PathKey) -> Bool {
+    private func sidecarsDiffer(_ examined: ExaminedBatch, in place: Place) -> Bool {
         if known.count == 0 { return false }
         var sum = 0
         for sidecar in examined.sidecars {
-            let path = examined.entries.key(of: sidecar.entry, in: key)
+            let path = examined.entries.key(of: sidecar.entry, in: place.key)
             guard let index = known.index(of: path),
-                known[index].matches(sidecar.fingerprint, keepsInodes: directory.fileSystem.keepsInodes)
+                known[index].matches(sidecar.fingerprint, keepsInodes: place.keepsInodes)
             else { return true }
             sum &+= known.sidecarTerm(of: path)
         }
-        return sum != known.sidecarSum(of: key)
+        return sum != known.sidecarSum(of: place.key)
     }
 
     private mutating func compare(
@@ -85,9 +89,8 @@ package struct Comparison: Sendable {
         case .present:
             if let index = known.index(of: examined.entries.key(of: entry, in: place.key)) { known.markSeen(index) }
         case .file(let fingerprint):
-            let keepsInodes = examined.directory?.fileSystem.keepsInodes ?? false
             let path = examined.entries.key(of: entry, in: place.key)
-            let before = known.see(path, fingerprint, keepsInodes: keepsInodes)
+            let before = known.see(path, fingerprint, keepsInodes: place.keepsInodes)
             if let before, before.isSame, !place.mustReread {
                 batch.unchanged += 1
                 return

@@ -21,6 +21,13 @@ package struct Walk: Sendable {
         /// Whether any name has the extension of a photo.
         let hasPhotos: Bool
         var next = 0
+
+        /// Reads the status of a file; returns the error, if any.
+        func readStatus(of entry: EntryList.Entry, _ status: inout stat) -> Errno? {
+            unsafe files.withName(of: entry) { name in
+                unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
+            }
+        }
     }
 
     /// Prepares a walk without opening anything.
@@ -69,15 +76,13 @@ package struct Walk: Sendable {
         return place.files.entries.compactMap { entry in
             guard entry.isSidecar else { return nil }
             var status = stat()
-            let error = unsafe place.files.withName(of: entry) { name in
-                unsafe lookUp(name, in: place.directory.descriptor, followsSymlinks: entry.isLink, &status)
-            }
-            return error == nil ? ExaminedBatch.Sidecar(entry: entry, fingerprint: Fingerprint(status)) : nil
+            return place.readStatus(of: entry, &status) == nil
+                ? ExaminedBatch.Sidecar(entry: entry, fingerprint: Fingerprint(status)) : nil
         }
     }
 
     private mutating func fill(_ batch: inout ExaminedBatch, from place: Current) {
-        let end = min(place.files.count, place.next + ExaminedBatch.mostEntries)
+        let end = min(place.files.count, place.next + WalkBatch.mostFiles)
         batch.first = place.next
         batch.states.reserveCapacity(end - place.next)
         for index in place.next..<end {
@@ -94,10 +99,7 @@ package struct Walk: Sendable {
     private mutating func examine(_ entry: EntryList.Entry, in place: Current) -> ExaminedBatch.State? {
         if entry.isSidecar, !place.hasPhotos, place.files.isJSON(entry) { return .present }
         var status = stat()
-        let error = unsafe place.files.withName(of: entry) { name in
-            unsafe lookUp(name, in: place.directory.descriptor, followsSymlinks: entry.isLink, &status)
-        }
-        if let error { return fail(entry, in: place, error) }
+        if let error = place.readStatus(of: entry, &status) { return fail(entry, in: place, error) }
         // Overlays may record other inode numbers in their directories than files have.
         let isUsed = status.st_mode & S_IFMT == S_IFREG && !traversal.filter.isUnopened(status)
         return isUsed ? .file(Fingerprint(status)) : .absent
@@ -121,11 +123,9 @@ package struct Walk: Sendable {
     }
 }
 
-/// Consecutive files of at most one directory, as a walk examined them, and its findings since the previous batch.
+/// Consecutive files of at most one directory, as a walk examined them, and its findings since the previous batch. At
+/// most ``WalkBatch/mostFiles``, so that the caller gets its turn in large directories too.
 package struct ExaminedBatch: Sendable {
-    /// The maximum number of files in a batch, so that the caller gets its turn in large directories too.
-    package static let mostEntries = 512
-
     /// What the walk saw of one file.
     enum State {
         case file(Fingerprint)
