@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 demo=.build/demo
 library=$demo/photos
-program=.build/dist/bin/workphotos
+program=.build-tests/release/workphotos
 own=(--index "$demo/index.sqlite" --fences "$library/fences.geojson" --config "$demo/config.toml")
 
 # Prints a command, then runs it.
@@ -15,17 +15,19 @@ show() {
     "$program" "$@" "${own[@]}"
 }
 
-# Uses the build that `make install` installs, so that `make install` has nothing to build afterwards.
-echo 'Building workphotos; the first time takes some minutes.'
-Tests/Checks/dist.sh
-swift build -c release --static-swift-stdlib --product workphotos-sample
+echo 'Step 1 of 3: build the program, without optimizing it. The first time takes about six minutes on two cores;'
+echo '`make test` goes on from this build, and `make install` makes the optimized one.'
+Tests/Checks/build.sh --product workphotos
+Tests/Checks/build.sh --product workphotos-sample
+
+printf '\nStep 2 of 3: make a library of 300 photos in %s.\n' "$library"
 
 rm -rf "$demo"
 mkdir -p "$demo"
 : >"$demo/config.toml"
-.build/release/workphotos-sample "$library" --photos 300 --seed 1 >/dev/null
+.build-tests/release/workphotos-sample "$library" --photos 300 --seed 1 >/dev/null
 
-printf '\nEach of these runs with %s.\n' "${own[*]}"
+printf '\nStep 3 of 3: try the program.\nEach of these runs with %s.\n' "${own[*]}"
 
 show fence list
 show scan "$library"

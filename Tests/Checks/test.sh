@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `make test` runs: builds, runs every test, and prints the slowest ones.
+# What `make test` runs: builds, runs every test, and prints failures, the sum and the slowest tests.
 #
 # One test more runs at a time than there are processors, since some wait for other programs. All tests of a run start at
 # once and wait for their turn, and Swift Testing prints the time since that start. Here a test's time is that of its
@@ -9,11 +9,35 @@ cd "$(dirname "$0")/../.." || exit 1
 events=$(mktemp) || exit 1
 trap 'rm -f "$events"' EXIT
 
+log=.build-tests/test.log
+echo 'Step 1 of 2: build the tests; about six minutes after `make demo`, twelve without.'
 Tests/Checks/build.sh || exit 1
+
+echo "Step 2 of 2: run the tests; four to five minutes on two idle cores. All they say goes to $log."
 began=$SECONDS
+# Prints how many tests have ended: on a terminal every two seconds on one line, else once a minute.
+progress() {
+    local ended failed wait=60
+    [ -t 1 ] && wait=2
+    while sleep "$wait"; do
+        ended=$(grep -c '^. Test .* \(passed\|failed\) after ' "$log")
+        failed=$(grep -c '^. Test .* failed after ' "$log")
+        printf '%d tests ended, %d failed, %d s' "$ended" "$failed" $((SECONDS - began))
+        if [ -t 1 ]; then printf '   \r'; else printf '\n'; fi
+    done
+}
+: >"$log"
+progress &
+shows=$!
+trap 'rm -f "$events"; kill "$shows" 2>/dev/null' EXIT
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(($(nproc) + 1)) timeout --foreground --kill-after=10 1800 swift test --skip-build \
-    -c release --traits Tests --scratch-path .build-tests --event-stream-output-path "$events" --event-stream-version 0
+    -c release --traits Tests --scratch-path .build-tests --event-stream-output-path "$events" --event-stream-version 0 >"$log" 2>&1
 code=$?
+kill "$shows" 2>/dev/null
+
+# The failures, without what tests printed, and without bytes that a terminal would obey.
+LC_ALL=C sed -n '/^. Test .* recorded an issue/,/^. /{/^. Test .* \(started\|passed\)/!p}; /^. Test .* failed after/p; /^. Test run with/p; /: error: /p' "$log" |
+    LC_ALL=C tr -d '\000-\010\013-\037\177'
 
 # Prints the seconds and the name of each test with arguments.
 times() {
