@@ -15,8 +15,11 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enable-testing"], .when(configuration: .release, traits: ["Tests"])),
 ]
 
-/// Other than in a debug build, the dependencies are optimized and make no assertions.
-let unoptimized = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release, traits: ["Tests"]))
+/// Other than in a debug build, the dependencies are optimized and make no assertions. Ours are compiled file by file, on
+/// all processors, and after an edit only the files that it concerns.
+let unoptimized = SwiftSetting.unsafeFlags(
+    ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-incremental"],
+    .when(configuration: .release, traits: ["Tests"]))
 
 /// The targets that are optimized for the tests too. The tests spend so much time in them that it is worth theirs.
 let busy: Set = ["PhotoFiles", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport"]
@@ -26,7 +29,6 @@ let busy: Set = ["PhotoFiles", "PhotoModel", "SampleLibrary", "WorkphotosTestSup
 func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -35,7 +37,6 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
@@ -56,17 +57,16 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.0.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .target(
             name: "CBuild",
             cSettings: ["WORKPHOTOS_COMMIT", "WORKPHOTOS_LIBEXIF", "WORKPHOTOS_ICU"].map { .define($0, to: told($0)) }),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .target(name: "CCurl"),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLibExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLinux"),
@@ -86,12 +86,11 @@ let package = Package(
             dependencies: ["PhotoFiles", "PhotoIndex", "PhotoIntake", "PhotoModel", crypto, logging, system]),
         .target(
             name: "GoogleDrive",
-            dependencies: [asyncHTTPClient, crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
+            dependencies: ["CCurl", crypto, cryptoExtras, nioCore, nioHTTP1, nioPosix, system]),
         .target(
             name: "PhotoServices",
             dependencies: [
-                "CLinux", "GoogleDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", asyncHTTPClient, crypto, nioCore,
-                nioHTTP1, system,
+                "CLinux", "GoogleDrive", "PhotoFiles", "PhotoModel", "PhotoPipeline", crypto, system,
             ]),
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
@@ -131,7 +130,7 @@ let package = Package(
             dependencies: ["PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
         .testTarget(
             name: "GoogleDriveTests",
-            dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, nioSSL, system]),
+            dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, system]),
         .testTarget(
             name: "PhotoServicesTests",
             dependencies: [
@@ -156,7 +155,7 @@ let package = Package(
             dependencies: ["FakeDrive", argumentParser],
             path: "Tests/FakeDrive/workphotos-fakedrive"),
         .testTarget(
-            name: "FakeDriveTests", dependencies: ["FakeDrive", asyncHTTPClient, nioCore, nioHTTP1]),
+            name: "FakeDriveTests", dependencies: ["FakeDrive", "GoogleDrive"]),
         .executableTarget(
             name: "workphotos-drive-calls",
             dependencies: ["GoogleDrive", argumentParser, system],

@@ -156,6 +156,7 @@ extension PipelineError {
         case .quota: .quota
         case .interrupted: .interrupted
         case .overlap: .overlap
+        case .setup: .configuration
         default: .destination
         }
     }

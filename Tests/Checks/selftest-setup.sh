@@ -31,6 +31,7 @@ machine() {
     : >"$work/lib/libxxhash"
     : >"$work/lib/libbrotlidec"
     : >"$work/lib/expat"
+    : >"$work/lib/libcurl"
     : >"$work/lib/zlib"
 }
 

@@ -23,13 +23,14 @@ has_program() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 missing_packages() {
     if command -v pkg-config >/dev/null; then
         pkg-config --exists libbrotlidec || echo libbrotli-dev
+        pkg-config --exists libcurl || echo libcurl4-openssl-dev
         pkg-config --exists libexif || echo libexif-dev
         pkg-config --exists expat || echo libexpat1-dev
         pkg-config --exists sqlite3 || echo libsqlite3-dev
         pkg-config --exists libxxhash || echo libxxhash-dev
         pkg-config --exists zlib || echo zlib1g-dev
     else
-        printf '%s\n' libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
+        printf '%s\n' libbrotli-dev libcurl4-openssl-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config
     fi
     if [ "$1" = deb ]; then
         command -v dpkg-buildpackage >/dev/null || echo dpkg-dev
@@ -45,12 +46,12 @@ missing_packages() {
 # Exits with instructions for installing by hand, and the reason.
 give_up() {
     say "$1"
-    say "install the headers of brotli, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc and Python's jsonschema for \`make check\`):"
+    say "install the headers of brotli, curl, expat, libexif, SQLite, xxHash and zlib, and pkg-config (and mandoc and Python's jsonschema for \`make check\`):"
     cat >&2 <<'END'
-  Debian, Ubuntu  sudo apt-get install libbrotli-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc python3-jsonschema
-  Fedora          sudo dnf install brotli-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
-  Arch            sudo pacman -S --needed brotli expat libexif sqlite xxhash zlib pkgconf mandoc python-jsonschema
-  openSUSE        sudo zypper install libbrotli-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
+  Debian, Ubuntu  sudo apt-get install libbrotli-dev libcurl4-openssl-dev libexif-dev libexpat1-dev libsqlite3-dev libxxhash-dev zlib1g-dev pkg-config mandoc python3-jsonschema
+  Fedora          sudo dnf install brotli-devel libcurl-devel expat-devel libexif-devel sqlite-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
+  Arch            sudo pacman -S --needed brotli curl expat libexif sqlite xxhash zlib pkgconf mandoc python-jsonschema
+  openSUSE        sudo zypper install libbrotli-devel libcurl-devel libexpat-devel libexif-devel sqlite3-devel xxhash-devel zlib-devel pkgconf-pkg-config mandoc python3-jsonschema
 END
     exit 1
 }

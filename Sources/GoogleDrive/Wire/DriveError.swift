@@ -56,6 +56,8 @@ package struct DriveError: Error, Hashable, Sendable {
 
         /// An argument is unusable: an address, a proxy, a client file.
         case settings
+        /// libcurl is missing or too old.
+        case library
         /// The content to send cannot be read; the reader knows the cause.
         case source
         /// Tokens cannot be read or stored.

@@ -1,14 +1,9 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import NIOSSL
-
-/// HTTP by AsyncHTTPClient. Connections are kept open and shared by all requests, at most eight to a host.
+/// HTTP by libcurl. Connections are kept open and shared by all requests.
 package final class LiveWire: Wire {
     /// The settings of the client.
     package struct Settings: Sendable {
-        /// How long nothing may be transferred before a request fails.
-        package var timeout: Duration
+        /// How long nothing may be transferred before a request fails; nil for no limit.
+        package var timeout: Duration?
         /// The proxies to use.
         package var proxies: ProxyRule
         /// A PEM file of certificates to trust in addition to the system's; nil for none.
@@ -20,10 +15,10 @@ package final class LiveWire: Wire {
         ///
         /// - Parameters:
         ///   - variables: the environment variables.
-        ///   - timeout: how long nothing may be transferred; above 0.
+        ///   - timeout: how long nothing may be transferred, above 0; nil for no limit.
         ///   - agent: the `User-Agent`.
         /// - Throws: `settings` if `HTTPS_PROXY` does not name a proxy.
-        package init(variables: [String: String], timeout: Duration, agent: String) throws(DriveError) {
+        package init(variables: [String: String], timeout: Duration?, agent: String) throws(DriveError) {
             self.timeout = timeout
             proxies = try ProxyRule(variables: variables)
             certificates = variables["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
@@ -32,84 +27,64 @@ package final class LiveWire: Wire {
     }
 
     private let settings: Settings
-    private let direct: HTTPClient
-    private let proxied: HTTPClient?
+    private let loop: TransferLoop
 
-    /// Opens no connection before the first request.
-    package init(_ settings: Settings) {
+    /// Loads libcurl, and opens no connection before the first request.
+    ///
+    /// - Throws: `library`, with the command that installs it.
+    package init(_ settings: Settings) throws(DriveError) {
         self.settings = settings
-        let configuration = Self.configuration(settings)
-        direct = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        proxied = settings.proxies.proxy.map { proxy in
-            var configuration = configuration
-            configuration.proxy = Self.server(proxy)
-            return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        }
+        loop = try TransferLoop()
     }
 
     deinit {
-        direct.shutdown { _ in }
-        proxied?.shutdown { _ in }
-    }
-
-    private static func configuration(_ settings: Settings) -> HTTPClient.Configuration {
-        let limit = TimeAmount.nanoseconds(Int64(clamping: Int(settings.timeout / .nanoseconds(1))))
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: HTTPClient.Configuration.Timeout(connect: min(limit, .seconds(30)), read: limit, write: limit),
-            decompression: .disabled)
-        configuration.connectionPool.retryConnectionEstablishment = false
-        // With HTTP/2, all uploads would share one connection and its flow-control window.
-        configuration.httpVersion = .http1Only
-        var security = TLSConfiguration.makeClientConfiguration()
-        if let file = settings.certificates { security.additionalTrustRoots = [.file(file)] }
-        configuration.tlsConfiguration = security
-        return configuration
-    }
-
-    private static func server(_ proxy: ProxyRule.Proxy) -> HTTPClient.Configuration.Proxy {
-        if proxy.isSocks { return .socksServer(host: proxy.host, port: proxy.port) }
-        let user = proxy.user.map {
-            HTTPClient.Authorization.basic(username: $0.name.text, password: $0.password.text)
-        }
-        return .server(host: proxy.host, port: proxy.port, authorization: user)
+        loop.end()
     }
 
     package func send(_ request: WireRequest) async throws(DriveError) -> WireAnswer {
-        let address = request.address
-        let proxy = settings.proxies.proxy(for: address)
-        let client = proxy == nil ? direct : proxied ?? direct
-        var sent = HTTPClientRequest(url: address.text)
-        sent.method = HTTPMethod(rawValue: request.method.rawValue)
-        sent.headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
-        sent.headers.replaceOrAdd(name: "User-Agent", value: settings.agent)
-        var blocks: BlockSequence?
-        switch request.body {
-        case .none: if request.method != .get, request.method != .delete { sent.body = .bytes(ByteBuffer()) }
-        case .bytes(let bytes): sent.body = .bytes(ByteBuffer(bytes: bytes))
-        case .blocks(let source) where source.count <= BlockSequence.blockSize:
+        guard request.headers.allSatisfy(Self.isValid) else {
+            throw DriveError(.settings, "a header to \(request.address.host) would contain invalid characters")
+        }
+        var request = request
+        if case .blocks(let source) = request.body, source.count <= Transfer.blockSize {
             // Headers and body are then sent together, which saves half of the time for a small file.
-            sent.body = .bytes(try await BlockSequence(source).whole())
-        case .blocks(let source):
-            let sequence = BlockSequence(source)
-            blocks = sequence
-            sent.body = .stream(sequence, length: .known(source.count))
+            request.body = .bytes(try source.all())
         }
-        do {
-            let answer = try await client.execute(sent, deadline: .distantFuture)
-            return WireAnswer(
-                status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) },
-                body: WireBody(answer.body, from: address.host))
-        } catch {
-            if blocks?.hasFailed == true { throw DriveError(.source, "what was to be sent could not be read") }
-            if address.isSecure, let file = settings.certificates, isUnreadable(certificates: file) {
-                throw DriveError(.certificate, "SSL_CERT_FILE names a file without certificates that can be read")
-            }
-            throw wireError(error, host: address.host, proxy: proxy?.host)
-        }
+        let transfer = Transfer(request, settings, loop)
+        let head = try await transfer.exchange().get()
+        return WireAnswer(status: head.status, headers: head.headers, body: WireBody(transfer))
     }
 
-    private func isUnreadable(certificates file: String) -> Bool {
-        ((try? NIOSSLCertificate.fromPEMFile(file)) ?? []).isEmpty
+    /// RFC 9110, section 5: a name is a token, and a value has no control characters.
+    private static func isValid(_ header: (name: String, value: String)) -> Bool {
+        !header.name.isEmpty
+            && header.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"(),/:;<=>?@[\]{}""#.utf8.contains($0) }
+            && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    }
+}
+
+extension BlockSource {
+    /// The bytes after some that were read; at most a block.
+    ///
+    /// - Throws: `source`.
+    func block(after count: Int64) throws(DriveError) -> [UInt8] {
+        let size = Int(min(Int64(Transfer.blockSize), self.count - count))
+        let start = offset + count
+        do {
+            let block = try unsafe [UInt8](unsafeUninitializedCapacity: size) { bytes, read in
+                read = try unsafe self.read(start, UnsafeMutableRawBufferPointer(bytes))
+            }
+            if (1...size).contains(block.count) { return block }
+        } catch {}
+        throw DriveError(.source, "what was to be sent could not be read")
+    }
+
+    /// All bytes.
+    ///
+    /// - Throws: `source`.
+    func all() throws(DriveError) -> [UInt8] {
+        var all: [UInt8] = []
+        while all.count < count { all += try block(after: Int64(all.count)) }
+        return all
     }
 }

@@ -11,6 +11,11 @@ package struct ProxyRule: Sendable {
         /// User and password; nil if the proxy needs none.
         let user: (name: HiddenText, password: HiddenText)?
 
+        /// Without the user. A SOCKS proxy looks up names itself.
+        var address: String {
+            "\(isSocks ? "socks5h" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+
         static func == (one: Proxy, other: Proxy) -> Bool {
             one.isSocks == other.isSocks && one.host == other.host && one.port == other.port
                 && one.user?.name == other.user?.name && one.user?.password == other.user?.password

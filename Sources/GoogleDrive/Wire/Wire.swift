@@ -40,16 +40,19 @@ package struct WireRequest: Sendable {
     package var body: Body
     /// Texts to keep out of errors about the request and its answer.
     package var secrets: [HiddenText]
+    /// How long nothing may be transferred; nil for the wire's own limit.
+    package var timeout: Duration?
 
     package init(
         _ method: Method, _ address: WebAddress, headers: [(name: String, value: String)] = [], body: Body = .none,
-        secrets: [HiddenText] = []
+        secrets: [HiddenText] = [], timeout: Duration? = nil
     ) {
         self.method = method
         self.address = address
         self.headers = headers
         self.body = body
         self.secrets = secrets
+        self.timeout = timeout
     }
 }
 

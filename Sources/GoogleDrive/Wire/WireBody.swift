@@ -1,18 +1,22 @@
-import AsyncHTTPClient
-import NIOCore
-
 /// The body of an answer. It can be read only once.
 package struct WireBody: Sendable {
-    enum Content: Sendable {
+    private enum Content: Sendable {
         case bytes([UInt8])
-        case live(HTTPClientResponse.Body, host: String)
+        case live(LiveBody)
     }
-    let content: Content
+    private let content: Content
+
+    /// A body on its way, which ends with the last reference to it: a connection whose rest nobody reads is closed.
+    private final class LiveBody: Sendable {
+        let transfer: Transfer
+        init(_ transfer: Transfer) { self.transfer = transfer }
+        deinit { transfer.cancel() }
+    }
 
     /// Creates a body from bytes.
     package init(_ bytes: [UInt8]) { content = .bytes(bytes) }
 
-    init(_ body: HTTPClientResponse.Body, from host: String) { content = .live(body, host: host) }
+    init(_ transfer: Transfer) { content = .live(LiveBody(transfer)) }
 
     /// Reads the whole body.
     ///
@@ -20,19 +24,20 @@ package struct WireBody: Sendable {
     /// - Returns: the bytes.
     /// - Throws: `answer` if the body is longer; `brokenOff`, `timedOut`, `cancelled`.
     package func collect(upTo limit: Int) async throws(DriveError) -> [UInt8] {
-        switch content {
-        case .bytes(let bytes):
-            if bytes.count > limit { throw Self.tooLong(limit) }
-            return bytes
-        case .live(let body, let host):
-            do {
-                return Array(try await body.collect(upTo: limit).readableBytesView)
-            } catch is NIOTooManyBytesError {
-                throw Self.tooLong(limit)
-            } catch {
-                throw wireError(error, host: host)
+        var all: [UInt8] = []
+        do {
+            unsafe try await read { bytes in
+                guard all.count + bytes.count <= limit else {
+                    throw DriveError(.answer, "the answer is longer than \(limit) bytes, which none of its kind is")
+                }
+                unsafe all += bytes
             }
+        } catch let error as DriveError {
+            throw error
+        } catch {
+            throw DriveError(.brokenOff, "the answer broke off")
         }
+        return all
     }
 
     /// Reads the body block by block, as it arrives.
@@ -42,36 +47,16 @@ package struct WireBody: Sendable {
     /// - Throws: `brokenOff`, `timedOut`, `cancelled`, and what `each` throws.
     @discardableResult
     package func read(_ each: (UnsafeRawBufferPointer) throws -> Void) async throws -> Int64 {
-        switch content {
-        case .bytes(let bytes):
+        var count: Int64 = 0
+        func pass(_ bytes: [UInt8]) throws {
             try unsafe bytes.withUnsafeBytes { try unsafe each($0) }
-            return Int64(bytes.count)
-        case .live(let body, let host):
-            var count: Int64 = 0
-            do {
-                for try await block in body {
-                    do {
-                        try unsafe block.withUnsafeReadableBytes { try unsafe each($0) }
-                    } catch {
-                        throw ReaderError(error: error)
-                    }
-                    count += Int64(block.readableBytes)
-                }
-            } catch let error as ReaderError {
-                throw error.error
-            } catch {
-                throw wireError(error, host: host)
-            }
-            return count
+            count += Int64(bytes.count)
         }
-    }
-
-    /// An error of the caller's closure, as opposed to one of the connection.
-    private struct ReaderError: Error {
-        let error: any Error
-    }
-
-    private static func tooLong(_ limit: Int) -> DriveError {
-        DriveError(.answer, "the answer is longer than \(limit) bytes, which none of its kind is")
+        switch content {
+        case .bytes(let bytes): try pass(bytes)
+        case .live(let body):
+            while let blocks = try await body.transfer.next() { for block in blocks { try pass(block) } }
+        }
+        return count
     }
 }

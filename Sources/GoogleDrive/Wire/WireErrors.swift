@@ -1,96 +1,66 @@
-import AsyncHTTPClient
-import Glibc
-import NIOCore
-import NIOPosix
-import NIOSSL
+import CCurl
 import SystemPackage
 
-/// Converts an error of the HTTP client.
+/// Converts a result of libcurl (libcurl-errors(3)).
 ///
 /// - Parameters:
-///   - error: the HTTP client's error.
-///   - host: the server.
-///   - proxy: the proxy used; nil for none.
-/// - Returns: the error, without the addresses and headers that the client's own description contains.
-func wireError(_ error: any Error, host: String, proxy: String? = nil) -> DriveError {
-    switch error {
-    case let error as DriveError: return error
-    case is CancellationError: return DriveError(.cancelled, "stopped")
-    case let error as HTTPClientError: return clientError(error, host: host, proxy: proxy)
-    case let error as NIOConnectionError:
-        let through = proxy == nil ? "" : "the proxy of HTTPS_PROXY, "
-        return DriveError(.unreachable, "\(through)\(error.host) cannot be reached: \(reason(error))")
-    case let error as IOError:
-        let never = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL, EACCES, EPERM]
-        if never.contains(error.errnoCode) {
-            return DriveError(
-                .unreachable, "\(proxy ?? host) cannot be reached: \(Errno(rawValue: error.errnoCode).description)")
-        }
-        return DriveError(.brokenOff, "the connection to \(host) broke off")
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: return securityError(error, host: host)
-    case let error as ChannelError:
-        if case .connectTimeout = error {
-            return DriveError(.unreachable, "\(host) cannot be reached: it does not answer")
-        }
-        return DriveError(.brokenOff, "the connection to \(host) broke off")
-    default:
-        return Task.isCancelled
-            ? DriveError(.cancelled, "stopped") : DriveError(.brokenOff, "the connection to \(host) broke off")
-    }
-}
-
-private func clientError(_ error: HTTPClientError, host: String, proxy: String?) -> DriveError {
-    let through = proxy.map { "the proxy \($0)" } ?? host
-    switch error {
-    case .cancelled, .requestStreamCancelled: return DriveError(.cancelled, "stopped")
-    case .connectTimeout: return DriveError(.unreachable, "\(host) cannot be reached: it does not answer")
-    case .tlsHandshakeTimeout: return DriveError(.unreachable, "\(host) cannot be reached: it does not speak TLS")
-    case .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-        return DriveError(.unreachable, "\(through) of HTTPS_PROXY does not answer")
-    case .proxyAuthenticationRequired:
+///   - code: the result.
+///   - easy: libcurl's handle, which knows more.
+///   - request: the request.
+///   - settings: the proxy and the certificates used.
+/// - Returns: the error. It names hosts, and nothing else of the request.
+func wireError(
+    _ code: CURLcode, _ easy: UnsafeMutableRawPointer, _ request: WireRequest, _ settings: LiveWire.Settings
+) -> DriveError {
+    let host = request.address.host
+    let proxy = settings.proxies.proxy(for: request.address)?.host
+    if let proxy, let error = unsafe proxyError(code, easy, proxy, host) { return error }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: return unreachable(host, "no such host is known")
+    case CURLE_COULDNT_CONNECT: return unreachable(host, unsafe reason(easy))
+    case CURLE_OPERATION_TIMEDOUT: return unreachable(host, "it does not answer")
+    case CURLE_SSL_CONNECT_ERROR: return unreachable(host, "no TLS connection came about")
+    case CURLE_SSL_CACERT_BADFILE:
+        return DriveError(.certificate, "SSL_CERT_FILE names a file without certificates that can be read")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
         return DriveError(
-            .unreachable, "\(through) of HTTPS_PROXY needs a user and a password, as in http://USER:PASSWORD@HOST:PORT")
-    case .invalidProxyResponse:
-        return DriveError(.unreachable, "\(through) of HTTPS_PROXY refuses to connect to \(host)")
-    case .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout:
-        return DriveError(.timedOut, "\(host) does not answer")
-    case .invalidURL, .emptyHost, .emptyScheme: return DriveError(.settings, "an address is not a web address")
-    default:
-        // Names and values of headers are left out.
-        if String(describing: error).contains("Header") {
-            return DriveError(
-                .settings, "a header to \(host) would contain invalid characters")
-        }
-        return DriveError(.brokenOff, "the connection to \(host) broke off")
+            .certificate,
+            "the certificate of \(host) is not trusted; SSL_CERT_FILE can name a file with certificates to trust besides the system's"
+        )
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
+        return DriveError(.settings, "an address is not a web address")
+    default: return DriveError(.brokenOff, "the connection to \(host) broke off")
     }
 }
 
-private func securityError(_ error: any Error, host: String) -> DriveError {
-    if let error = error as? NIOSSLError {
-        switch error {
-        case .uncleanShutdown: return DriveError(.brokenOff, "the connection to \(host) broke off")
-        case .handshakeFailed(let inner):
-            let isCertificate = String(describing: inner).uppercased().contains("CERTIFICATE")
-            if !isCertificate {
-                return DriveError(.unreachable, "\(host) cannot be reached: no TLS connection came about")
-            }
-        default: break
-        }
+/// An error of the proxy's, or of the way to it; nil for one of the server behind it.
+private func proxyError(
+    _ code: CURLcode, _ easy: UnsafeMutableRawPointer, _ proxy: String, _ host: String
+) -> DriveError? {
+    var answer = 0
+    unsafe workphotos_easy_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &answer)
+    let name = "the proxy \(proxy) of HTTPS_PROXY"
+    switch (answer, code) {
+    case (407, _):
+        return DriveError(
+            .unreachable, "\(name) needs a user and a password, as in http://USER:PASSWORD@HOST:PORT")
+    case (300..., _): return DriveError(.unreachable, "\(name) refuses to connect to \(host)")
+    case (_, CURLE_COULDNT_RESOLVE_PROXY): return unreachable(name, "no such host is known")
+    case (_, CURLE_COULDNT_CONNECT): return unreachable(name, unsafe reason(easy))
+    case (0, CURLE_PROXY), (0, CURLE_RECV_ERROR), (0, CURLE_GOT_NOTHING):
+        return DriveError(.unreachable, "\(name) refuses to connect to \(host)")
+    case (0, CURLE_OPERATION_TIMEDOUT): return DriveError(.unreachable, "\(name) does not answer")
+    default: return nil
     }
-    return DriveError(
-        .certificate,
-        "the certificate of \(host) is not trusted; SSL_CERT_FILE can name a file with certificates to trust besides the system's"
-    )
 }
 
-/// The system's description of the first failed connection.
-private func reason(_ error: NIOConnectionError) -> String {
-    if error.dnsAError != nil, error.connectionErrors.isEmpty { return "no such host is known" }
-    switch error.connectionErrors.first?.error {
-    case let error as IOError: return Errno(rawValue: error.errnoCode).description
-    case let error as ChannelError:
-        if case .connectTimeout = error { return "it does not answer" }
-        return "there is no connection"
-    default: return "there is no connection"
-    }
+private func unreachable(_ host: String, _ reason: String) -> DriveError {
+    DriveError(.unreachable, "\(host) cannot be reached: \(reason)")
+}
+
+/// The system's description of the connection that failed.
+private func reason(_ easy: UnsafeMutableRawPointer) -> String {
+    var number = 0
+    unsafe workphotos_easy_get_long(easy, CURLINFO_OS_ERRNO, &number)
+    return number == 0 ? "there is no connection" : Errno(rawValue: CInt(number)).description
 }

@@ -126,7 +126,7 @@ extension Action.Kind {
         case (_, .missing), (_, .failed), (_, .transient): (.failed, .sendingFailed)
         case (_, .full): (.failed, .full)
         case (_, .quota): (.failed, .quota)
-        case (_, .unavailable), (_, .signIn): (.failed, .unavailable)
+        case (_, .unavailable), (_, .setup), (_, .signIn): (.failed, .unavailable)
         case (_, .overlap): (.refused, .destinationChanged)
         }
     }

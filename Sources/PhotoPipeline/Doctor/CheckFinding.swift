@@ -4,6 +4,10 @@ package import SystemPackage
 package enum CheckFinding: Hashable, Sendable {
     /// An error that any command would end with, or that a service returned.
     case error(PipelineError)
+    /// A library is there, with its name and version.
+    case library(String)
+    /// A library is missing or too old.
+    case noLibrary(String)
     /// An error of a trash.
     case trashError(TrashError)
     /// There is no index yet.

@@ -14,6 +14,7 @@ package struct CheckLine: Hashable, Sendable {
         case root
         case sync
         case trash
+        case library
         case destination
         case require
         case signIn = "sign-in"

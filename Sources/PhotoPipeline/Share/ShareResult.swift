@@ -109,7 +109,7 @@ extension UploadError {
         case .interrupted: .interrupted
         case .objected: .notWork
         case .full, .quota: .quota
-        case .unavailable, .signIn, .transient: .unavailable
+        case .unavailable, .setup, .signIn, .transient: .unavailable
         case .overlap: .destinationChanged
         case .missing, .corrupted: .notVerified
         case .sourceChanged, .sourceUnreadable, .taken, .refused, .failed: .sharingFailed

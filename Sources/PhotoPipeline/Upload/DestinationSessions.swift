@@ -66,7 +66,7 @@ extension UploadError {
     /// Whether an upload that this error ended can be resumed: the cause may pass, or the user asked to stop.
     var leavesSession: Bool {
         switch kind {
-        case .interrupted, .transient, .full, .quota, .unavailable, .signIn: true
+        case .interrupted, .transient, .full, .quota, .unavailable, .setup, .signIn: true
         case .objected, .sourceChanged, .sourceUnreadable, .taken, .missing, .corrupted, .refused, .failed, .overlap:
             false
         }

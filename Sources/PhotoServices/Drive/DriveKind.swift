@@ -53,6 +53,8 @@ package final class DriveKind: DestinationKind {
         return DestinationSpec(kind: name, place: spec.place)
     }
 
+    package func library() -> Result<String, UploadError>? { LibCurl.found }
+
     package func service(
         for spec: DestinationSpec, settings: DestinationSettings
     ) throws(UploadError) -> any UploadService {

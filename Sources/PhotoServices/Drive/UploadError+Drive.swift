@@ -27,6 +27,7 @@ extension UploadError {
         case .refused: return .refused
         case .conflict, .sessionGone, .answer: return .failed
         case .forbidden, .apiDisabled, .certificate, .settings, .storage: return .unavailable
+        case .library: return .setup
         case .source: return .sourceUnreadable
         case .cancelled: return .interrupted
         }
@@ -55,5 +56,12 @@ func translatingDriveErrors<Value>(
         return try await calls()
     } catch {
         throw UploadError(error)
+    }
+}
+
+extension LibCurl {
+    /// Its name and version, or why it cannot be used.
+    static var found: Result<String, UploadError> {
+        problem.map { .failure(UploadError($0)) } ?? .success("libcurl \(version)")
     }
 }

@@ -27,7 +27,7 @@ struct GoogleConnection {
     ) throws(DriveError) {
         endpoint = try WebAddress(settings.endpoint)
         let time = TimeSource(now: { clock.now }) { try await clock.sleep(for: $0) }
-        let live = LiveWire(
+        let live = try LiveWire(
             try LiveWire.Settings(variables: variables, timeout: settings.timeout, agent: "workphotos"))
         wire = PatientWire(live, time: time)
         store = CredentialTokens(credentials: credentials, clock: clock)

@@ -13,7 +13,7 @@ extension PipelineError {
             switch error.kind {
             case .signIn, .denied, .expired, .scope: .signIn
             case .rateLimit, .dailyLimit, .storageFull: .quota
-            case .settings: .configuration
+            case .settings, .library: .configuration
             case .storage: .credentials
             case .cancelled: .interrupted
             default: .google

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import FoundationEssentials
-import NIOCore
-import NIOHTTP1
+import GoogleDrive
 import PhotoModel
 package import PhotoPipeline
 
@@ -21,29 +19,18 @@ extension Rclone {
     ) async throws(UploadError) -> Int64 {
         let endpoint = try await endpoint()
         do {
-            var request = endpoint.request(.GET, try await address(of: place))
-            if offset > 0 { request.headers.add(name: "Range", value: "bytes=\(offset)-") }
-            let response = try await endpoint.send(request)
-            if response.status == .rangeNotSatisfiable { return 0 }
-            guard response.status == (offset > 0 ? .partialContent : .ok) else {
-                let text = Data(try await response.body.collect(upTo: 1 << 20).readableBytesView)
-                throw RcloneErrors.error(text, status: response.status.code, secrets: endpoint.secrets.and([place.fs]))
+            var request = endpoint.request(.get, try await address(of: place))
+            if offset > 0 { request.headers.append(("Range", "bytes=\(offset)-")) }
+            let answer = try await endpoint.wire.send(request)
+            if answer.status == 416 { return 0 }
+            guard answer.status == (offset > 0 ? 206 : 200) else {
+                let text = Data(try await answer.body.collect(upTo: 1 << 20))
+                throw RcloneErrors.error(text, status: answer.status, secrets: endpoint.secrets.and([place.fs]))
             }
-            return try unsafe await Self.read(response.body, each)
+            return try unsafe await answer.body.read(each)
         } catch {
             throw await endpoint.failure(error, of: [place.fs])
         }
-    }
-
-    private static func read(
-        _ body: HTTPClientResponse.Body, _ each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
-    ) async throws -> Int64 {
-        var count: Int64 = 0
-        for try await block in body {
-            try unsafe block.withUnsafeReadableBytes { try unsafe each($0) }
-            count += Int64(block.readableBytes)
-        }
-        return count
     }
 
     /// The address of a file: the remote in brackets, then the path.

@@ -1,5 +1,5 @@
 import PhotoModel
-import PhotoPipeline
+package import PhotoPipeline
 import SystemPackage
 
 /// The calls of one rclone process, which the first call starts and which ends with this value.
@@ -18,8 +18,9 @@ package final class Rclone: Sendable {
     /// - Parameters:
     ///   - settings: how it is run.
     ///   - random: returns numbers that nobody can guess, from which passwords are made.
-    package init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
-        daemon = RcloneDaemon(settings, random: random)
+    /// - Throws: `unavailable` if libcurl is missing.
+    package init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) throws(UploadError) {
+        daemon = try RcloneDaemon(settings, random: random)
         configurationFile = settings.configuration?.string ?? settings.variables["RCLONE_CONFIG"]
     }
 

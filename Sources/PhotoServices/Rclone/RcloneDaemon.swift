@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 import Synchronization
@@ -14,7 +12,7 @@ final class RcloneDaemon: Sendable {
     private static let oldest = [1, 60]
     private let settings: RcloneSettings
     private let random: @Sendable () -> UInt64
-    private let http: HTTPClient
+    private let wire: any Wire
 
     private struct Start {
         /// Set from the first call on, so that it can be ended before it answers.
@@ -27,18 +25,16 @@ final class RcloneDaemon: Sendable {
     /// - Parameters:
     ///   - settings: how it is run.
     ///   - random: numbers that nobody can guess.
-    init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) {
+    /// - Throws: `unavailable` if libcurl is missing.
+    init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) throws(UploadError) {
         self.settings = settings
         self.random = random
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
-        configuration.connectionPool.retryConnectionEstablishment = false
-        // rclone itself queues calls beyond its --transfers.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-        http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    deinit {
-        http.shutdown { _ in }
+        do throws(DriveError) {
+            // rclone's calls take as long as what they do.
+            wire = try LiveWire(LiveWire.Settings(variables: [:], timeout: nil, agent: "workphotos"))
+        } catch {
+            throw UploadError(error)
+        }
     }
 
     /// The running rclone, started if necessary.
@@ -50,7 +46,7 @@ final class RcloneDaemon: Sendable {
             if let task = start.task { return task }
             let starting = RcloneStarting(settings, user: randomDigits(random), password: randomDigits(random))
             let process = try starting.process()
-            let task = Task { [http] in await Self.opened(starting, process, http) }
+            let task = Task { [wire] in await Self.opened(starting, process, wire) }
             (start.process, start.task) = (process, task)
             return task
         }
@@ -67,18 +63,26 @@ final class RcloneDaemon: Sendable {
     }
 
     private static func opened(
-        _ starting: RcloneStarting, _ process: RcloneProcess, _ http: HTTPClient
+        _ starting: RcloneStarting, _ process: RcloneProcess, _ wire: any Wire
     ) async -> Result<RcloneEndpoint, UploadError> {
         do throws(UploadError) {
             let port = try await starting.port(of: process)
             var endpoint = RcloneEndpoint(
-                process: process, http: http, address: "http://127.0.0.1:\(port)/", user: starting.user,
+                process: process, wire: wire, address: try address(port), user: starting.user,
                 password: starting.password, secrets: starting.secrets)
             try await check(&endpoint, starting)
             return .success(endpoint)
         } catch {
             await process.stop()
             return .failure(starting.explained(error, process.state))
+        }
+    }
+
+    private static func address(_ port: Int) throws(UploadError) -> WebAddress {
+        do throws(DriveError) {
+            return try WebAddress("http://127.0.0.1:\(port)/")
+        } catch {
+            throw UploadError(error)
         }
     }
 

@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import FoundationEssentials
-import NIOCore
-import NIOHTTP1
+import GoogleDrive
 import PhotoModel
 import PhotoPipeline
 
@@ -10,9 +8,8 @@ struct RcloneEndpoint: Sendable {
     /// The longest accepted answer: a list of some million files.
     private static let longestAnswer = 1 << 30
     let process: RcloneProcess
-    let http: HTTPClient
-    /// Ends with a slash.
-    let address: String
+    let wire: any Wire
+    let address: WebAddress
     let user: String
     let password: String
     /// What no error may contain.
@@ -35,38 +32,36 @@ struct RcloneEndpoint: Sendable {
         } catch {
             throw UploadError(.failed, "rclone's \(call) does not take such parameters")
         }
-        var request = request(.POST, call)
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: bytes))
-        let (status, body) = try await exchange(request, specs)
-        guard status == .ok else { throw RcloneErrors.error(body, status: status.code, secrets: secrets.and(specs)) }
+        let (status, body) = try await exchange(self.call(call, Array(bytes)), specs)
+        guard status == 200 else { throw RcloneErrors.error(body, status: status, secrets: secrets.and(specs)) }
         return try Self.decoded(body, of: call)
     }
 
     /// A request with the credentials.
-    func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = method
-        request.setBasicAuth(username: user, password: password)
+    ///
+    /// - Parameter path: percent-encoded.
+    func request(_ method: WireRequest.Method, _ path: String) -> WireRequest {
+        let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
+        return WireRequest(method, address.appending(path), headers: [("Authorization", "Basic \(credentials)")])
+    }
+
+    private func call(_ path: String, _ json: [UInt8]) -> WireRequest {
+        var request = request(.post, path)
+        request.headers.append(("Content-Type", "application/json"))
+        request.body = .bytes(json)
         return request
     }
 
     /// Sends a request and reads the whole answer.
     private func exchange(
-        _ request: HTTPClientRequest, _ specs: [RcloneSpec]
-    ) async throws(UploadError) -> (HTTPResponseStatus, Data) {
+        _ request: WireRequest, _ specs: [RcloneSpec]
+    ) async throws(UploadError) -> (Int, Data) {
         do {
-            let response = try await send(request)
-            let body = try await response.body.collect(upTo: Self.longestAnswer)
-            return (response.status, Data(body.readableBytesView))
+            let answer = try await wire.send(request)
+            return (answer.status, Data(try await answer.body.collect(upTo: Self.longestAnswer)))
         } catch {
             throw await failure(error, of: specs)
         }
-    }
-
-    /// Sends a request, and waits for the answer's head without a limit.
-    func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        try await http.execute(request, deadline: .distantFuture)
     }
 
     /// Why there was no answer, or no complete one.
@@ -75,7 +70,8 @@ struct RcloneEndpoint: Sendable {
         if let error = error as? UploadError { return error }
         if Task.isCancelled { return UploadError(.interrupted, "stopped") }
         if case .serving = process.state, await answers() {
-            return UploadError(.transient, "rclone broke off: \(secrets.blanked(String(describing: error)))")
+            return UploadError(
+                .transient, "rclone broke off: \(secrets.blanked((error as? DriveError)?.message ?? "\(error)"))")
         }
         // A process that does not answer is useless, and once it has ended the reason is known.
         await process.stop()
@@ -87,10 +83,9 @@ struct RcloneEndpoint: Sendable {
     }
 
     private func answers() async -> Bool {
-        var request = request(.POST, "rc/noop")
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(string: "{}"))
-        return (try? await http.execute(request, timeout: .seconds(10)))?.status == .ok
+        var request = call("rc/noop", Array("{}".utf8))
+        request.timeout = .seconds(10)
+        return (try? await wire.send(request))?.status == 200
     }
 
     private static func decoded<Value: Decodable>(_ bytes: Data, of call: String) throws(UploadError) -> Value {

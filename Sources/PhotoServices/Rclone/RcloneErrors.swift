@@ -94,7 +94,7 @@ package enum RcloneErrors {
     ///   - status: the answer's status.
     ///   - secrets: what the error must not contain.
     /// - Returns: the error, in one line.
-    static func error(_ body: Data, status: UInt, secrets: RcloneSecrets) -> UploadError {
+    static func error(_ body: Data, status: Int, secrets: RcloneSecrets) -> UploadError {
         let message =
             (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
         let error = error(saying: message, status: status)
@@ -108,7 +108,7 @@ package enum RcloneErrors {
     ///   - text: the text.
     ///   - status: the status of the answer that contained it.
     /// - Returns: the error.
-    package static func error(saying text: String, status: UInt) -> UploadError {
+    package static func error(saying text: String, status: Int) -> UploadError {
         let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         let detail = line.isEmpty ? "rclone answers with status \(status)" : terminalSafe(line)
         return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
@@ -118,7 +118,7 @@ package enum RcloneErrors {
         let error: String
     }
 
-    private static func kind(of text: String, status: UInt) -> UploadError.Kind {
+    private static func kind(of text: String, status: Int) -> UploadError.Kind {
         // rclone answers all errors of servers with status 500, so only another status means anything.
         if status == 404 { return .missing }
         let (text, code) = (text.lowercased(), code(in: text))

@@ -1,3 +1,4 @@
+import GoogleDrive
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -70,23 +71,26 @@ package final class RcloneKind: DestinationKind {
         }
     }
 
+    package func library() -> Result<String, UploadError>? { LibCurl.found }
+
     package func service(
         for spec: DestinationSpec, settings: DestinationSettings
     ) throws(UploadError) -> any UploadService {
+        let (place, own): (RcloneSpec, RcloneSettings)
         do {
-            return RcloneService(
-                try RcloneSpec(spec.place), rclone: try rclone(settings), variables: settings.variables, clock: clock,
-                random: random)
+            (place, own) = (try RcloneSpec(spec.place), try RcloneSettings(settings))
         } catch {
             throw UploadError(.unavailable, error.message)
         }
+        return RcloneService(
+            place, rclone: try rclone(own, settings), variables: settings.variables, clock: clock, random: random)
     }
 
     /// The rclone for some settings. Its first call starts it.
-    private func rclone(_ settings: DestinationSettings) throws(TextError) -> Rclone {
-        try running.withLock { running throws(TextError) in
+    private func rclone(_ own: RcloneSettings, _ settings: DestinationSettings) throws(UploadError) -> Rclone {
+        try running.withLock { running throws(UploadError) in
             if let running, running.settings == settings { return running.rclone }
-            let rclone = Rclone(try RcloneSettings(settings), random: random)
+            let rclone = try Rclone(own, random: random)
             running = (settings, rclone)
             return rclone
         }

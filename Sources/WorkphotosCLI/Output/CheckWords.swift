@@ -7,6 +7,8 @@ extension CheckFinding {
     var words: String {
         switch self {
         case .error(let error): error.placed
+        case .library(let name): name
+        case .noLibrary(let reason): reason
         case .trashError(let error): error.detail
         case .noIndex: "there is no index yet"
         case .onlyInIndex: "not checked, because the index cannot be read"

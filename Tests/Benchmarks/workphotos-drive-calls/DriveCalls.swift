@@ -16,7 +16,8 @@ import SystemPackage
         func client() throws -> DriveClient {
             let settings = try LiveWire.Settings(variables: [:], timeout: .seconds(60), agent: "workphotos-drive-calls")
             return DriveClient(
-                endpoint: try WebAddress(address), wire: LiveWire(settings), tokens: OneToken(text: HiddenText(token)))
+                endpoint: try WebAddress(address), wire: try LiveWire(settings),
+                tokens: OneToken(text: HiddenText(token)))
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The wire that tests of calls use.
 func testWire(timeout: Duration = .seconds(20)) throws -> LiveWire {
-    LiveWire(try LiveWire.Settings(variables: [:], timeout: timeout, agent: "workphotos/test"))
+    try LiveWire(LiveWire.Settings(variables: [:], timeout: timeout, agent: "workphotos/test"))
 }
 
 /// A Drive of somebody's, with a client that is signed in.

@@ -1,7 +1,6 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// What a server of a test was asked.
@@ -36,8 +35,10 @@ enum ScriptedAnswer: Sendable {
 final class LoopbackServer: Sendable {
     typealias Script = @Sendable (AskedRequest) -> ScriptedAnswer
 
+    /// The port that clients connect to.
     let port: Int
     private let channel: any Channel
+    private let front: TLSFront?
     private let asked: Requests
     private let connections: Connections
 
@@ -66,31 +67,21 @@ final class LoopbackServer: Sendable {
 
     private init(secure: Bool, script: @escaping Script) async throws {
         let (requests, connections) = (Requests(), Connections())
-        let security = secure ? try Self.security() : nil
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.backlog, value: 64)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     connections.all.withLock { $0.append(channel) }
-                    if let security {
-                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security))
-                    }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: false)
                     try channel.pipeline.syncOperations.addHandler(Scripted(script, requests))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        port = channel.localAddress?.port ?? 0
+        let plain = channel.localAddress?.port ?? 0
+        front = secure ? try TLSFront(before: plain) : nil
+        port = front?.port ?? plain
         asked = requests
         self.connections = connections
-    }
-
-    private static func security() throws -> NIOSSLContext {
-        let certificate = try NIOSSLCertificate(bytes: Array(TestCertificate.certificate.utf8), format: .pem)
-        let key = try NIOSSLPrivateKey(bytes: Array(TestCertificate.key.utf8), format: .pem)
-        return try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: [.certificate(certificate)], privateKey: .privateKey(key)))
     }
 
     /// What it was asked so far, in order.
@@ -100,6 +91,7 @@ final class LoopbackServer: Sendable {
     var connectionCount: Int { connections.all.withLock(\.count) }
 
     private func stop() async {
+        front?.stop()
         try? await channel.close()
         for connection in connections.all.withLock(\.self) { try? await connection.close() }
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct LiveWireTests {
     private func makeWire(_ variables: [String: String] = [:], timeout: Duration = .seconds(20)) throws -> LiveWire {
-        LiveWire(try LiveWire.Settings(variables: variables, timeout: timeout, agent: "workphotos/test"))
+        try LiveWire(LiveWire.Settings(variables: variables, timeout: timeout, agent: "workphotos/test"))
     }
 
     /// A file with the certificate that servers of tests have; removed by whoever calls.

@@ -39,8 +39,8 @@ struct RcloneErrorsTests {
             ("open /mnt/x: read-only file system", 500, .unavailable), ("is a directory not a file", 500, .refused),
             ("open /a/b: file name too long", 500, .refused), ("", 500, .failed), ("something new", 500, .failed),
             ("update IMG_503 429.jpg: something new", 500, .failed), ("401.jpg: 507 of them", 500, .failed),
-        ] as [(String, UInt, UploadError.Kind)])
-    func `rclone's messages determine what to do`(_ text: String, _ status: UInt, _ kind: UploadError.Kind) {
+        ] as [(String, Int, UploadError.Kind)])
+    func `rclone's messages determine what to do`(_ text: String, _ status: Int, _ kind: UploadError.Kind) {
         #expect(RcloneErrors.error(saying: text, status: status).kind == kind)
     }
 

@@ -13,7 +13,7 @@ struct RcloneRemoteTests {
             configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
         return RcloneService(
             try RcloneSpec(remote.spec(of: "work photos")),
-            rclone: Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
+            rclone: try Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
             clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
     }
 

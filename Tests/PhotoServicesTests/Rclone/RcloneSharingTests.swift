@@ -16,7 +16,7 @@ struct RcloneSharingTests {
             configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
         let service = RcloneService(
             try RcloneSpec(remote.spec(of: "work photos")),
-            rclone: Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
+            rclone: try Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
             clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
         _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
         let tree = try TemporaryTree()

@@ -37,7 +37,7 @@ struct RcloneWorld {
         ]
         let settings = try RcloneSettings(
             program: program, flags: flags, rateLimit: rateLimit, variables: environment.merging(variables) { $1 })
-        rclone = Rclone(settings, random: { .random(in: .min ... .max) })
+        rclone = try Rclone(settings, random: { .random(in: .min ... .max) })
         self.tree = tree
     }
 

@@ -44,6 +44,10 @@ package protocol DestinationKind: Sendable {
     /// - Returns: a spec, or how one is written; nil for a kind that reaches no server.
     func spec(behindMount type: String?, source: String, below: [String]) -> String?
 
+    /// The name and version of the library that reaches the places of this kind, or why it cannot be used; nil if none
+    /// is needed.
+    func library() -> Result<String, UploadError>?
+
     /// Throws if a setting cannot be used with this kind. Called before any work.
     func check(_ settings: DestinationSettings) throws(SettingError)
 
@@ -67,6 +71,8 @@ extension DestinationKind {
     package func shown(_ value: String, of key: String) -> String { value }
 
     package func spec(behindMount type: String?, source: String, below: [String]) -> String? { nil }
+
+    package func library() -> Result<String, UploadError>? { nil }
 
     package func check(_ settings: DestinationSettings) throws(SettingError) {}
 }

@@ -39,6 +39,8 @@ package struct UploadError: Error, Hashable, Sendable {
         case quota
         /// The destination does not exist, does not answer, is read-only, or is not the expected one.
         case unavailable
+        /// This machine lacks what is needed to reach it, such as a library.
+        case setup
         /// The destination requires the user to sign in.
         case signIn
         /// The destination is the library itself, reached by another path.
@@ -77,7 +79,7 @@ package struct UploadError: Error, Hashable, Sendable {
     /// Whether no other file can be sent either.
     package var endsRun: Bool {
         switch kind {
-        case .full, .quota, .unavailable, .signIn, .overlap: true
+        case .full, .quota, .unavailable, .setup, .signIn, .overlap: true
         default: false
         }
     }
