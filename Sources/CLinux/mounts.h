@@ -40,6 +40,21 @@ static inline int workphotos_mount_id(int descriptor, unsigned long long *identi
     return 1;
 }
 
+// When a file was made, and its inode, see statx(2); a link is not followed. Returns 0, or -1 where either is not told.
+static inline int workphotos_birth(
+    const char *path, unsigned long long *inode, long long *seconds, long *nanoseconds) {
+    struct statx status;
+    memset(&status, 0, sizeof status);
+    const unsigned int wanted = STATX_INO | STATX_BTIME;
+    // AT_FDCWD, AT_SYMLINK_NOFOLLOW
+    if (syscall(SYS_statx, -100, path, 0x100, wanted, &status) != 0) { return -1; }
+    if ((status.stx_mask & wanted) != wanted) { return -1; }
+    *inode = status.stx_ino;
+    *seconds = status.stx_btime.tv_sec;
+    *nanoseconds = status.stx_btime.tv_nsec;
+    return 0;
+}
+
 // Waits until all of the file system that holds an open file is on the disk. Returns 0, or -1 with errno set.
 static inline int workphotos_syncfs(int descriptor) {
     return (int)syscall(SYS_syncfs, descriptor);

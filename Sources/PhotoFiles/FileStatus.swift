@@ -1,3 +1,4 @@
+internal import CLinux
 package import Glibc
 package import PhotoModel
 package import SystemPackage
@@ -52,6 +53,21 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
+    /// When a file was made, nanoseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Parameters:
+    ///   - inode: the file's inode.
+    ///   - path: its path; a link at the end is not followed.
+    /// - Returns: nil where the file system does not tell, or the path is not this file's.
+    package static func birth(ofInode inode: UInt64, at path: FilePath) -> Int64? {
+        var (found, seconds, nanoseconds) = (UInt64(), Int64(), Int())
+        let isKnown = unsafe path.withPlatformString {
+            unsafe workphotos_birth($0, &found, &seconds, &nanoseconds) == 0
+        }
+        guard isKnown, found == inode else { return nil }
+        return Fingerprint.nanoseconds(timespec(tv_sec: Int(seconds), tv_nsec: nanoseconds))
+    }
+
     /// Converts the result of a system call.
     init(_ status: stat) {
         fingerprint = Fingerprint(status)
@@ -91,7 +107,7 @@ extension Fingerprint {
     }
 
     /// A time in nanoseconds; times out of range (years before 1678 and after 2261) are clamped.
-    private static func nanoseconds(_ time: timespec) -> Int64 {
+    fileprivate static func nanoseconds(_ time: timespec) -> Int64 {
         let (seconds, isTooLarge) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isSumTooLarge) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
         guard isTooLarge || isSumTooLarge else { return sum }

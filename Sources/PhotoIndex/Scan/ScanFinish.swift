@@ -100,6 +100,7 @@ extension ScanWriter {
         let now = try LatestMoment.atLeast(coverage.now, in: db)
         outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)
         try tally.apply(to: root, in: db)
+        try along.leave(in: db)
         if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
         return outcome
     }

@@ -25,6 +25,8 @@ package final class ScanWriter {
     var sidecars: [Int64] = []
     /// Contents that destinations have and that have no file.
     let waiting: WaitingMemory
+    /// Decisions that stay with paths, taken along with the files that have moved.
+    var along = DecisionsAlong()
     private var findsPaths: Bool
 
     init(index: PhotoIndex, root: Int64, readerVersion: Int, basis: JudgingBasis?) throws(IndexError) {
@@ -67,6 +69,7 @@ package final class ScanWriter {
         var unhashed: [ScannedFile] = []
         try index.writeWithoutWaitingForDisk { db in
             var writing = try BatchWriting(db, writer: self)
+            try along.refresh(index, in: db)
             for file in files {
                 if try writing.words.mustHash(file) {
                     unhashed.append(file)
@@ -88,11 +91,13 @@ package final class ScanWriter {
         _ file: ScannedFile, in writing: inout BatchWriting, judge: ([PhotoFacts]) -> Judgement
     ) throws {
         var judgement: Judgement?
+        let row = try knownRow(of: file, in: writing.db)
+        try along.take(file, below: rootPrefix, row: row, in: writing.db)
         if case .photo(let facts) = file.reading.content {
             let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)
             judgement = mark.map(Judgement.init(marked:)) ?? judge([facts])
         }
-        if let row = try knownRow(of: file, in: writing.db) {
+        if let row {
             try writing.update(row, with: file, judgement: judgement)
         } else {
             try writing.insert(file, judgement: judgement)
