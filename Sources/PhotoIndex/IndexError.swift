@@ -11,6 +11,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case foreign(FilePath, owner: String)
     /// A file that SQLite would write to for this index is something else.
     case foreignFile(FilePath, ForeignFile)
+    /// The index, or a file that SQLite made for it, has another name by a hard link.
+    case twoNames(FilePath)
     /// A newer version of the program made or migrated it.
     case newer(FilePath)
     /// Its content is inconsistent. The text is SQLite's.
@@ -48,7 +50,8 @@ extension IndexError: CustomStringConvertible {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
             .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
             .removed(let path), .exists(let path), .otherFile(let path), .ownFile(let path),
-            .foreignFile(let path, _), .notARoot(let path, _), .overlap(let path, _, _), .nameTaken(let path, _),
+            .foreignFile(let path, _), .twoNames(let path), .notARoot(let path, _), .overlap(let path, _, _),
+            .nameTaken(let path, _),
             .failed(let path, _):
             path
         }
@@ -62,6 +65,9 @@ extension IndexError: CustomStringConvertible {
         case .foreign(_, let owner): "this index belongs to \"\(owner)\" and is left alone"
         case .foreignFile(_, let why):
             "this is the name of the index, but the file is not one and is left alone: \(why.words)"
+        case .twoNames:
+            "this file of the index has another name (a hard link), and what is written by one name would be missing "
+                + "by the other; remove the other name, or give this one a file of its own"
         case .newer: "this index was written by a newer version of workphotos"
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"

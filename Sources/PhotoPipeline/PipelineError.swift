@@ -90,7 +90,7 @@ extension PipelineError {
         let kind: Kind =
             switch error {
             case .missing: .noIndex
-            case .notAnIndex, .foreign, .foreignFile, .newer, .damaged, .inaccessible: .unusableIndex
+            case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .damaged, .inaccessible: .unusableIndex
             case .readOnly, .full, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
@@ -121,6 +121,10 @@ extension Remedy {
             switch error {
             case .missing: .scanFirst
             case .notAnIndex, .foreign, .foreignFile: .useAnotherIndex
+            case .twoNames(let path):
+                .command(
+                    "cp -p \(Self.quoted(path)) \(Self.quoted(path)).own && mv \(Self.quoted(path)).own \(Self.quoted(path))"
+                )
             case .newer: .showVersion
             case .damaged, .failed: .checkIndex
             case .readOnly(let path), .inaccessible(let path, _):

@@ -20,6 +20,16 @@ struct IndexFiles {
         for side in Side.allCases { try refuseForeign(side) }
     }
 
+    /// Checks that no file has another name by a hard link: the index would have two logs and two locks, and what is
+    /// written by one name would be missing by the other.
+    ///
+    /// - Throws: `twoNames`.
+    func requireOneName() throws(IndexError) {
+        for file in Self.paths(of: path) {
+            if let status = try? FileStatus(ifAnyAt: file), status.isRegular, status.links > 1 { throw .twoNames(file) }
+        }
+    }
+
     /// The path of an index with links resolved: the files beside it are there, not beside a link that leads there. It
     /// need not exist yet.
     static func followingLink(_ path: FilePath) throws(IndexError) -> FilePath {
@@ -87,70 +97,6 @@ struct IndexFiles {
         if !status.isRegular { throw OwnFile.Failure.foreign(status.isLink ? .link : .notRegular) }
         let size = status.fingerprint.size
         if size > 3, size % 4_096 != 0 { throw OwnFile.Failure.foreign(.otherContent) }
-    }
-}
-
-extension IndexFiles {
-    /// Gives the index files of its own if its files have other hard links, as in a copy of the directory made of
-    /// links: the files with the other names must not change.
-    ///
-    /// The copies have the same bytes, so that the files with these names are one index at every moment. A connection
-    /// that is being opened and has no lock yet, and so might go on with the old file, holds the lock on the directory.
-    ///
-    /// - Parameter timeout: how long to wait for that.
-    /// - Throws: `busy` where somebody has the index open; `full` and other errors of writing.
-    func separate(waiting timeout: Duration) throws(IndexError) {
-        do {
-            if try sharedFiles().isEmpty { return }
-            let lock = try DirectoryLock(of: path, exclusive: true, waiting: timeout)
-            defer { withExtendedLifetime(lock) {} }
-            // Another process may have done it meanwhile.
-            let shared = try sharedFiles()
-            if shared.isEmpty { return }
-            let index = try RawIndexFile(path, lockable: true)
-            let isLocked = try succeeds(within: timeout) { () throws(Errno) in try index.lockExclusively() }
-            guard isLocked else { throw IndexError.busy(path) }
-            if shared.contains(path(of: .log)) { try Self.separate(path(of: .log)) }
-            // The shared memory describes the log, and is made again.
-            NamedFile.remove(path(of: .memory))
-            // Last: closing the old file ends the lock on it.
-            if shared.contains(path) { try Self.separate(path) }
-            try NamedFile.sync(path.removingLastComponent())
-        } catch {
-            throw IndexError(error, at: path)
-        }
-    }
-
-    private func sharedFiles() throws(Errno) -> [FilePath] {
-        var shared: [FilePath] = []
-        for file in [path, path(of: .log), path(of: .memory)] {
-            if let status = try FileStatus(ifAnyAt: file), status.links > 1 { shared.append(file) }
-        }
-        return shared
-    }
-
-    private static func separate(_ path: FilePath) throws {
-        let old = try FileDescriptor.boundedOpen(path, .readOnly, options: [.noFollow, .closeOnExec])
-        defer { try? old.close() }
-        var new = try NewFile(at: path, mode: 0o600)
-        try copy(old, to: new.file)
-        try new.file.sync()
-        try new.takeName()
-    }
-
-    private static func copy(_ old: FileDescriptor, to new: OpenFile) throws {
-        var block = [UInt8](repeating: 0, count: 1 << 20)
-        var offset: Int64 = 0
-        while true {
-            let count = try unsafe block.withUnsafeMutableBytes { try unsafe old.boundedRead(into: $0) }
-            if count == 0 { break }
-            try new.write(Array(block[..<count]), at: offset)
-            offset += Int64(count)
-        }
-        let status = try FileStatus(of: old)
-        // Keep the owner if that is permitted.
-        _ = fchown(new.number, status.owner, status.group)
-        try new.setPermissions(status.permissions.rawValue)
     }
 }
 

@@ -18,6 +18,7 @@ extension PhotoIndex {
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
     ) throws(IndexError) -> PhotoIndex {
         let files = try IndexFiles(path)
+        try files.requireOneName()
         let path = files.path
         switch try IndexHeader.look(at: path) {
         case .nothing:
@@ -25,8 +26,6 @@ extension PhotoIndex {
                 try NewIndexFile.make(at: path, owner: owner)
             }
         case .index(let header):
-            // Before anything is read, since readers write to the shared memory.
-            try files.separate(waiting: busyTimeout)
             if !header.hasRollbackJournal {
                 _ = try examine(path, header: header, owner: owner, waiting: busyTimeout)
             }
@@ -49,6 +48,7 @@ extension PhotoIndex {
     /// - Throws: `missing` if there is none; otherwise any error but `readOnly`, `full` and `exists`.
     package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
         let files = try IndexFiles(path)
+        try files.requireOneName()
         let path = files.path
         guard case .index(let header) = try IndexHeader.look(at: path) else { throw .missing(path) }
         let (index, isOld) = try examine(path, header: header, owner: owner)
@@ -67,6 +67,7 @@ extension PhotoIndex {
         guard let files = try path.map(IndexFiles.init),
             case .index(let header) = try IndexHeader.look(at: files.path)
         else { return try inMemory(owner: owner) }
+        try files.requireOneName()
         let path = files.path
         let (source, _) = try examine(path, header: header, owner: owner)
         do {

@@ -13,13 +13,11 @@ import SystemPackage
 
     /// Opens a file, which need not be a database. Takes no lock, and makes no file beside it.
     ///
-    /// - Parameters:
-    ///   - path: a regular file: a pipe would be waited for.
-    ///   - isLockable: whether it is opened for writing too, as exclusive locks require.
+    /// - Parameter path: a regular file: a pipe would be waited for.
     /// - Throws: `Errno`.
-    init(_ path: FilePath, lockable isLockable: Bool = false) throws(Errno) {
+    init(_ path: FilePath) throws(Errno) {
         var connection: OpaquePointer?
-        let flags = (isLockable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
         let code = unsafe sqlite3_open_v2(Connection.name(of: path, isImmutable: true), &connection, flags, nil)
         guard code == SQLITE_OK, let connection = unsafe connection else {
             let number = unsafe sqlite3_system_errno(connection)
@@ -43,23 +41,6 @@ import SystemPackage
             throw .ioError
         }
         return (bytes, size)
-    }
-
-    /// Locks the file as SQLite does for exclusive use, until it is closed. Every connection that has read the index
-    /// holds a part of this lock, also one of this process.
-    ///
-    /// - Returns: whether it is locked; false where another connection is open.
-    /// - Throws: `Errno` where it cannot be locked.
-    func lockExclusively() throws(Errno) -> Bool {
-        let (file, methods) = try unsafe opened()
-        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
-            switch unsafe methods.xLock(file, level) {
-            case SQLITE_OK: continue
-            case SQLITE_BUSY: return false
-            default: throw .ioError
-            }
-        }
-        return true
     }
 
     private func opened() throws(Errno) -> (UnsafeMutablePointer<sqlite3_file>, sqlite3_io_methods) {

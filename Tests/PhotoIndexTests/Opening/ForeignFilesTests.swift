@@ -94,25 +94,4 @@ struct ForeignFilesTests {
             #expect(try directory.read(directory.path.appending("state").appending(kept[0])) == log)
         }
     }
-
-    @Test func `A hard-linked copy does not change with the index`() throws {
-        try makeIndex()
-        let state = directory.path.appending("state")
-        let names = TemporaryDirectory.names(state).filter { $0.hasPrefix("index.sqlite") }
-        #expect(names.contains("index.sqlite-wal"))
-        let snapshot = directory.path.appending("snapshot")
-        try TemporaryDirectory.makeDirectory(snapshot)
-        for name in names { try TemporaryDirectory.hardLink(state.appending(name), as: snapshot.appending(name)) }
-        func copied() throws -> [[UInt8]] { try names.map { try directory.read(snapshot.appending($0)) } }
-        let before = try copied()
-        let mode = TemporaryDirectory.mode(directory.index)
-        let index = try PhotoIndex.open(forWritingAt: directory.index, owner: "tests")
-        try Library(index).scan([photo("b.jpg")])
-        #expect(try copied() == before)
-        #expect(try index.status().byVerdict[.work]?.photos == 2)
-        #expect(TemporaryDirectory.mode(directory.index) == mode)
-        #expect(Set(TemporaryDirectory.names(state).filter { $0.hasPrefix("index") }) == Set(names))
-        let copy = try PhotoIndex.open(forReadingAt: snapshot.appending("index.sqlite"), owner: "tests")
-        #expect(try copy.status().byVerdict[.work]?.photos == 1)
-    }
 }
