@@ -18,12 +18,13 @@ struct ReturnedFiles {
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
     }
 
-    /// The last purge that removed a file with this group and path, and that is not undone. If the bytes were hashed,
-    /// the hash identifies the file; otherwise size and time do.
+    /// The last purge that removed a file with this group and path, and that is not undone. A file that cannot be an
+    /// edit of the removed one (?6 is 0) is identified by the hash of its bytes or, if they were not hashed, by size
+    /// and time.
     static let purgeOfFile = """
         SELECT a.id FROM action a CROSS JOIN actionMember m ON m.action = a.id
         WHERE a.assetGroup = ?1 AND m.path = ?2
-          AND CASE WHEN ?5 NOTNULL THEN m.sha256 = ?5 ELSE m.size = ?3 AND m.modified = ?4 END
+          AND CASE WHEN ?6 THEN 1 WHEN ?5 NOTNULL THEN m.sha256 = ?5 ELSE m.size = ?3 AND m.modified = ?4 END
           AND \(Removals.areThese) AND NOT \(Removals.areUndone)
         ORDER BY a.id DESC LIMIT 1
         """
@@ -31,17 +32,22 @@ struct ReturnedFiles {
     /// Holds a file that has returned, together with the whole group that it was removed with, as an undo does: the
     /// others may return later, one by one, when their group can no longer be determined.
     ///
+    /// It may have been edited before the scan: it is the removed file unless its capture time shows that it is another
+    /// photo.
+    ///
     /// - Parameters:
     ///   - file: what a scan read at the path of a row that is marked as gone.
     ///   - group: the group of this row.
+    ///   - old: what was read of the file before it was removed.
     /// - Returns: whether a purge had removed it.
     /// - Throws: `IndexError` where the index cannot be written.
-    func hold(_ file: ScannedFile, of group: Int64) throws -> Bool {
+    func hold(_ file: ScannedFile, of group: Int64, _ old: FileReading) throws -> Bool {
         purge.bind(group, at: 1)
         purge.bind(rootPrefix + file.path, at: 2)
         purge.bind(file.reading.fingerprint.size, at: 3)
         purge.bind(file.reading.fingerprint.modified, at: 4)
         if let sha256 = file.sha256 { purge.bind(sha256, at: 5) } else { purge.bindNull(at: 5) }
+        purge.bind(Self.mayBeEdit(file, of: old), at: 6)
         guard let action = try purge.first({ purge.integer(0) }) else { return false }
         members.bind(action, at: 1)
         try members.forEachRow {
@@ -51,6 +57,13 @@ struct ReturnedFiles {
                     sha256: members.bytes(3)))
         }
         return true
+    }
+
+    private static func mayBeEdit(_ file: ScannedFile, of old: FileReading) -> Bool {
+        if file.fileSystem.keepsInodes, file.reading.fingerprint.inode == old.fingerprint.inode { return true }
+        guard case .photo(let new) = file.reading.content, case .photo(let old) = old.content else { return false }
+        guard let time = new.captureTime?.wall, let oldTime = old.captureTime?.wall else { return true }
+        return time == oldTime
     }
 }
 

@@ -61,7 +61,7 @@ struct BatchWriting {
         guard var old = try FileRow(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
-        if old.isGone { try holdIfPurged(file, of: old.group) }
+        if old.isGone { try holdIfPurged(file, old) }
         let wasGrouped = old.isGrouped
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
         if wasGrouped, isOtherKind || old.isGone { try leaveGroup(row, &old) }
@@ -115,11 +115,11 @@ struct BatchWriting {
     }
 
     /// Holds a file that a purge removed and that has returned, before it leaves the group that it was removed with.
-    private mutating func holdIfPurged(_ file: ScannedFile, of group: Int64?) throws {
-        guard let group else { return }
+    private mutating func holdIfPurged(_ file: ScannedFile, _ old: FileRow) throws {
+        guard let group = old.group else { return }
         let returned = try returned ?? ReturnedFiles(db, rootPrefix: writer.rootPrefix)
         self.returned = returned
-        if try returned.hold(file, of: group), file.reading.content.kind == .photo { counts.returned += 1 }
+        if try returned.hold(file, of: group, old.reading), file.reading.content.kind == .photo { counts.returned += 1 }
     }
 
     /// Takes a file that has changed its kind, or returns without its removed group, out of its group.

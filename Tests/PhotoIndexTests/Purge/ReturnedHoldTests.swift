@@ -63,15 +63,38 @@ struct ReturnedHoldTests {
         #expect(try uploads.rescan(later).returned == 1)
     }
 
-    @Test func `Other files with the same names are not held`() throws {
-        try uploads.rescan(photo("copy.jpg", 1))
-        var later = jpg
-        later.reading.fingerprint.modified += 1
-        #expect(try uploads.library.scan([later]).returned == 0)
-        var edited = film
-        edited.sha256 = Uploads.sha256(9)
-        #expect(try uploads.library.scan([edited]).returned == 0)
+    /// The file as another photo of this name, taken at the given time; nil if nothing tells when.
+    private func another(_ file: ScannedFile, taken: Int64?) -> ScannedFile {
+        var other = photo("other", 7, taken: taken)
+        other.path = file.path
+        other.sha256 = Uploads.sha256(7)
+        return other
+    }
+
+    @Test func `Other photos with the same names are not held`() throws {
+        #expect(try uploads.library.scan([another(jpg, taken: 2_000_000)]).returned == 0)
+        #expect(try uploads.library.scan([another(film, taken: 2_000_000)]).returned == 0)
         #expect(try hold("/photos/a.jpg") == nil && hold("/photos/a.mov") == nil)
+    }
+
+    @Test(arguments: [1_000_000, nil]) func `A photo that was edited before the scan is held`(taken: Int64?) throws {
+        #expect(try uploads.library.scan([another(jpg, taken: taken)]).returned == 1)
+        #expect(try hold("/photos/a.jpg") == "restored")
+        #expect(try isHeld("/photos/a.jpg") == true)
+    }
+
+    @Test func `An edit in place is recognized even if it sets another time`() throws {
+        var edited = another(jpg, taken: 2_000_000)
+        edited.reading.fingerprint.inode = jpg.reading.fingerprint.inode
+        #expect(try uploads.library.scan([edited]).returned == 1)
+    }
+
+    @Test func `A photo that is edited after the scan stays held`() throws {
+        try uploads.rescan(jpg)
+        var edited = another(jpg, taken: nil)
+        edited.row = try uploads.library.rows("a.jpg")[0]
+        try uploads.library.scan([edited])
+        #expect(try isHeld("/photos/a.jpg") == true)
     }
 
     @Test func `A scan does not hold what no purge removed, or what undo restored before`() throws {
