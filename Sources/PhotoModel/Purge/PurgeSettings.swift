@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// What may be removed, and how: the configuration's `[purge]` and the flags that override it.
-package struct PurgeSettings: Sendable {
+package struct PurgeSettings: Hashable, Sendable {
     /// How many photos of a root, and of all roots together, may be removed within seven days, over all runs.
     package var maxDelete = RemovalLimit()
     /// The least age of a photo; nil if it does not matter. A photo whose capture time is unknown is never old enough.
@@ -21,6 +21,9 @@ package struct PurgeSettings: Sendable {
 
     /// The settings of a configuration that says nothing.
     package init() {}
+
+    /// Whether the file at a path, absolute, is never removed.
+    package func keeps(_ path: FilePath) -> Bool { keep.contains { $0.matches(path.bytes) } }
 }
 
 /// How photos leave the library.

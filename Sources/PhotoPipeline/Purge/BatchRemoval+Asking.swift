@@ -38,10 +38,44 @@ extension BatchRemoval {
             let objections = try index.objections(
                 to: places.map { groups[$0].action }, basis: try run.context.judging.basis())
             for case (let place, let why?) in zip(places, objections) { groups[place].end(.skipped, why) }
+            try applySettings(to: &groups)
             return nil
         } catch {
             for place in places { groups[place].end(.skipped, .interrupted) }
             return error
         }
+    }
+
+    /// Applies `[purge]` as it is now, if it was edited since the plan was made: a run may take hours.
+    ///
+    /// - Throws: what reading the settings throws; `IndexError`.
+    func applySettings(to groups: inout [PurgeAct.Group]) throws {
+        let places = open(groups)
+        if places.isEmpty { return }
+        let settings = try act.settingsNow()
+        if settings == act.settings { return }
+        let triage = run.context.rules?.triage
+        let planner = PurgePlanner(
+            settings: settings, files: files, reachable: [], captureTime: { triage?.captureTime(of: $0) },
+            now: environment.clock.now)
+        let candidates = try index.removalCandidates(ofGroupsOf: places.map { groups[$0].action.members[0].path })
+        for (place, candidate) in zip(places, candidates) {
+            let proved = Set(groups[place].details.copies.map(\.destination))
+            if let why = planner.objection(to: candidate, provedAt: proved) { groups[place].end(.skipped, why) }
+        }
+        if settings.maxDelete != act.settings.maxDelete { try applyCap(settings.maxDelete, to: &groups) }
+    }
+
+    /// Refuses the groups if they would exceed a limit that was lowered meanwhile.
+    private func applyCap(_ limit: RemovalLimit, to groups: inout [PurgeAct.Group]) throws {
+        let places = open(groups)
+        if places.isEmpty { return }
+        let now = try index.latestMoment(atLeast: environment.clock.now)
+        let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
+        var plan = ActionPlan<PurgeAct.Group>()
+        plan.parts = [ActionPlan.Part(destination: nil, groups: places.map { groups[$0] })]
+        plan.apply(
+            try index.removalCaps(since: since, besides: OtherRemovals(parked: [], trashed: [])), limit: limit)
+        if plan.isEmpty { for place in places { groups[place].end(.refused, .overTheCap) } }
     }
 }

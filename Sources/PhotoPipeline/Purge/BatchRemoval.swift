@@ -13,15 +13,16 @@ import SystemPackage
 /// 3. Park: every file is renamed, into the trash or beside its own name.
 /// 4. Check: what was parked is the file that was hashed, else it goes back.
 /// 5. Ask again: the copies still exist now that the old names are gone, else all files go back; so do those that a
-///    person has held or marked personal since the intent.
+///    person has held or marked personal since the intent, and those that `[purge]` keeps by now.
 /// 6. Finish: only now the outcome is written, or what is parked is unlinked.
 ///
 /// An error ends only its own group, all of which is put back.
 struct BatchRemoval: Sendable {
     let run: RunContext
     let trash: any TrashService
-    let settings: PurgeSettings
+    let act: PurgeAct
 
+    var settings: PurgeSettings { act.settings }
     var index: PhotoIndex { run.index }
     var environment: Environment { run.environment }
     var files: LibraryFiles { run.context.files }
@@ -35,6 +36,7 @@ struct BatchRemoval: Sendable {
     func remove(_ planned: [PurgeAct.Group]) async throws -> BatchOutcome<PurgeAct.Group> {
         var groups = planned
         await prove(&groups)
+        try applySettings(to: &groups)
         try announce(&groups)
         leaveThoseWithNewPartners(&groups)
         park(&groups)

@@ -5,14 +5,25 @@ package import PhotoModel
 package struct PurgeAct: Sendable {
     /// Where the groups to remove come from.
     package var origin: PlanOrigin
-    /// What may be removed, and how.
-    package var settings: PurgeSettings
+    /// What may be removed, and how, when the act was made.
+    package let settings: PurgeSettings
+    /// The same as it is now: the configuration may have been edited since.
+    let settingsNow: @Sendable () throws -> PurgeSettings
     /// Whether the user confirmed in advance.
     package var isConfirmed: Bool
 
-    package init(origin: PlanOrigin, settings: PurgeSettings, isConfirmed: Bool) {
+    /// - Parameters:
+    ///   - origin: where the groups to remove come from.
+    ///   - settings: returns what may be removed, and how, as the configuration says when it is called: now, and before
+    ///     photos are removed.
+    ///   - isConfirmed: whether the user confirmed in advance.
+    /// - Throws: what `settings` throws.
+    package init(
+        origin: PlanOrigin, settings: @escaping @Sendable () throws -> PurgeSettings, isConfirmed: Bool
+    ) throws {
         self.origin = origin
-        self.settings = settings
+        self.settings = try settings()
+        settingsNow = settings
         self.isConfirmed = isConfirmed
     }
 }
@@ -46,7 +57,7 @@ extension PurgeAct: Act {
 
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let batch = BatchRemoval(
-            run: run, trash: run.environment.trashService(settings.way), settings: settings)
+            run: run, trash: run.environment.trashService(settings.way), act: self)
         return PartSteps { groups in try await batch.remove(groups) }
     }
 }

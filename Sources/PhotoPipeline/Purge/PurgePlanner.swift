@@ -76,12 +76,24 @@ struct PurgePlanner: Sendable {
     private func objection(to candidate: RemovalCandidate) -> Action.Reason? {
         if candidate.isInferred, !settings.includesInferred { return .inferred }
         if candidate.isHeld { return .held }
-        if candidate.members.contains(where: { member in
-            settings.keep.contains { $0.matches(member.path.bytes) }
-        }) {
-            return .kept
-        }
+        if candidate.members.contains(where: { settings.keeps($0.path) }) { return .kept }
         return isOldEnough(candidate.leader) ? nil : .notOldEnough
+    }
+
+    /// Whether a group that is being removed stays by these settings after all.
+    ///
+    /// - Parameters:
+    ///   - candidate: the group; nil where the index does not know it any more.
+    ///   - destinations: the rows of those whose copies were read in this run.
+    /// - Returns: why it stays; nil if it does not.
+    func objection(to candidate: RemovalCandidate?, provedAt destinations: Set<Int64>) -> Action.Reason? {
+        guard let candidate else { return .changedSinceScan }
+        if let why = objection(to: candidate) { return why }
+        let copies = Self.copies(of: candidate)
+        if copies.count < settings.require { return .notUploaded }
+        let proved = copies.filter { destinations.contains($0.destination) }
+        if proved.count < settings.require { return .notVerified }
+        return proved.count(where: isVerifiedForLong) < settings.require ? .notOldEnough : nil
     }
 
     private func objection(to copies: [ReceiptedCopies]) -> Action.Reason? {

@@ -14,6 +14,8 @@ struct BatchEmptying {
     let run: RunContext
     let proof: TrashProof
     let contents: any TrashContents
+    /// Returns `[purge]` as it is when it is called.
+    let settingsNow: @Sendable () throws -> PurgeSettings
 
     private var trash: any TrashService { proof.trash }
     private var environment: Environment { run.environment }
@@ -21,7 +23,7 @@ struct BatchEmptying {
     /// Removes the groups, each with all its files or not at all, as far as the disk allows.
     ///
     /// - Returns: the groups with their results.
-    /// - Throws: `PipelineError`, `IndexError`.
+    /// - Throws: `PipelineError`, `IndexError`, what reading the settings throws; nothing is removed then.
     func remove(_ planned: [EmptyTrashAct.Group]) async throws -> [EmptyTrashAct.Group] {
         var groups = planned
         for place in groups.indices {
@@ -31,10 +33,12 @@ struct BatchEmptying {
         setAside(&groups)
         look(at: &groups)
         await askAgain(&groups)
+        let failure = applySettings(to: &groups)
         finish(&groups)
         setBack(&groups)
         let emptied = groups.filter { $0.action.state == .done }.compactMap(\.details.number)
         if !emptied.isEmpty { try run.index.noteEmptied(emptied, at: environment.clock.now) }
+        if let failure { throw failure }
         return groups
     }
 
@@ -80,6 +84,28 @@ struct BatchEmptying {
                 case .failure(let error): groups[place].end(.refused, .destinationChanged, error.detail)
                 }
             }
+        }
+    }
+
+    /// Applies `[purge]` as it is now: it may have been edited since the command began.
+    ///
+    /// - Returns: why it could not be read; then no group is removed.
+    private func applySettings(to groups: inout [EmptyTrashAct.Group]) -> (any Error)? {
+        let places = groups.openPlaces()
+        if places.isEmpty { return nil }
+        do {
+            let settings = try settingsNow()
+            for place in places {
+                if groups[place].action.members.contains(where: { settings.keeps($0.path) }) {
+                    groups[place].end(.skipped, .kept)
+                } else if groups[place].details.copies.count < settings.require {
+                    groups[place].end(.skipped, .notVerified, "[purge] require was raised meanwhile")
+                }
+            }
+            return nil
+        } catch {
+            for place in places { groups[place].end(.skipped, .interrupted) }
+            return error
         }
     }
 

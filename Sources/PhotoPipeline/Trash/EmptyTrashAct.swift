@@ -1,5 +1,5 @@
 import PhotoIndex
-import PhotoModel
+package import PhotoModel
 
 /// Permanently removes what a run put into the trash. Each file is read once more, and so is a copy of it at a
 /// destination.
@@ -8,10 +8,19 @@ package struct EmptyTrashAct: Sendable {
     package var run: Int64
     /// Whether the user confirmed in advance.
     package var isConfirmed: Bool
+    /// What may be removed, as the configuration says when it is called.
+    let settingsNow: @Sendable () throws -> PurgeSettings
 
-    package init(run: Int64, isConfirmed: Bool) {
+    /// - Parameters:
+    ///   - run: the run that removed the photos.
+    ///   - isConfirmed: whether the user confirmed in advance.
+    ///   - settings: returns what may be removed, as the configuration says when it is called.
+    package init(
+        run: Int64, isConfirmed: Bool, settings: @escaping @Sendable () throws -> PurgeSettings
+    ) {
         self.run = run
         self.isConfirmed = isConfirmed
+        settingsNow = settings
     }
 }
 
@@ -92,7 +101,7 @@ extension EmptyTrashAct: Act {
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let proof = try TrashProof(run.context)
         guard let contents = proof.trash.contents else { return PartSteps { BatchOutcome(groups: $0) } }
-        let batch = BatchEmptying(run: run, proof: proof, contents: contents)
+        let batch = BatchEmptying(run: run, proof: proof, contents: contents, settingsNow: settingsNow)
         return PartSteps { groups in BatchOutcome(groups: try await batch.remove(groups)) }
     }
 }

@@ -42,6 +42,54 @@ struct PurgeMeddlingTests {
         #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
     }
 
+    enum Edit: CaseIterable {
+        case keep, require, verifiedFor, olderThan, maxDelete
+
+        func change(_ settings: inout PurgeSettings) {
+            switch self {
+            case .keep: settings.keep = [Glob("*/a.xmp"), Glob("*/b.jpg")]
+            case .require: settings.require = 2
+            case .verifiedFor: settings.verifiedFor = .seconds(86_400)
+            case .olderThan: settings.olderThan = .seconds(100 * 365 * 86_400)
+            case .maxDelete: settings.maxDelete = RemovalLimit(.count(1))
+            }
+        }
+
+        var state: String {
+            switch self {
+            case .keep: "skipped kept"
+            case .require: "skipped not-uploaded"
+            case .verifiedFor, .olderThan: "skipped not-old-enough"
+            case .maxDelete: "refused over-the-cap"
+            }
+        }
+    }
+
+    @Test(arguments: Edit.allCases, [FakeTrashService.Step.prepare, .park])
+    func `What [purge] says at the last look counts`(edit: Edit, step: FakeTrashService.Step) async throws {
+        let isEdited = Mutex(false)
+        scene.before(step) { isEdited.withLock { $0 = true } }
+        let outcome = try await scene.purge { settings in
+            if isEdited.withLock(\.self) { edit.change(&settings) }
+        }
+        #expect(outcome.states == ["a.jpg": edit.state, "b.jpg": edit.state])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+        #expect(try await scene.purge().states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
+    @Test func `If [purge] cannot be read any more, nothing is removed`() async throws {
+        let isBroken = Mutex(false)
+        scene.before(.park) { isBroken.withLock { $0 = true } }
+        await #expect(throws: PipelineError.self) {
+            try await scene.purge { _ in
+                if isBroken.withLock(\.self) { throw PipelineError(.configuration, "invalid") }
+            }
+        }
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && scene.isHome("b.jpg"))
+        #expect(try scene.trashed == 0 && scene.underWay.isEmpty)
+    }
+
     @Test func `If a file system keeps no inodes, an edit with a restored time is detected by its bytes`() async throws
     {
         let scene = try await PurgeScene("a.jpg", uploading: false)

@@ -47,15 +47,18 @@ struct PurgeScene {
     func purge(
         _ origin: PlanOrigin = .selection(PhotoSelection()), _ mode: PlanMode = .carryOut,
         confirmation: any PhotoPipeline.Confirmation = TypedAnswers(), isConfirmed: Bool = true,
-        change: (inout PurgeSettings) -> Void = { _ in },
+        change: @escaping @Sendable (inout PurgeSettings) throws -> Void = { _ in },
         rules: (@Sendable () throws -> JudgingRules)? = nil
     ) async throws -> PurgeOutcome {
-        var settings = PurgeSettings()
-        settings.parallel = 1
-        settings.maxDelete = RemovalLimit(.percent(100))
-        change(&settings)
+        let settings = { @Sendable in
+            var settings = PurgeSettings()
+            settings.parallel = 1
+            settings.maxDelete = RemovalLimit(.percent(100))
+            try change(&settings)
+            return settings
+        }
         let own = uploads.rules
-        let act = PurgeAct(origin: origin, settings: settings, isConfirmed: isConfirmed)
+        let act = try PurgeAct(origin: origin, settings: settings, isConfirmed: isConfirmed)
         let run = run(.purge(act), mode, rules: rules ?? { own })
         let shown = Mutex<[Action]>([])
         let details = Mutex<[String]>([])

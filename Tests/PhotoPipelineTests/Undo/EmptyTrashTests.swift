@@ -25,6 +25,22 @@ struct EmptyTrashTests {
         #expect(try scene.areBack())
     }
 
+    @Test func `What [purge] says at the last look counts`() async throws {
+        let scene = try await PurgedScene()
+        let kept = try await scene.empty {
+            var settings = PurgeSettings()
+            settings.keep = [Glob("*/a.xmp")]
+            settings.require = 2
+            return settings
+        }
+        #expect(kept.states == ["a.jpg": "skipped kept", "b.jpg": "skipped not-verified"])
+        await #expect(throws: PipelineError.self) {
+            try await scene.empty { throw PipelineError(.configuration, "invalid") }
+        }
+        #expect(try scene.parked.count == 3 && scene.removed.allSatisfy { $0.emptiedAt == nil })
+        #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
     @Test func `The user is asked, and told what will be removed`() async throws {
         let scene = try await PurgedScene(answers: ["yes"])
         #expect(try await scene.empty(isConfirmed: false).states == ["a.jpg": "done", "b.jpg": "done"])

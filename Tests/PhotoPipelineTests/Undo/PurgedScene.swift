@@ -63,9 +63,12 @@ struct PurgedScene {
     }
 
     /// Empties the trash of the run.
-    func empty(isDryRun: Bool = false, isConfirmed: Bool = true) async throws -> UploadOutcome {
-        try await outcome(
-            of: .emptyTrash(EmptyTrashAct(run: run, isConfirmed: isConfirmed)), isDryRun ? .dryRun : .carryOut)
+    func empty(
+        isDryRun: Bool = false, isConfirmed: Bool = true,
+        settings: @escaping @Sendable () throws -> PurgeSettings = { PurgeSettings() }
+    ) async throws -> UploadOutcome {
+        let act = EmptyTrashAct(run: run, isConfirmed: isConfirmed, settings: settings)
+        return try await outcome(of: .emptyTrash(act), isDryRun ? .dryRun : .carryOut)
     }
 
     private func outcome(of act: Acts, _ mode: PlanMode) async throws -> UploadOutcome {

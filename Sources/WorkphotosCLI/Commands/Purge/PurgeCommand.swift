@@ -75,8 +75,8 @@ struct PurgeCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let purge = PurgeAct(
-            origin: .selection(try selection.selection(in: session)), settings: try settings(session),
+        let purge = try PurgeAct(
+            origin: .selection(try selection.selection(in: session)), settings: settings(session),
             isConfirmed: removal.yes)
         let status = try await session.carryOut(
             .purge(purge), try mode(session), as: "purge", again: session.typed.withLimit)
@@ -84,13 +84,15 @@ struct PurgeCommand: WorkphotosCommand {
         return status
     }
 
-    private func settings(_ session: Session) throws -> PurgeSettings {
-        var settings = try session.purgeSettings()
-        removal.change(&settings)
-        if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
-        if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }
-        settings.includesInferred = inferred.includeInferred
-        return settings
+    private func settings(_ session: Session) -> @Sendable () throws -> PurgeSettings {
+        { [removal, olderThan, verifiedFor, inferred] in
+            var settings = try session.purgeSettings()
+            removal.change(&settings)
+            if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
+            if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }
+            settings.includesInferred = inferred.includeInferred
+            return settings
+        }
     }
 
     private func mode(_ session: Session) throws -> PlanMode {

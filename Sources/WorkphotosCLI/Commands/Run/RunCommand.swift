@@ -173,9 +173,12 @@ struct RunCommand: WorkphotosCommand {
         let upload = try session.upload(
             .selection(PhotoSelection()), creation: .ask,
             includesInferred: inferred.includeInferred)
-        var settings = try session.purgeSettings()
-        settings.includesInferred = inferred.includeInferred
-        let purge = PurgeAct(origin: .selection(PhotoSelection()), settings: settings, isConfirmed: yes)
+        let settings = { @Sendable [inferred] in
+            var settings = try session.purgeSettings()
+            settings.includesInferred = inferred.includeInferred
+            return settings
+        }
+        let purge = try PurgeAct(origin: .selection(PhotoSelection()), settings: settings, isConfirmed: yes)
         let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
             RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload") },

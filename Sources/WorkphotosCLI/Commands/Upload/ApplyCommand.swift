@@ -51,12 +51,15 @@ struct ApplyCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
-        var settings = try session.purgeSettings()
-        removal.change(&settings)
-        settings.includesInferred = inferred.includeInferred
+        let settings = { @Sendable [removal, inferred] in
+            var settings = try session.purgeSettings()
+            removal.change(&settings)
+            settings.includesInferred = inferred.includeInferred
+            return settings
+        }
         let chosen = try chosen(session)
-        let purge = chosen.removals.map { origin in
-            Acts.purge(PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
+        let purge = try chosen.removals.map { origin in
+            Acts.purge(try PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
         }
         // If the removals cannot be confirmed, nothing is sent either.
         if purge != nil, !dryRun {
