@@ -280,12 +280,12 @@ extension Transfer {
         return count
     }
 
-    /// Whether the request may go out on a connection. When a kept connection breaks, libcurl sends the request again on
-    /// another; who does not know whether the first arrived must decide that, unless it only reads.
+    /// Whether the request may go out on a connection. When a kept connection breaks, libcurl would send the request again
+    /// on another; whether that is wise, only the caller can say.
     private func mayStart() -> Bool {
         state.withLock { state in
             state.starts += 1
-            return state.starts == 1 || request.method == .get
+            return state.starts == 1
         }
     }
 }
