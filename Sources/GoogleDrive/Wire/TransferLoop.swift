@@ -96,7 +96,7 @@ import Synchronization
             unsafe takeEnded(&active)
             unsafe workphotos_multi_poll(multi, untilNextLimit(&active))
         }
-        for unsafetransfer in unsafe active.values { unsafe drop(transfer, DriveError(.cancelled, "stopped"), &active) }
+        for transfer in unsafe Array(active.values) { unsafe drop(transfer, DriveError(.cancelled, "stopped"), &active) }
     }
 
     private func carryOut(_ order: Order, _ active: inout [UnsafeMutableRawPointer: Transfer]) {
@@ -137,7 +137,7 @@ import Synchronization
     private func untilNextLimit(_ active: inout [UnsafeMutableRawPointer: Transfer]) -> Int32 {
         let now = ContinuousClock.now
         var next = Duration.seconds(600)
-        for unsafetransfer in unsafe active.values {
+        for transfer in unsafe Array(active.values) {
             guard let left = transfer.timeLeft(at: now) else { continue }
             if left <= .zero {
                 unsafe drop(transfer, DriveError(.timedOut, "\(transfer.host) does not answer"), &active)
