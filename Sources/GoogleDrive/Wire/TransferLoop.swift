@@ -96,7 +96,9 @@ import Synchronization
             unsafe takeEnded(&active)
             unsafe workphotos_multi_poll(multi, untilNextLimit(&active))
         }
-        for transfer in unsafe Array(active.values) { unsafe drop(transfer, DriveError(.cancelled, "stopped"), &active) }
+        for transfer in unsafe Array(active.values) {
+            unsafe drop(transfer, DriveError(.cancelled, "stopped"), &active)
+        }
     }
 
     private func carryOut(_ order: Order, _ active: inout [UnsafeMutableRawPointer: Transfer]) {

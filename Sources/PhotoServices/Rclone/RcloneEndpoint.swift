@@ -37,9 +37,7 @@ struct RcloneEndpoint: Sendable {
         return try Self.decoded(body, of: call)
     }
 
-    /// A request with the credentials.
-    ///
-    /// - Parameter path: percent-encoded.
+    /// A request with the credentials, for a percent-encoded path.
     func request(_ method: WireRequest.Method, _ path: String) -> WireRequest {
         let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
         return WireRequest(method, address.appending(path), headers: [("Authorization", "Basic \(credentials)")])

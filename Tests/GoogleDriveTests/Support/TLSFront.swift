@@ -8,29 +8,30 @@ final class TLSFront: Sendable {
     private let input: Pipe
 
     private static let program = """
-        import os, socket, ssl, sys, threading
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(sys.argv[1])
-        listener = socket.create_server(("127.0.0.1", 0))
+        from os import _exit; from sys import argv, stdin; from threading import Thread
+        from socket import SHUT_WR, create_connection, create_server; from ssl import PROTOCOL_TLS_SERVER, SSLContext
+        context = SSLContext(PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(argv[1])
+        listener = create_server(("127.0.0.1", 0))
         def pump(one, other):
             try:
                 while data := one.recv(65536): other.sendall(data)
-                other.shutdown(socket.SHUT_WR)
+                other.shutdown(SHUT_WR)
             except (OSError, ValueError): pass
         def serve(connection):
             try:
                 inside = context.wrap_socket(connection, server_side=True)
-                server = socket.create_connection(("127.0.0.1", int(sys.argv[2])))
+                server = create_connection(("127.0.0.1", int(argv[2])))
             except (OSError, ValueError): return connection.close()
-            threading.Thread(target=pump, args=(inside, server), daemon=True).start()
+            Thread(target=pump, args=(inside, server), daemon=True).start()
             pump(server, inside)
             inside.close()
         def accept():
-            while True: threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
-        threading.Thread(target=accept, daemon=True).start()
+            while True: Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+        Thread(target=accept, daemon=True).start()
         print(listener.getsockname()[1], flush=True)
-        sys.stdin.read()
-        os._exit(0)
+        stdin.read()
+        _exit(0)
         """
 
     /// Starts it.
