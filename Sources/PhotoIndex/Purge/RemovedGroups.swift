@@ -105,6 +105,33 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
+    /// Records removals of a run that this index does not know, in one durable transaction, as if it had carried them
+    /// out: it was restored from a backup since, or made anew.
+    ///
+    /// - Parameters:
+    ///   - removals: the removals, done, with tickets and hashes, and the moments at which they were concluded, in
+    ///     nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - run: the run's number. A run of this index that has it gets them.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    package func adopt(_ removals: [(action: Action, removed: Int64)], ofRun run: Int64) throws(IndexError) {
+        let moment = removals.map(\.removed).max() ?? 0
+        try write { db in
+            let add = try PreparedQuery(
+                db,
+                "INSERT OR IGNORE INTO run (id, command, started, ended, isComplete) VALUES (?1, 'purge', ?2, ?2, 1)")
+            add.bind(run, at: 1)
+            add.bind(moment, at: 2)
+            try add.run()
+            let writing = try ActionWriting(db)
+            let finder = try FileFinder(db)
+            for (action, removed) in removals {
+                var action = action
+                action.group = try action.members.first.flatMap { try finder.file(at: $0.path.bytes)?.group } ?? 0
+                _ = try writing.insert(action, run: run, concludedAt: removed)
+            }
+        }
+    }
+
     /// Whether a purge removed a group that is not back, identified by its leader.
     ///
     /// - Parameters:

@@ -23,16 +23,18 @@ package enum TrashName {
         return FilePath(bytes: beginning(of: stem, atMost: 124 - mark.count - ending.count) + mark + ending)
     }
 
-    /// Whether a name is one that ``inTrash(_:run:number:again:)`` gives.
-    package static func isOurs(_ name: FilePath) -> Bool {
+    /// The run of a name that ``inTrash(_:run:number:again:)`` gives; nil for any other name.
+    package static func run(of name: FilePath) -> Int64? {
         let bytes = name.bytes
         let mark = Array(OwnName.prefix.utf8)
         // The mark is the last that stands there: a file's own name may have one.
-        guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark) }) else { return false }
+        guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark) }) else { return nil }
         let serial = bytes[(start + mark.count)...].prefix { $0 != UInt8(ascii: ".") }
         let numbers = serial.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return [2, 3].contains(numbers.count)
-            && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+        guard [2, 3].contains(numbers.count),
+            numbers.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
+        return Int64(String(decoding: numbers[0], as: UTF8.self))
     }
 
     /// The name that a file had before ``setAside(_:)``; the same where it was not set aside.

@@ -29,11 +29,10 @@ extension UndoAct: Act {
     var goesByVerdicts: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
-    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .undo) }
-
     /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
+    /// What only the trash knows of the run is written to the journal first, unless this is a dry run.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
-        let removed = try chosen(try context.index.removedGroups(knownToBeOf: run, settler: .undo))
+        let removed = try chosen(try removed(context))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []
@@ -52,6 +51,20 @@ extension UndoAct: Act {
         }
         if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
         return plan
+    }
+
+    /// What the run removed, by the journal or, if that knows nothing of it, by the trash.
+    private func removed(_ context: ActionContext) throws -> [RemovedGroup] {
+        let groups = try context.index.removedGroups(ofRun: run)
+        if !groups.isEmpty { return groups }
+        if try !context.index.hasUnsettledRemovals(ofRun: run) {
+            let lost = try LostRemovals(context: context).find(ofRun: run)
+            if !context.mode.acts, !lost.isEmpty {
+                return lost.map { RemovedGroup(action: $0.action, isUndone: false) }
+            }
+            if !lost.isEmpty { try context.index.adopt(lost, ofRun: run) }
+        }
+        return try context.index.removedGroups(knownToBeOf: run, settler: .undo)
     }
 
     /// The groups to restore: those with a file that is named, or is in a directory that is.
@@ -81,7 +94,7 @@ extension UndoAct: Act {
 
     /// Reports groups that are back but that the trash still lists, including those that an earlier undo restored.
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
-        let removed = try context.index.removedGroups(knownToBeOf: run, settler: .undo)
+        let removed = try context.index.removedGroups(ofRun: run)
         let shown = context.environment.trashService(.trash).tidyUp(removed).shown
         guard let words = shown.values.min() else { return }
         note(.shownInTrash(groups: shown.count, run: run, why: words))
@@ -92,7 +105,7 @@ extension UndoAct: Act {
 extension PhotoIndex {
     /// Whether the run was killed with removals under way that are not settled: what it removed is unknown until they
     /// are.
-    private func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
+    fileprivate func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
         var isAny = false
         try translatingIndexErrors {
             try actions(ofRun: run) { action in

@@ -55,8 +55,9 @@ struct TrashSearch {
         let trash = try OpenTrash(place.ticket("-", WallTime(microseconds: 0)), user: user, making: false)
         do throws(Errno) {
             var files: [TrashedFile] = []
-            for name in Set(try trash.files.names().map(TrashName.beforeSettingAside)) where TrashName.isOurs(name) {
-                if let file = try file(name, place, trash) { files.append(file) }
+            for name in Set(try trash.files.names().map(TrashName.beforeSettingAside)) {
+                guard let run = TrashName.run(of: name) else { continue }
+                if let file = try file(name, of: run, place, trash) { files.append(file) }
             }
             return files
         } catch {
@@ -65,14 +66,15 @@ struct TrashSearch {
     }
 
     /// A file with its info; nil if there is no info file with a date and a path.
-    private func file(_ name: FilePath, _ place: Place, _ trash: OpenTrash) throws(Errno) -> TrashedFile? {
+    private func file(_ name: FilePath, of run: Int64, _ place: Place, _ trash: OpenTrash) throws(Errno) -> TrashedFile?
+    {
         guard let folder = trash.info else { return nil }
         let own = place.ticket(name, WallTime(microseconds: 0))
         var info = try TrashSession.Entry.info(own.infoName, in: folder)
         if info == nil { info = try TrashSession.Entry.info(own.aside.infoName, in: folder) }
         guard let info, let deleted = info.deleted else { return nil }
         return TrashedFile(
-            ticket: place.ticket(name, deleted).text, path: own.top.pushing(info.path),
+            ticket: place.ticket(name, deleted).text, run: run, path: own.top.pushing(info.path),
             deleted: LocalTime.moment(deleted))
     }
 }

@@ -92,7 +92,8 @@ struct MovedRootCapTests {
         (0..<11).map { number in
             let name = number == 10 ? "x.xmp" : "x\(number).jpg"
             return TrashedFile(
-                ticket: "trash lost-\(number)", path: scene.tree.path(directory).appending(name), deleted: moment)
+                ticket: "trash lost-\(number)", run: 1, path: scene.tree.path(directory).appending(name),
+                deleted: moment)
         }
     }
 
@@ -109,7 +110,7 @@ struct MovedRootCapTests {
         let members = try scene.uploads.index.removedGroups(ofRun: run).flatMap(\.action.members)
         #expect(members.count == 10)
         scene.trash.trashed = members.map {
-            TrashedFile(ticket: $0.ticket ?? "", path: $0.path, deleted: scene.uploads.clock.now)
+            TrashedFile(ticket: $0.ticket ?? "", run: 1, path: $0.path, deleted: scene.uploads.clock.now)
         }
         #expect(breaches(try await purge(few)) == ["photos: 10 with 10 of 40"])
     }

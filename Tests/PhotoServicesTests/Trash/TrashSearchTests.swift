@@ -32,7 +32,7 @@ struct TrashSearchTests {
         let second = try tree.parkProven("photos/b.jpg", in: trash, number: 4)
         let moment: Int64 = 1_777_629_600_000_000_000
         let all = [first, second].map {
-            TrashedFile(ticket: $0.removal.ticket, path: $0.removal.path, deleted: moment)
+            TrashedFile(ticket: $0.removal.ticket, run: 12, path: $0.removal.path, deleted: moment)
         }
         #expect(try found("photos") == all)
         #expect(try found() == all, "the user's own trash is looked through always")

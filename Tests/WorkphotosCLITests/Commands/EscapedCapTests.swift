@@ -52,7 +52,8 @@ struct EscapedCapTests {
         #expect(await world.type(["scan"] + restored).exit == 0)
         let went = try Set(all).subtracting(removable.world.names).sorted()
         removable.trash.trashed = went.map {
-            TrashedFile(ticket: "lost \($0)", path: world.tree.path(FilePath("photos/\($0)")), deleted: world.clock.now)
+            TrashedFile(
+                ticket: "lost \($0)", run: 1, path: world.tree.path(FilePath("photos/\($0)")), deleted: world.clock.now)
         }
         let more = await world.type(["purge", "--yes", "--limit", "1"] + restored)
         #expect(isRefused(more, 1, of: world.library, with: " (10 already removed)"), "\(more)")

@@ -54,13 +54,16 @@ extension TrashContents {
 package struct TrashedFile: Hashable, Sendable {
     /// The ticket that it has, or had, in the journal of that run.
     package let ticket: String
+    /// The number of that run.
+    package let run: Int64
     /// Where it was; absolute.
     package let path: FilePath
     /// When it was trashed, in nanoseconds since 1970-01-01T00:00:00Z.
     package let deleted: Int64
 
-    package init(ticket: String, path: FilePath, deleted: Int64) {
+    package init(ticket: String, run: Int64, path: FilePath, deleted: Int64) {
         self.ticket = ticket
+        self.run = run
         self.path = path
         self.deleted = deleted
     }
