@@ -78,7 +78,7 @@ struct SharedCopyTests {
     @Test func `Removing a destination warns that others can see copies there`() async throws {
         try await run { scene in
             #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)
-            let removal = try scene.program.run("destination", "remove", "drive")
+            let removal = try scene.program.run("destination", "remove", "--yes", "drive")
             #expect(removal.exit == 0 && removal.notes.contains("workphotos share --stop --to drive"))
             #expect(try scene.program.run("share", "--stop").exit == 1)
             #expect(try scene.program.run("destination", "add", "drive", "drive:Work").exit == 0)

@@ -61,7 +61,7 @@ struct UnfinishedCopyTests {
         let left = try unfinished()
         let first = try world.program.run("destination", "remove", "shelf", "-n")
         #expect(first.notes.contains("workphotos upload --to shelf"), "\(first.notes)")
-        let removed = try world.program.run("destination", "remove", "shelf")
+        let removed = try world.program.run("destination", "remove", "--yes", "shelf")
         #expect(removed.exit == 0)
         #expect(removed.notes.contains("--remove-unfinished"), "\(removed.notes)")
         try world.checkNothingIsUnderWay()

@@ -23,21 +23,36 @@ extension PhotoIndex {
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
     ///   - basis: the basis of `judge`.
+    ///   - change: the change to undo it with (``beginDecisionChange(_:at:)``); nil where it cannot be undone.
+    ///   - isPreview: whether the effects are only found out, and nothing stays written.
     ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: the effects, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func record(
         _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
-        judge: @escaping ([PhotoFacts]) -> Judgement
+        for change: Int64? = nil, isPreview: Bool = false, judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
-        return try write { db in
+        return try trying(isPreview) { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let writing = try DecisionWriting(decision, db, judge)
+            let writing = try DecisionWriting(decision, db, for: change, judge)
             let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try writing.note(copies)
             return .recorded(try files.map(writing.record))
+        }
+    }
+
+    /// Like ``write(_:_:)``, but takes everything back in the end if it is only a preview.
+    func trying<Value>(_ isPreview: Bool, _ body: (Database) throws -> Value) throws(IndexError) -> Value {
+        try write(isPreview ? .notes : .knowledge) { db in
+            var value: Value?
+            try db.inSavepoint {
+                value = try body(db)
+                return isPreview ? .rollback : .commit
+            }
+            guard let value else { throw IndexError.failed(path, "a transaction ended early") }
+            return value
         }
     }
 }
@@ -50,14 +65,18 @@ private struct DecisionWriting {
     private let tables: DecisionTables
     private let finder: FileFinder
     private let holds: RestoredHolds
+    private let history: DecisionHistory?
 
-    init(_ decision: UserDecision, _ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
+    init(
+        _ decision: UserDecision, _ db: Database, for change: Int64?, _ judge: @escaping ([PhotoFacts]) -> Judgement
+    ) throws {
         self.decision = decision
         self.db = db
         self.judge = judge
         tables = DecisionTables(db)
         finder = try FileFinder(db)
         holds = try RestoredHolds(db)
+        history = try change.map { try DecisionHistory($0, db) }
     }
 
     /// Photos with the size and the ends of one of the files that were never hashed, without the files themselves.
@@ -101,11 +120,15 @@ private struct DecisionWriting {
         let copies = try copies(of: content, exceptGroup: known?.group)
         let said = try copies.map { try decisions(on: $0.group) }
         let contents = try tables.contents(decision, content: content, path: file.path.bytes)
+        let affected = try contents.reduce(into: Set(known?.group.map { [$0] } ?? [])) {
+            try $0.formUnion(groups(of: $1))
+        }
+        let standing = try Standing(affected, content: content, path: file.path.bytes, in: db)
+        let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
-        let groups = try groups(of: content, which: "goneAt IS NULL")
-        let affected = try contents.reduce(into: groups) { try $0.formUnion(self.groups(of: $1, which: "1")) }
-        for group in affected.union(known?.group.map { [$0] } ?? []) { try judging.judgeAnew(group, judge) }
+        for group in affected { try judging.judgeAnew(group, judge) }
+        if let noted { try history?.after(noted) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         // Another decision may stay with a copy's path.
         let sharing = try zip(copies, said).filter { copy, _ in
@@ -115,7 +138,8 @@ private struct DecisionWriting {
         let changed = try sharing.filter { copy, said in try decisions(on: copy.group) != said }
         return DecisionOutcome(
             path: file.path, before: before, after: after, isCurrent: isCurrent, copies: sharing.map(\.0.path),
-            changedCopies: changed.map(\.0.path), isChanged: isChanged)
+            changedCopies: changed.map(\.0.path), isChanged: isChanged,
+            reverses: try standing.reversals(now: Standing(affected, content: content, path: file.path.bytes, in: db)))
     }
 
     /// The mark of a group, or the reasons for which it is held.
@@ -146,9 +170,8 @@ private struct DecisionWriting {
     }
 
     /// The groups of the files with a content, including files that are gone, since they may return.
-    private func groups(of content: Int64, which condition: String) throws -> Set<Int64> {
-        let query = try PreparedQuery(
-            db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL AND \(condition)")
+    private func groups(of content: Int64) throws -> Set<Int64> {
+        let query = try PreparedQuery(db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL")
         query.bind(content, at: 1)
         var groups: Set<Int64> = []
         try query.forEachRow { groups.insert(query.integer(0)) }

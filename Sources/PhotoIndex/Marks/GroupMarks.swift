@@ -133,7 +133,7 @@ struct PathDecisions {
     /// still counts for its root, and returns to it.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
-        for table in ["mark", "hold", "actionMember"] {
+        for table in ["mark", "hold", "actionMember", "decisionChangeFile", "decisionChangeRow"] {
             // IGNORE: a decision on the new path exists already.
             let update = try PreparedQuery(
                 db,

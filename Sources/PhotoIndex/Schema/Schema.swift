@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 15
+    static let version = 16
 
     /// Every migration, oldest first. A released migration is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -77,6 +77,10 @@ enum Schema {
         migrator.registerMigration("15") { db in
             try SecondaryIndexes.replaceIndexOfVersion14(db)
             try db.execute(sql: "PRAGMA user_version = 15")
+        }
+        migrator.registerMigration("16") { db in
+            for statement in history { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 16")
         }
         return migrator
     }

@@ -125,3 +125,25 @@ extension [UInt8] {
         }
     }
 }
+
+/// A change of a fences file that can be undone.
+package struct FenceChangeRecord: Hashable, Sendable {
+    /// Its number.
+    package let id: Int64
+    /// The words of the command that made it, such as `fence edit`.
+    package let command: String
+    /// When, in nanoseconds since 1970-01-01T00:00:00Z.
+    package let at: Int64
+    /// All bytes of the file before.
+    package let before: [UInt8]
+    /// All bytes of the file after.
+    package let after: [UInt8]
+
+    package init(id: Int64, command: String, at: Int64, before: [UInt8], after: [UInt8]) {
+        self.id = id
+        self.command = command
+        self.at = at
+        self.before = before
+        self.after = after
+    }
+}

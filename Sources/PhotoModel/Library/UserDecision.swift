@@ -32,6 +32,28 @@ package struct HashedFile: Hashable, Sendable {
     }
 }
 
+/// How many photos lose what an earlier word of a person, or a fence that is never work, did for them.
+package struct Reversals: Hashable, Sendable {
+    /// They were marked personal.
+    package var personalMarks = 0
+    /// They were held.
+    package var holds = 0
+    /// A fence that is never work kept them personal.
+    package var neverFences = 0
+
+    package init() {}
+
+    /// Whether nothing is reversed.
+    package var isEmpty: Bool { self == Reversals() }
+
+    /// Adds the numbers of another.
+    package mutating func add(_ other: Reversals) {
+        personalMarks += other.personalMarks
+        holds += other.holds
+        neverFences += other.neverFences
+    }
+}
+
 /// What a person's word on one file did.
 package struct DecisionOutcome: Hashable, Sendable {
     /// The file.
@@ -48,10 +70,12 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var changedCopies: [FilePath]
     /// Whether the index holds another word than before.
     package var isChanged: Bool
+    /// What it reversed, of the file and of all others that it reached.
+    package var reverses: Reversals
 
     package init(
         path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
-        changedCopies: [FilePath], isChanged: Bool
+        changedCopies: [FilePath], isChanged: Bool, reverses: Reversals = Reversals()
     ) {
         self.path = path
         self.before = before
@@ -60,5 +84,57 @@ package struct DecisionOutcome: Hashable, Sendable {
         self.copies = copies
         self.changedCopies = changedCopies
         self.isChanged = isChanged
+        self.reverses = reverses
     }
+}
+
+/// A change of marks or holds that can be undone.
+package struct DecisionChange: Hashable, Sendable {
+    /// Its number.
+    package let id: Int64
+    /// The words of the command that made it, such as `mark personal`.
+    package let command: String
+    /// When, in nanoseconds since 1970-01-01T00:00:00Z.
+    package let at: Int64
+    /// The number of files on which it changed something.
+    package let files: Int
+    /// The number of these whose contents were sent since.
+    package let sent: Int
+
+    package init(id: Int64, command: String, at: Int64, files: Int, sent: Int) {
+        self.id = id
+        self.command = command
+        self.at = at
+        self.files = files
+        self.sent = sent
+    }
+}
+
+/// What undoing a change did.
+package struct UndoneDecisions: Hashable, Sendable {
+    /// A file that has again what it had before the change.
+    package struct Restored: Hashable, Sendable {
+        /// The file.
+        package let path: FilePath
+        /// Its verdict before; nil where the index does not know the file.
+        package let before: Judgement?
+        /// Its verdict now; nil where the index does not know the file.
+        package let after: Judgement?
+
+        package init(path: FilePath, before: Judgement?, after: Judgement?) {
+            self.path = path
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The restored files, in the order in which the change was made.
+    package var restored: [Restored] = []
+    /// Files that were left alone, since something else was decided on them after the change, or a hold of an undo
+    /// would have ended.
+    package var left: [FilePath] = []
+    /// What is reversed.
+    package var reverses = Reversals()
+
+    package init() {}
 }

@@ -1,19 +1,30 @@
 import PhotoModel
 
-/// Asks a person whether files may be removed, or shown to others. For many groups the answer is their number, since a
-/// letter may be typed by habit.
+/// Asks a person whether files may be removed, shown to others, or lose what was said of them. For many the answer is
+/// their number, since a letter may be typed by habit.
 package struct RemovalQuestion: Sendable {
     /// What the question is about.
     package enum Subject: Sendable {
         case removal
         case sharing
+        /// A change of marks, holds, fences or of what the index knows.
+        case change
 
         /// What would be done with the files.
-        fileprivate var done: String { self == .removal ? "removed" : "shared" }
+        fileprivate var done: String {
+            switch self {
+            case .removal: "removed"
+            case .sharing: "shared"
+            case .change: "changed"
+            }
+        }
+
+        /// What is counted.
+        fileprivate var unit: String { self == .change ? "photos" : "groups" }
     }
 
     /// The most groups that a single letter can confirm.
-    static let mostForLetter = 100
+    package static let mostForLetter = 100
 
     private let headline: String
     private let lines: [String]
@@ -23,7 +34,7 @@ package struct RemovalQuestion: Sendable {
     /// - Parameters:
     ///   - headline: what is about to happen, without a full stop.
     ///   - lines: what a person should know before answering.
-    ///   - groups: the number of groups to remove or share.
+    ///   - groups: the number of groups to remove or share, or of photos that a change reaches.
     ///   - subject: what the question is about.
     package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
         self.headline = headline
@@ -54,6 +65,10 @@ package struct RemovalQuestion: Sendable {
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     @discardableResult
     package func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
+        if subject == .change, !environment.confirmation.canAsk {
+            throw PipelineError(
+                .unconfirmed, ([headline] + lines + ["there is no terminal to ask"]).joined(separator: "; "))
+        }
         try Self.requireAnswer(isConfirmed: false, about: subject, in: environment)
         let began = environment.clock.uptime
         let answer = await environment.confirmation.ask(text)
@@ -66,7 +81,8 @@ package struct RemovalQuestion: Sendable {
 
     private var text: String {
         let question =
-            groups > Self.mostForLetter ? "Type the number of groups, \(groups), to continue:" : "Continue? [y/N]"
+            groups > Self.mostForLetter
+            ? "Type the number of \(subject.unit), \(groups), to continue:" : "Continue? [y/N]"
         return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
     }
 

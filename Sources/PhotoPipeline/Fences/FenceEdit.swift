@@ -9,20 +9,28 @@ package struct FenceEdit {
     private let index: FilePath
     private let owner: String
     private let settings: JudgingSettings
+    private let command: String
+    private let now: Int64
 
     /// - Parameters:
     ///   - store: the fences.
     ///   - index: the index to judge again; made where there is none.
     ///   - owner: who makes it.
     ///   - settings: the other settings of judging.
-    package init(store: FenceStore, index: FilePath, owner: String, settings: JudgingSettings) {
+    ///   - command: the words of the command, to name the change.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    package init(
+        store: FenceStore, index: FilePath, owner: String, settings: JudgingSettings, command: String, now: Int64
+    ) {
         self.store = store
         self.index = index
         self.owner = owner
         self.settings = settings
+        self.command = command
+        self.now = now
     }
 
-    /// Changes the file and judges the index again, without opening a photo.
+    /// Changes the file and judges the index again, without opening a photo. The change can be undone.
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is written, so that verdicts change only in a copy in memory.
@@ -35,6 +43,64 @@ package struct FenceEdit {
     ///   used.
     package func make(
         isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)? = nil, _ edit: (FenceFile) throws -> [UInt8]
+    ) throws -> [VerdictChange] {
+        try make(isDryRun: isDryRun, listing: listing, edit) { index, old, new in
+            try index.noteFenceChange(command, of: store.path, from: old, to: new, at: now)
+        }
+    }
+
+    /// Undoes the last change, if the file still has the bytes that it made, and judges the index again.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - isDryRun: whether nothing is written.
+    ///   - listing: as for ``make(isDryRun:listing:_:)``.
+    /// - Returns: as for ``make(isDryRun:listing:_:)``.
+    /// - Throws: as for ``make(isDryRun:listing:_:)``; `PipelineError`, `unwritable`, where the file has other bytes.
+    package func undo(
+        _ change: FenceChangeRecord, isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)? = nil
+    ) throws -> [VerdictChange] {
+        try make(
+            isDryRun: isDryRun, listing: listing,
+            { file in
+                guard file.bytes == change.after else {
+                    throw PipelineError(
+                        .unwritable,
+                        "The fences were changed by other means since \(change.command); nothing was undone",
+                        path: store.path)
+                }
+                return change.before
+            }, then: { index, _, _ in try index.forget(change) })
+    }
+
+    /// The last change of the file by this program that was not undone, and how many files were sent since; nil where
+    /// there is none.
+    ///
+    /// - Throws: `PipelineError` where there is no index that can be used.
+    package func lastChange() throws -> (change: FenceChangeRecord, sent: Int)? {
+        try translatingIndexErrors {
+            let index = try PhotoIndex.open(forReadingAt: index, owner: owner)
+            guard let change = try index.lastFenceChange(of: store.path) else { return nil }
+            return (change, try index.filesSent(since: change.at))
+        }
+    }
+
+    /// What a change would do to verdicts, and whether it takes away or alters a fence that is never work. Nothing is
+    /// written.
+    ///
+    /// - Throws: as for ``make(isDryRun:listing:_:)``.
+    package func effect(
+        of edit: (FenceFile) throws -> [UInt8]
+    ) throws -> (changes: [VerdictChange], altersNever: Bool) {
+        let changes = try make(isDryRun: true, edit)
+        let after = try store.preview(edit).fences.map(\.protection)
+        let never = try store.load().fences.filter { $0.kind == .never }.map(\.protection)
+        return (changes, never.contains { !after.contains($0) })
+    }
+
+    private func make(
+        isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)?, _ edit: (FenceFile) throws -> [UInt8],
+        then note: (PhotoIndex, _ old: [UInt8], _ new: [UInt8]) throws -> Void
     ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
         let index = try translatingIndexErrors { [index] in
@@ -49,7 +115,16 @@ package struct FenceEdit {
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
         let snapshot = try translatingIndexErrors { try listing.map { _ in try index.verdictSnapshot() } }
-        let after = try JudgingRules(fences: isDryRun ? preview : try store.change(edit), settings: settings)
+        var old: [UInt8] = []
+        let written =
+            try isDryRun
+            ? preview
+            : store.change { file in
+                old = file.bytes
+                return try edit(file)
+            }
+        if !isDryRun { try translatingIndexErrors { try note(index, old, written.file.bytes) } }
+        let after = try JudgingRules(fences: written, settings: settings)
         let changes = try translatingIndexErrors { try index.judgeAnew(by: after, insteadOf: before) }
         if let snapshot, let listing { try index.list(changesSince: snapshot, listing) }
         return changes
@@ -73,6 +148,11 @@ package struct FenceEdit {
         if let snapshot, let listing { try copy.list(changesSince: snapshot, listing) }
         return changes
     }
+}
+
+extension Fence {
+    /// What the fence keeps personal, if it is never work; its name does not matter.
+    fileprivate var protection: Fence { Fence(name: "", kind: kind, shape: shape) }
 }
 
 extension PhotoIndex {

@@ -39,34 +39,95 @@ package struct DecisionOnFiles {
         self.report = report
     }
 
-    /// Records a decision on files. A file that a removal under way has parked is found by the path that it had.
+    /// Hashes files. A file that a removal under way has parked is found by the path that it had.
     ///
-    /// - Parameters:
-    ///   - decision: the decision.
-    ///   - paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
-    ///   - isStopped: whether to end early.
-    ///   - show: receives the decision's effect on each file.
-    /// - Returns: the number of files on which it was recorded.
-    /// - Throws: `PipelineError` where the index fails, and what `show` throws.
-    package func record(
-        _ decision: UserDecision, of paths: [FilePath], isStopped: () -> Bool,
-        show: (DecisionOutcome, HashedContent) throws -> Void
-    ) throws -> Int {
+    /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
+    /// - Returns: those that could be hashed, fewer after a signal.
+    package func hash(_ paths: [FilePath]) -> [HashedFile] {
         var hasher = FileHasher()
-        var batch: [HashedFile] = []
-        var count = 0
-        for (index, path) in paths.enumerated() where !isStopped() {
+        var files: [HashedFile] = []
+        for path in paths where environment.interruption.signal == nil {
             do throws(ReadFailure) {
-                batch.append(try hash(path, &hasher))
+                files.append(try hash(path, &hasher))
             } catch {
                 report(finding(error, at: path))
             }
-            guard batch.count == Self.batch || (index == paths.count - 1 && !batch.isEmpty) else { continue }
-            count += try recordBatch(decision, batch, &hasher, show)
-            batch = []
         }
-        if !batch.isEmpty { count += try recordBatch(decision, batch, &hasher, show) }
+        return files
+    }
+
+    /// What a decision on files would reverse, and how many photos it would reach, copies too. Nothing is written.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func effect(
+        of decision: UserDecision, on files: [HashedFile]
+    ) throws -> (reverses: Reversals, photos: Int) {
+        var (reverses, photos) = (Reversals(), 0)
+        for batch in files.chunks(of: Self.batch) {
+            try recordBatch(decision, Array(batch), for: nil, isPreview: true) { outcome, _ in
+                reverses.add(outcome.reverses)
+                photos += 1 + outcome.copies.count
+            }
+        }
+        return (reverses, photos)
+    }
+
+    /// Records a decision on files, as a change that can be undone.
+    ///
+    /// - Parameters:
+    ///   - decision: the decision.
+    ///   - paths: the files, as for ``hash(_:)``.
+    ///   - hashed: the same files, if they were hashed already; otherwise some are hashed and recorded at a time.
+    ///   - command: the words of the command, to name the change.
+    ///   - show: receives the decision's effect on each file.
+    /// - Returns: the number of files on which it was recorded, fewer after a signal.
+    /// - Throws: `PipelineError` where the index fails, and what `show` throws.
+    package func record(
+        _ decision: UserDecision, of paths: [FilePath], hashed: [HashedFile]?, by command: String,
+        show: (DecisionOutcome, HashedContent) throws -> Void
+    ) throws -> Int {
+        if paths.isEmpty { return 0 }
+        let change = try translatingIndexErrors {
+            try index.beginDecisionChange(command, at: environment.clock.now)
+        }
+        var count = 0
+        let files = hashed?.chunks(of: Self.batch).map { Array($0) }
+        let parts = paths.chunks(of: Self.batch).map { Array($0) }
+        for part in 0..<(files?.count ?? parts.count) where environment.interruption.signal == nil {
+            let batch = files?[part] ?? hash(parts[part])
+            if batch.isEmpty { continue }
+            count += try recordBatch(decision, batch, for: change, isPreview: false, show)
+        }
+        try translatingIndexErrors { try index.forgetOldDecisionChanges() }
         return count
+    }
+
+    /// The last change of marks or holds that was not undone; nil if there is none.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func lastChange() throws -> DecisionChange? {
+        try translatingIndexErrors { try index.lastDecisionChange() }
+    }
+
+    /// Undoes a change of marks or holds where its result still stands.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - isPreview: whether nothing is written.
+    /// - Returns: the effects.
+    /// - Throws: `PipelineError` where the index fails.
+    package func undo(_ change: DecisionChange, isPreview: Bool = false) throws -> UndoneDecisions {
+        for _ in 0..<Self.mostTries {
+            let rules = try rules()
+            let undone = try translatingIndexErrors {
+                try index.judgeAnew(by: rules)
+                return try index.undo(change, basis: rules.basis, isPreview: isPreview) {
+                    rules.triage.judge(members: $0)
+                }
+            }
+            if let undone { return undone }
+        }
+        throw busy
     }
 
     private func hash(_ path: FilePath, _ hasher: inout FileHasher) throws(ReadFailure) -> HashedFile {
@@ -91,18 +152,20 @@ package struct DecisionOnFiles {
         return Finding(path: path, removedBy: run)
     }
 
+    @discardableResult
     private func recordBatch(
-        _ decision: UserDecision, _ files: [HashedFile], _ hasher: inout FileHasher,
+        _ decision: UserDecision, _ files: [HashedFile], for change: Int64?, isPreview: Bool,
         _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
+        var hasher = FileHasher()
         var copies: [Int64: HashedFile?] = [:]
         for _ in 0..<Self.mostTries {
             let rules = try rules()
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
-                return try index.record(decision, of: files, copies: copies, basis: rules.basis) {
-                    rules.triage.judge(members: $0)
-                }
+                return try index.record(
+                    decision, of: files, copies: copies, basis: rules.basis, for: change, isPreview: isPreview
+                ) { rules.triage.judge(members: $0) }
             }
             switch result {
             case .recorded(let outcomes):
@@ -116,7 +179,11 @@ package struct DecisionOnFiles {
             case .judgedOtherwise: continue
             }
         }
-        throw PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
+        throw busy
+    }
+
+    private var busy: PipelineError {
+        PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
     }
 }
 

@@ -8,7 +8,7 @@ struct HoldCommand: WorkphotosCommand {
         abstract: "Keep photos from being purged.",
         discussion: """
             A held photo can be uploaded but is never purged. The hold follows the photo's content, and stays with its \
-            path when the photo is edited. Verdicts do not change.
+            path when the photo is edited. Verdicts do not change. workphotos mark --undo takes back the last change.
 
             Examples:
               workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"
@@ -38,7 +38,7 @@ struct HoldCommand: WorkphotosCommand {
     var activity: String { "Holding" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "hold", isDryRun: dryRun, session: session).record(
+        try await DecisionReport(command: "hold", isDryRun: dryRun, session: session).record(
             .hold(reason: reason), of: photos)
     }
 }

@@ -13,6 +13,11 @@ struct MarkCommand: WorkphotosCommand {
             is not judged work. A file that was never scanned can be marked. A directory stands for all photos in it \
             that the index knows; the selection flags of list narrow that, or select photos by themselves.
 
+            work and auto ask, or require --yes, if they reverse personal marks, holds or the verdicts of fences that \
+            are never work, or reach more than 100 photos; personal never asks. --undo takes back the last change by \
+            mark, hold or unhold, of up to ten: only where it still stands, and never the hold of a photo that came \
+            back after a purge.
+
             Examples:
               workphotos mark personal ~/Pictures/2026/IMG_1234.jpg
               workphotos mark personal ~/Pictures/2026
@@ -20,10 +25,11 @@ struct MarkCommand: WorkphotosCommand {
               workphotos list --unsure --near 52.52,13.405 --within 200m -0 \\
                 | workphotos mark work --files-from0 -
               workphotos mark auto ~/Pictures/2026/IMG_1234.jpg
+              workphotos mark --undo
             """)
 
     @Argument(help: "Mark to set; auto removes the mark.")
-    var word: MarkWord
+    var word: MarkWord?
 
     @OptionGroup
     var photos: PhotoArguments
@@ -31,17 +37,30 @@ struct MarkCommand: WorkphotosCommand {
     @OptionGroup
     var reasons: ReasonOption
 
+    @Flag(help: "Undo the last change of marks or holds.")
+    var undo = false
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would change; write nothing.")
     var dryRun = false
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
+
+    func validate() throws {
+        if undo, word != nil { throw ValidationError("--undo takes no mark and no photos.") }
+        if !undo, word == nil { throw ValidationError("Give a mark, work, personal or auto, or --undo.") }
+    }
 
     var activity: String { "Marking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "mark", isDryRun: dryRun, session: session).record(
-            word.decision, of: photos, because: reasons)
+        let report = DecisionReport(
+            command: "mark", isDryRun: dryRun, confirmation: confirmation, session: session)
+        guard let word else { return try await report.undo() }
+        return try await report.record(word.decision, of: photos, because: reasons)
     }
 }
 

@@ -7,7 +7,8 @@ struct UnholdCommand: WorkphotosCommand {
         commandName: "unhold",
         abstract: "Allow held photos to be purged again.",
         discussion: """
-            Ends the holds of workphotos hold, and those of photos that undo restored.
+            Ends the holds of workphotos hold, and those of photos that undo restored. Asks, or requires --yes, if any \
+            photo is held; workphotos mark --undo takes it back.
 
             Examples:
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
@@ -24,12 +25,17 @@ struct UnholdCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
 
     var activity: String { "Releasing holds" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try DecisionReport(command: "unhold", isDryRun: dryRun, session: session).record(
+        try await DecisionReport(
+            command: "unhold", isDryRun: dryRun, confirmation: confirmation, session: session
+        ).record(
             .unhold, of: photos, because: reasons)
     }
 }

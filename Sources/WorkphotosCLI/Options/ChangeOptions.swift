@@ -18,6 +18,47 @@ struct ChangeOptions: ParsableArguments {
     }
 }
 
+extension Session {
+    /// Changes the fences, after asking if that turns many personal photos to work, or takes from some the fence that
+    /// is never work.
+    ///
+    /// - Parameters:
+    ///   - edit: changes fences.
+    ///   - showing: how changes are shown.
+    ///   - confirmation: whether the user confirmed in advance.
+    ///   - losesFence: whether any change of a verdict is a reason to ask.
+    ///   - headline: the question's first line.
+    ///   - change: receives the file as it is and returns its new bytes.
+    /// - Returns: how verdicts change.
+    /// - Throws: what `change` throws; `Failure`, `PipelineError` or `ConsoleError`.
+    func changeFences(
+        by edit: FenceEdit, _ showing: ChangeOptions, _ confirmation: ConfirmationOption, losesFence: Bool = false,
+        headline: String, _ change: (FenceFile) throws -> [UInt8]
+    ) async throws -> [VerdictChange] {
+        if !showing.dryRun, !confirmation.yes {
+            let effect = try edit.effect(of: change)
+            let isLoss = losesFence && !effect.changes.isEmpty
+            let toWork = effect.changes.toWork
+            if isLoss || toWork > RemovalQuestion.mostForLetter || (effect.altersNever && toWork > 0) {
+                try await confirmation.ask(
+                    headline, effect.changes.map(\.words) + ["to take it back: workphotos fence undo"],
+                    photos: isLoss ? effect.changes.reduce(0) { $0 + $1.photos } : toWork, in: self)
+            }
+        }
+        return try edit.make(isDryRun: showing.dryRun, listing: showing.listing(to: reporter), change)
+    }
+}
+
+extension VerdictChange {
+    /// The change in words, such as `12 personal -> work`.
+    var words: String { "\(photos.grouped) \(from?.rawValue ?? "new") -> \(to.rawValue)" }
+}
+
+extension [VerdictChange] {
+    /// The number of personal photos that become work.
+    var toWork: Int { filter { $0.from == .personal && $0.to == .work }.reduce(0) { $0 + $1.photos } }
+}
+
 extension Reporter {
     /// Prints a photo whose verdict changes.
     func print(_ photo: ChangedPhoto) throws(ConsoleError) {

@@ -6,9 +6,23 @@ import SystemPackage
 struct DecisionReport {
     let command: String
     let isDryRun: Bool
+    let confirmation: ConfirmationOption?
     let session: Session
 
-    /// Records the decision and writes a line for each file.
+    /// - Parameters:
+    ///   - command: the command's name.
+    ///   - isDryRun: whether nothing is written.
+    ///   - confirmation: whether the user confirmed in advance; nil for a command that never asks.
+    ///   - session: the session.
+    init(command: String, isDryRun: Bool, confirmation: ConfirmationOption? = nil, session: Session) {
+        self.command = command
+        self.isDryRun = isDryRun
+        self.confirmation = confirmation
+        self.session = session
+    }
+
+    /// Records the decision and writes a line for each file. Asks before, if it reverses what was said, or reaches many
+    /// photos.
     ///
     /// - Parameters:
     ///   - decision: the decision.
@@ -18,21 +32,111 @@ struct DecisionReport {
     /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func record(
         _ decision: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
-    ) throws -> ExitStatus {
+    ) async throws -> ExitStatus {
         let paths = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
         let interruption = session.environment.interruption
-        let work = try DecisionOnFiles(
-            index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
-            environment: session.environment, report: session.reporter.report)
-        var changed = 0
-        let recorded = try work.record(decision, of: paths, isStopped: { interruption.signal != nil }) {
-            outcome, content in
-            if outcome.isChanged { changed += 1 }
+        let work = try self.work()
+        var hashed: [HashedFile]?
+        if let confirmation, !confirmation.yes, !isDryRun, decision.mayReverse {
+            let files = work.hash(paths)
+            if let signal = interruption.signal { return ExitStatus(signal) }
+            try await ask(confirmation, decision, work.effect(of: decision, on: files))
+            hashed = files
+        }
+        var totals = DecisionTotals()
+        totals.files = try work.record(
+            decision, of: paths, hashed: hashed, by: words(of: decision)
+        ) { outcome, content in
+            totals.add(outcome)
             try show(decision, outcome, content)
         }
-        try end(decision, files: recorded, changed: changed)
+        try end(decision, totals)
         if let signal = interruption.signal { return ExitStatus(signal) }
-        return recorded == paths.count ? .success : recorded == 0 ? .failed : .partial
+        return totals.files == paths.count ? .success : totals.files == 0 ? .failed : .partial
+    }
+
+    /// Undoes the last change of marks or holds. Asks before, if that goes back towards work.
+    ///
+    /// - Returns: the exit status.
+    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
+    func undo() async throws -> ExitStatus {
+        let work = try self.work()
+        guard let change = try work.lastChange() else {
+            throw Failure(.failed, what: "unknown", message: "There is no change of marks or holds to undo")
+        }
+        let what = "\(change.command) of \(session.minute(change.at))"
+        let sent =
+            change.sent == 0
+            ? [] : ["\(change.sent.counting("file")) of these \(change.sent == 1 ? "was" : "were") sent meanwhile"]
+        if let confirmation, !confirmation.yes, !isDryRun {
+            let effect = try work.undo(change, isPreview: true)
+            let towardsWork = effect.restored.count { $0.before?.verdict != .work && $0.after?.verdict == .work }
+            if !effect.reverses.isEmpty || towardsWork > 0 {
+                let lines =
+                    effect.reverses.lines.map { "reverses: \($0)" }
+                    + (towardsWork == 0 ? [] : ["becomes work: \(towardsWork.counting("photo"))"])
+                try await confirmation.ask(
+                    "This undoes \(what)", lines + sent, photos: effect.restored.count, in: session)
+            }
+        }
+        try show(try work.undo(change), of: change, what, sent)
+        return .success
+    }
+
+    private func work() throws -> DecisionOnFiles {
+        try DecisionOnFiles(
+            index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
+            environment: session.environment, report: session.reporter.report)
+    }
+
+    private func ask(
+        _ confirmation: ConfirmationOption, _ decision: UserDecision, _ effect: (reverses: Reversals, photos: Int)
+    ) async throws {
+        if effect.reverses.isEmpty, effect.photos <= RemovalQuestion.mostForLetter { return }
+        let headline = "\(words(of: decision)) reaches \(effect.photos.counting("photo"))"
+        try await confirmation.ask(
+            headline, effect.reverses.lines.map { "reverses: \($0)" } + ["to take it back: workphotos mark --undo"],
+            photos: effect.photos, in: session)
+    }
+
+    /// The command with its word, such as `mark work`.
+    private func words(of decision: UserDecision) -> String {
+        ([command] + [decision.name].compactMap(\.self)).joined(separator: " ")
+    }
+
+    private func show(_ undone: UndoneDecisions, of change: DecisionChange, _ what: String, _ sent: [String]) throws {
+        let reporter = session.reporter
+        if reporter.isJSON {
+            for one in undone.restored { try reporter.print(json(one)) }
+            var line = JSONLine(type: "summary")
+            line.set("command", "mark --undo")
+            line.set("undone", change.command)
+            line.set("files", undone.restored.count + undone.left.count)
+            line.set("changed", undone.restored.count)
+            line.set("sentSince", change.sent)
+            line.set("problems", reporter.problems)
+            line.set("dryRun", isDryRun)
+            return try reporter.print(line)
+        }
+        guard !reporter.isQuiet else { return }
+        for one in undone.restored {
+            let verdicts = verdict(one.before, one.after).map { ": \($0)" } ?? ""
+            try reporter.print("\(terminalSafe(one.path.bytes))\(verdicts)")
+        }
+        let left = undone.left.count
+        let parts =
+            ["\(isDryRun ? "Would undo" : "Undid") \(what): \(undone.restored.count.counting("file"))"]
+            + (left == 0 ? [] : ["\(left.counting("file")) decided on again since and left alone"]) + sent
+        try reporter.print(parts.joined(separator: "; "))
+    }
+
+    private func json(_ one: UndoneDecisions.Restored) -> JSONLine {
+        var line = JSONLine(type: "restoredWord")
+        line.set(path: one.path)
+        line.set("was", one.before?.verdict.rawValue)
+        line.set("verdict", one.after?.verdict.rawValue)
+        line.set("reason", one.after?.reason.rawValue)
+        return line
     }
 
     /// Writes a file. In text only those that changed are named.
@@ -42,10 +146,21 @@ struct DecisionReport {
         try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(decision, outcome))")
     }
 
-    /// Writes the summary; in text, the number of files that were so already.
-    private func end(_ decision: UserDecision, files: Int, changed: Int) throws {
-        if session.reporter.isJSON { return try session.reporter.print(summary(files: files, changed: changed)) }
-        guard !session.reporter.isQuiet, files > changed else { return }
+    /// Writes the summary; in text, a line of totals, and the number of files that were so already.
+    private func end(_ decision: UserDecision, _ totals: DecisionTotals) throws {
+        if session.reporter.isJSON { return try session.reporter.print(summary(totals)) }
+        guard !session.reporter.isQuiet else { return }
+        if totals.changed > 1 || !totals.reverses.isEmpty {
+            let parts =
+                ["\(totals.changed.counting("photo")) \(recorded(decision))"]
+                + (totals.copies == 0
+                    ? [] : [totals.copies == 1 ? "1 copy too" : "\(totals.copies.grouped) copies too"])
+                + totals.verdicts.sorted { $0.key < $1.key }.map { "\($0.value.grouped) \($0.key)" }
+                + (totals.reverses.isEmpty ? [] : ["reversed: " + totals.reverses.lines.joined(separator: ", ")])
+            try session.reporter.print(parts.joined(separator: "; "))
+        }
+        let same = totals.files - totals.changed
+        if same == 0 { return }
         let already =
             switch decision {
             case .mark(let mark): "already marked \(mark.rawValue)"
@@ -53,12 +168,12 @@ struct DecisionReport {
             case .hold(let reason): "already \(held(reason))"
             case .unhold: "not held"
             }
-        try session.reporter.print("\((files - changed).counting("photo")) \(already)")
+        try session.reporter.print("\(same.counting("photo")) \(already)")
     }
 
     private func text(_ decision: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            recorded(decision), verdict(outcome),
+            recorded(decision), verdict(outcome.before, outcome.after),
             copies(outcome),
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
@@ -89,10 +204,8 @@ struct DecisionReport {
         reason == HoldCommand.standardReason ? "held" : "held (\(terminalSafe(reason)))"
     }
 
-    private func verdict(_ outcome: DecisionOutcome) -> String? {
-        guard let before = outcome.before, let after = outcome.after, before.verdict != after.verdict else {
-            return nil
-        }
+    private func verdict(_ before: Judgement?, _ after: Judgement?) -> String? {
+        guard let before, let after, before.verdict != after.verdict else { return nil }
         return "\(before.verdict.rawValue) -> \(after.verdict.rawValue)"
     }
 
@@ -112,18 +225,53 @@ struct DecisionReport {
         return line
     }
 
-    private func summary(files: Int, changed: Int) -> JSONLine {
+    private func summary(_ totals: DecisionTotals) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", command)
-        line.set("files", files)
-        line.set("changed", changed)
+        line.set("files", totals.files)
+        line.set("changed", totals.changed)
+        line.set("copies", totals.copies)
+        line.set("reversedMarks", totals.reverses.personalMarks)
+        line.set("reversedHolds", totals.reverses.holds)
+        line.set("reversedFences", totals.reverses.neverFences)
         line.set("problems", session.reporter.problems)
         line.set("dryRun", isDryRun)
         return line
     }
 }
 
+/// What a decision did to all its files.
+private struct DecisionTotals {
+    /// The files on which it was recorded.
+    var files = 0
+    /// Those of which something changed.
+    private(set) var changed = 0
+    /// The other photos that changed with them.
+    private(set) var copies = 0
+    private(set) var reverses = Reversals()
+    /// The number of files for each change of the verdict.
+    private(set) var verdicts: [String: Int] = [:]
+
+    mutating func add(_ outcome: DecisionOutcome) {
+        reverses.add(outcome.reverses)
+        copies += outcome.changedCopies.count
+        guard outcome.isChanged else { return }
+        changed += 1
+        guard let before = outcome.before?.verdict, let after = outcome.after?.verdict, before != after else { return }
+        verdicts["\(before.rawValue) -> \(after.rawValue)", default: 0] += 1
+    }
+}
+
 extension UserDecision {
+    /// Whether it may take from photos what keeps them from being sent or removed.
+    fileprivate var mayReverse: Bool {
+        switch self {
+        case .mark(let mark): mark == .work
+        case .unmark, .unhold: true
+        case .hold: false
+        }
+    }
+
     /// The decision as an argument of `mark`; nil for holds.
     fileprivate var name: String? {
         switch self {

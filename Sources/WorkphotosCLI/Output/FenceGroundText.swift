@@ -44,7 +44,45 @@ struct FenceGroundText {
     }
 }
 
+extension FenceShape {
+    /// The centre of a circle; nil for a polygon.
+    fileprivate var center: Coordinate? {
+        guard case .circle(let center, _) = self else { return nil }
+        return center
+    }
+}
+
 extension Session {
+    /// Reports how a place was understood. If latitude and longitude seem to be swapped, asks the user, or refuses the
+    /// place unless it was confirmed in advance.
+    ///
+    /// - Parameters:
+    ///   - shape: the place.
+    ///   - source: where it came from, such as `--at`.
+    ///   - showing: whether nothing is written; then the user is told and not asked.
+    ///   - confirmation: whether the user confirmed in advance.
+    /// - Returns: the place, with latitude and longitude swapped if the user wants that, and the photos inside.
+    /// - Throws: `Failure` or `PipelineError`.
+    func understood(
+        _ shape: FenceShape, _ source: String, _ showing: ChangeOptions, _ confirmation: ConfirmationOption
+    ) async throws -> (shape: FenceShape, ground: FenceGround?) {
+        let ground = try ground(of: shape)
+        let text = FenceGroundText(shape: shape, source: source, ground: ground)
+        for line in text.lines { reporter.note(line) }
+        guard let words = text.swapped, let swapped = shape.swapped, !showing.dryRun, !confirmation.yes else {
+            return (shape, ground)
+        }
+        let person = environment.confirmation
+        guard !reporter.isJSON, person.canAsk else {
+            throw Failure(
+                .usage, what: "swapped", message: "\(words). Give --yes to leave them as they are",
+                next: typed.replacing("--at", with: swapped.center?.text ?? ""))
+        }
+        let answer = await person.ask("Are latitude and longitude swapped? y to swap them, Enter to leave them:")
+        guard ["y", "yes"].contains(trimmed(answer ?? "").lowercased()) else { return (shape, ground) }
+        return (swapped, try self.ground(of: swapped))
+    }
+
     /// The photos inside a shape; nil if there is no index yet.
     ///
     /// - Throws: `Failure` or `PipelineError` if the index cannot be read.

@@ -27,7 +27,7 @@ struct VerdictChangeReport {
         guard !reporter.isQuiet else { return }
         if changes.isEmpty { try reporter.print(isDryRun ? "No verdict would change." : "No verdict changed.") }
         for change in changes {
-            try reporter.print("\(change.photos.grouped) \(change.from?.rawValue ?? "new") -> \(change.to.rawValue)")
+            try reporter.print(change.words)
         }
     }
 

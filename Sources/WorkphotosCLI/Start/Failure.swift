@@ -59,7 +59,7 @@ extension Failure {
             case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
             }
         var message = error.message
-        if error.kind == .unconfirmed { message += ". Give --yes, or see what would be removed with --dry-run" }
+        if error.kind == .unconfirmed { message += ". Give --yes, or see what would be done with --dry-run" }
         self.init(
             exit, what: error.kind.rawValue, message: message, path: error.path, line: error.line,
             next: error.remedy?.command)

@@ -83,11 +83,12 @@ struct Session {
 
     /// Changes fences and judges the index by them.
     ///
+    /// - Parameter command: the words of the command, to name the change.
     /// - Throws: `Failure` (78).
-    func fenceEdit() throws(Failure) -> FenceEdit {
+    func fenceEdit(_ command: String) throws(Failure) -> FenceEdit {
         FenceEdit(
             store: try fenceStore(), index: try places.index(), owner: environment.owner,
-            settings: try judgingSettings())
+            settings: try judgingSettings(), command: command, now: environment.clock.now)
     }
 
     /// The judging settings other than the fences.

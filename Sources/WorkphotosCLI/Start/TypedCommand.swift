@@ -14,6 +14,17 @@ struct TypedCommand {
     /// The command with another flag.
     func adding(_ flag: String) -> String { text(adding: [flag]) }
 
+    /// The command with another value of an option that was typed.
+    func replacing(_ option: String, with value: String) -> String {
+        var words = words
+        for index in words.indices {
+            if words[index] == "--" { break }
+            if words[index] == option, index + 1 < words.count { words[index + 1] = value }
+            if words[index].hasPrefix("\(option)=") { words[index] = "\(option)=\(value)" }
+        }
+        return Self.text(words)
+    }
+
     /// The command, waiting for the lock; for as long as before if `--wait` was given.
     var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }
 

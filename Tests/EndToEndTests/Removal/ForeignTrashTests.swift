@@ -58,7 +58,7 @@ struct ForeignTrashTests {
         let keptBy = try world.program.run("why", "\(world.home.library)/work-1.jpg").output
         #expect(keptBy.contains("held      restored\n"), "\(keptBy)")
         #expect(keptBy.contains("kept by   it is held, since it came back after a purge"), "\(keptBy)")
-        #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
+        #expect(try world.program.run("unhold", "--yes", "\(world.home.library)/work-1.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 1)
     }
 

@@ -44,7 +44,7 @@ struct LeftLibraryTests {
         #expect(removal.exit == 0)
         #expect(removal.notes.contains("of a killed purge ha"), "\(removal.notes)")
         #expect(removal.notes.contains("To settle that first: workphotos scan"), "\(removal.notes)")
-        let lines = try world.program.run("destination", "remove", "shelf", "--json").lines
+        let lines = try world.program.run("destination", "remove", "--yes", "shelf", "--json").lines
         #expect(try #require(lines.last?["beingRemoved"] as? Int) > 0)
     }
 

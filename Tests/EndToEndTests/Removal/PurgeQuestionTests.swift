@@ -75,7 +75,7 @@ struct PurgeQuestionTests {
         let memory = try TemporaryTree(inMemory: true)
         let spec = "folder:\(memory.path.string)"
         try world.program.run("destination", "add", "memory", spec)
-        try world.program.run("destination", "remove", "shelf")
+        try world.program.run("destination", "remove", "--yes", "shelf")
         #expect(try world.program.run("upload", "--to", "memory").exit == 0)
         let words = "THEY ARE IN MEMORY"
         let purge = try purge("y\n")

@@ -77,12 +77,12 @@ struct UndoTests {
 
     @Test func `A restored photo is removed again after it is released or marked work`() throws {
         _ = try world.program.run("undo", purge())
-        #expect(try world.program.run("unhold", "\(world.home.library)/work-1.jpg").exit == 0)
-        #expect(try world.program.run("mark", "work", "\(world.home.library)/work-2.jpg").exit == 0)
+        #expect(try world.program.run("unhold", "--yes", "\(world.home.library)/work-1.jpg").exit == 0)
+        #expect(try world.program.run("mark", "work", "--yes", "\(world.home.library)/work-2.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 2)
         #expect(try world.names() == ["home.jpg", "work-3.jpg"])
         #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 2 files, 1 skipped\n"))
-        #expect(try world.program.run("unhold", "\(world.home.library)/work-3.jpg").exit == 0)
+        #expect(try world.program.run("unhold", "--yes", "\(world.home.library)/work-3.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes").exit == 0)
         #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  1 done, 1 file\n"))
     }

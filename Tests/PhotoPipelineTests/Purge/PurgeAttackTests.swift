@@ -246,7 +246,7 @@ extension PurgeAttackTests {
             let word = try DecisionOnFiles(
                 index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
                 environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
-            #expect(try word.record(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+            #expect(try word.record(.mark(.personal), of: [path], hashed: nil, by: "mark") { _, _ in } == 0)
         }
         _ = try await scene.purge()
         #expect(told.withLock { $0.map(\.kind) } == [.missing])
@@ -259,7 +259,7 @@ extension PurgeAttackTests {
             index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
             environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
         let path = scene.tree.path(scene.uploads.file("a.jpg"))
-        #expect(try word.record(.mark(.personal), of: [path], isStopped: { false }) { _, _ in } == 0)
+        #expect(try word.record(.mark(.personal), of: [path], hashed: nil, by: "mark") { _, _ in } == 0)
         let finding = try #require(told.withLock { $0 }.first)
         #expect(finding.kind == .missing && finding.remedy == .undo(run: run))
     }

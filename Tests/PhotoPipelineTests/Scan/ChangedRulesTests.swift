@@ -41,7 +41,8 @@ struct ChangedRulesTests {
     }
 
     @Test func `A fence added while photos are read also judges those that are saved later`() async throws {
-        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
+        let edit = FenceEdit(
+            store: store, index: index, owner: "tests", settings: settings, command: "fence add", now: 1)
         let summary = try await scan {
             _ = try edit.make(isDryRun: false) { try $0.adding(office) }
         }
@@ -51,7 +52,8 @@ struct ChangedRulesTests {
     }
 
     @Test func `Read photos are kept even if the fences are invalid at the end`() async throws {
-        let edit = FenceEdit(store: store, index: index, owner: "tests", settings: settings)
+        let edit = FenceEdit(
+            store: store, index: index, owner: "tests", settings: settings, command: "fence add", now: 1)
         await #expect(throws: PipelineError.self) {
             try await scan {
                 _ = try edit.make(isDryRun: false) { try $0.adding(office) }

@@ -93,7 +93,7 @@ struct UploadScene {
         let word = try DecisionOnFiles(
             index: path, isDryRun: false, rules: { rules }, environment: environment,
             report: { Issue.record("\($0)") })
-        _ = try word.record(said, of: [tree.path(file(name))], isStopped: { false }) { _, _ in }
+        _ = try word.record(said, of: [tree.path(file(name))], hashed: nil, by: "mark") { _, _ in }
     }
 
     /// The environment of a scan and an upload.

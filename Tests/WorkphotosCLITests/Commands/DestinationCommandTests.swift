@@ -38,7 +38,7 @@ struct DestinationCommandTests {
         let checked = try await world.objects("destination", "check", "nas")
         #expect(checked[0]["marker"] == listed[0]["marker"])
         #expect(try #require(checked[0][number: "free"]) > 0)
-        #expect(await world.run("destination", "remove", "nas").output == "removed: nas (\(nas))\n")
+        #expect(await world.run("destination", "remove", "--yes", "nas").output == "removed: nas (\(nas))\n")
         #expect(try await world.objects("destination", "list").count == 1)
         #expect(world.tree.exists(marker), "what is there stays there")
         let again = try await world.objects("destination", "add", "nas", nas)
@@ -146,7 +146,7 @@ struct DestinationCommandTests {
             #expect(outcome.notes.contains("config.toml:4: "))
         }
         await world.run("scan", world.library)
-        #expect(await world.run("destination", "remove", "nas").notes.contains("config.toml:4: "))
+        #expect(await world.run("destination", "remove", "--yes", "nas").notes.contains("config.toml:4: "))
         let shown = await world.run("config", "show").output
         #expect(shown.contains("destinations.nas.path = \"~/nas\"") && shown.contains("upload.to = \"nas\""))
     }
@@ -157,7 +157,7 @@ struct DestinationCommandTests {
         let outcome = await world.run("destination", "list")
         #expect(outcome.exit == 78)
         #expect(outcome.notes.contains("config.toml:1: ") && outcome.notes.contains("destination remove nas"))
-        #expect(await world.run("destination", "remove", "nas").exit == 0)
+        #expect(await world.run("destination", "remove", "--yes", "nas").exit == 0)
         #expect(await world.run("destination", "list").exit == 0)
     }
 

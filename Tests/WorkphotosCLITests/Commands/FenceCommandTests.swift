@@ -41,11 +41,11 @@ struct FenceCommandTests {
 
     @Test func `Removing a fence shows the changes, and a wrong name gets a suggestion`() async throws {
         let world = try await scanned()
-        let wrong = await world.run("fence", "remove", "Ofice")
+        let wrong = await world.run("fence", "remove", "--yes", "Ofice")
         #expect(wrong.exit == 1)
         #expect(wrong.notes.contains("did you mean 'Office'?"))
         let dry = await world.run("fence", "remove", "Office", "-n")
-        let real = await world.run("fence", "remove", "Office")
+        let real = await world.run("fence", "remove", "--yes", "Office")
         #expect(dry == real)
         #expect(real.output == "1 work -> unsure\n1 personal -> unsure\n")
         #expect(try await world.objects("fence", "list").last?[number: "fences"] == 0)

@@ -71,7 +71,7 @@ struct FenceEditTests {
         #expect(
             far.notes
                 == "A circle of 150 m around 52.53,13.405 (--at); no photo is in it, and the nearest is 462 m away\n")
-        let swapped = await world.run("fence", "add", "B", "--at", "13.405,52.52", "--radius", "150m")
+        let swapped = await world.run("fence", "add", "B", "--at", "13.405,52.52", "--radius", "150m", "--yes")
         #expect(swapped.notes.hasSuffix("With the two swapped, at 52.52,13.405, it would hold 1 photo\n"))
         world.confirmation = TypedAnswers(["y"], canAsk: true)
         await world.run("fence", "add", "C", "--at", "13.405,52.52", "--radius", "150m")

@@ -118,7 +118,7 @@ struct FenceImportTests {
         let before = try await world.objects("fence", "list").first
         let kml = await world.run("fence", "export", "--format", "kml").output
         #expect(kml.contains("<name>Office</name>"))
-        await world.run("fence", "remove", "Office")
+        await world.run("fence", "remove", "--yes", "Office")
         world.input = Array(kml.utf8)
         #expect(await world.run("fence", "import", "-").output.hasSuffix("1 unsure -> work\n1 unsure -> personal\n"))
         let after = try await world.objects("fence", "list").first

@@ -167,7 +167,7 @@ struct GoingOnTests {
         #expect(nas.parts.isEmpty && world.credentials.secrets.isEmpty)
         let other = try await GoingOnTests()
         try await other.cut()
-        #expect(await other.world.run("destination", "remove", "nas").exit == 0)
+        #expect(await other.world.run("destination", "remove", "--yes", "nas").exit == 0)
         #expect(await other.world.run("upload", "--to", "attic").exit == 0)
         #expect(other.world.credentials.secrets.isEmpty)
     }

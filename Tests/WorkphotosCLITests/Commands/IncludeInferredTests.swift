@@ -80,7 +80,7 @@ struct IncludeInferredTests {
     }
 
     @Test func `A photo that is marked work needs no flag`() async throws {
-        await world.run("mark", "work", "photos/b.jpg")
+        await world.run("mark", "work", "--yes", "photos/b.jpg")
         #expect(await world.run("upload").exit == 0)
         #expect(inferred.sent == 3)
         #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
@@ -103,7 +103,7 @@ struct IncludeInferredTests {
         #expect(edit.members["inferred"] as? Bool == true)
         #expect(try await inferred.line("b.jpg").members["inferred"] as? Bool == true)
         #expect(try await inferred.line("a.jpg").members["inferred"] as? Bool == false)
-        await world.run("mark", "work", "photos/b.jpg")
+        await world.run("mark", "work", "--yes", "photos/b.jpg")
         #expect(try await inferred.line("b-edited.jpg").members["inferred"] as? Bool == false)
     }
 
@@ -120,7 +120,7 @@ struct IncludeInferredTests {
             #expect(!outcome.output.contains("--include-inferred"))
         }
         #expect(inferred.service.shown.count == 2)
-        await world.run("mark", "work", "photos/b.jpg")
+        await world.run("mark", "work", "--yes", "photos/b.jpg")
         #expect(await world.run("share", "photos/b.jpg", "--link", "--yes").exit == 0)
         #expect(inferred.service.shown.count == 3)
     }
@@ -137,7 +137,7 @@ struct IncludeInferredTests {
         let words = await world.run("upload", "--include-inferred").output
         #expect(words.contains("1 with an inferred position, for a folder that others can see"), "\(words)")
         #expect(inferred.sent == 2)
-        await world.run("mark", "work", "photos/b.jpg")
+        await world.run("mark", "work", "--yes", "photos/b.jpg")
         #expect(await world.run("upload").exit == 0 && inferred.sent == 3)
     }
 

@@ -44,7 +44,7 @@ struct IndexRebuildTests {
         let sent = try await Sent("a.jpg", "b.jpg")
         let world = sent.world
         await world.run("scan", world.library)
-        await world.run("mark", "work", "\(world.library)/b.jpg")
+        await world.run("mark", "work", "--yes", "\(world.library)/b.jpg")
         let summary = try #require(try await world.objects("index", "rebuild", "--from", sent.spec).last)
         #expect([summary[number: "receipts"], summary[number: "new"], summary[number: "reread"]] == [2, 2, 1])
         #expect(summary.members["newIndex"] as? Bool == false)

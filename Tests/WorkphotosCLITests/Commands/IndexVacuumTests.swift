@@ -13,7 +13,7 @@ struct IndexVacuumTests {
         for number in 0..<1_500 { try world.tree.write(FilePath("many/\(number).jpg"), TestPhoto().bytes) }
         try world.add("a.jpg")
         await world.run("scan", world.library, world.tree.path("many").string)
-        #expect(await world.run("root", "forget", world.tree.path("many").string).exit == 0)
+        #expect(await world.run("root", "forget", "--yes", world.tree.path("many").string).exit == 0)
     }
 
     private var size: Int {

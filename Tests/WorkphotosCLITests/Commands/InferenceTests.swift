@@ -229,12 +229,12 @@ struct InferenceTests {
             "fence", "add", "Yard", "--at", "52.5225,13.405", "--radius", "100m", "--kind", "never")
         #expect(outcome.exit == 0)
         #expect(try await inferred.line("b.jpg")["verdict"] == "work")
-        await world.run("fence", "remove", "Office")
+        await world.run("fence", "remove", "--yes", "Office")
         #expect(try await inferred.line("b.jpg")["verdict"] == "unsure")
     }
 
     @Test func `An inferred position too near a boundary leaves the photo unsure`() async throws {
-        await world.run("fence", "remove", "Office")
+        await world.run("fence", "remove", "--yes", "Office")
         await world.run("fence", "add", "Desk", "--at", "52.52,13.405", "--radius", "40m")
         let photo = try await inferred.line("b.jpg")
         #expect(photo["reason"] == "near-boundary" && photo["positionSource"] == "inferred")

@@ -22,7 +22,7 @@ struct LastCopyTests {
         #expect(shown.notes == "workphotos: \(warning)")
         let summary = try #require(try await world.objects("destination", "remove", "nas", "-n").last)
         #expect(summary[number: "removed"] == 2 && summary[number: "photos"] == 1)
-        #expect(await world.run("destination", "remove", "-q", "nas").notes == "workphotos: \(warning)")
+        #expect(await world.run("destination", "remove", "--yes", "-q", "nas").notes == "workphotos: \(warning)")
         #expect(await world.run("undo", "3").exit == 1)
         await world.run("destination", "add", "nas", place)
         #expect(await world.run("undo", "3").exit == 0)

@@ -34,7 +34,7 @@ struct MarkCommandTests {
         #expect(try await photo("a.jpg")["sha256"]?.count == 64)
         #expect(try await world.objects("status").first?[number: "groups"] == 2)
         #expect(await world.run("index", "check").exit == 0)
-        await world.run("mark", "auto", path("a.jpg"))
+        await world.run("mark", "auto", "--yes", path("a.jpg"))
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
@@ -57,7 +57,7 @@ struct MarkCommandTests {
         #expect(await world.run("index", "check").exit == 0)
         try FileManager.default.moveItem(atPath: path("a.jpg"), toPath: world.tree.path.appending("kept").string)
         await world.run("scan", world.library)
-        await world.run("root", "forget", world.library)
+        await world.run("root", "forget", "--yes", world.library)
         try FileManager.default.moveItem(atPath: world.tree.path.appending("kept").string, toPath: path("new.jpg"))
         await world.run("scan", world.library)
         #expect(try await verdict("new.jpg") == ["personal", "marked", "personal"])
@@ -65,14 +65,14 @@ struct MarkCommandTests {
 
     @Test func `A personal mark stays with the path of an edited photo, a work mark does not`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
-        await world.run("mark", "work", path("home.jpg"))
+        await world.run("mark", "work", "--yes", path("home.jpg"))
         #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
         try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:01"))
         try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:01"))
         await world.run("scan", world.library, "--reread")
         #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
         #expect(try await verdict("home.jpg") == ["personal", "outside-fences", nil])
-        await world.run("mark", "auto", path("a.jpg"))
+        await world.run("mark", "auto", "--yes", path("a.jpg"))
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
@@ -80,7 +80,7 @@ struct MarkCommandTests {
         try copy("a.jpg", to: "b.jpg")
         await world.run("scan", world.library)
         await world.run("mark", "personal", path("a.jpg"))
-        await world.run("mark", "work", path("b.jpg"))
+        await world.run("mark", "work", "--yes", path("b.jpg"))
         #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
         #expect(try await verdict("b.jpg") == ["work", "marked", "work"])
     }
@@ -92,12 +92,12 @@ struct MarkCommandTests {
         #expect(first == "\(path("a.jpg")): marked personal, work -> personal, 1 copy too (\(path("b.jpg")))\n")
         let both = await world.run("mark", "personal", path("a.jpg"), path("b.jpg")).output
         #expect(both == "\(path("b.jpg")): marked personal\n1 photo already marked personal\n")
-        await world.run("mark", "auto", path("b.jpg"))
+        await world.run("mark", "auto", "--yes", path("b.jpg"))
         let line = try await world.objects("mark", "work", "-n", path("b.jpg"))[0]
         #expect(line[number: "copies"] == 0, "another mark stays with the path of the copy")
-        #expect(await world.run("mark", "work", path("b.jpg")).output == "\(path("b.jpg")): marked work\n")
-        #expect(await world.run("mark", "auto", path("home.jpg")).output == "1 photo without a mark\n")
-        #expect(await world.run("unhold", path("a.jpg"), path("b.jpg")).output == "2 photos not held\n")
+        #expect(await world.run("mark", "work", "--yes", path("b.jpg")).output == "\(path("b.jpg")): marked work\n")
+        #expect(await world.run("mark", "auto", "--yes", path("home.jpg")).output == "1 photo without a mark\n")
+        #expect(await world.run("unhold", "--yes", path("a.jpg"), path("b.jpg")).output == "2 photos not held\n")
     }
 
     @Test func `A file that was never scanned can be marked, without an index`() async throws {
@@ -113,8 +113,8 @@ struct MarkCommandTests {
 
     @Test func `Marks survive fence changes, also for readers that judge in memory`() async throws {
         await world.run("mark", "personal", path("a.jpg"))
-        await world.run("mark", "work", path("home.jpg"))
-        await world.run("fence", "remove", "Office")
+        await world.run("mark", "work", "--yes", path("home.jpg"))
+        await world.run("fence", "remove", "--yes", "Office")
         #expect(try await verdict("a.jpg") == ["personal", "marked", "personal"])
         try world.tree.write(world.fences, Array(#"{"type":"FeatureCollection","features":[]} "#.utf8))
         #expect(try await verdict("home.jpg") == ["work", "marked", "work"])
@@ -127,7 +127,7 @@ struct MarkCommandTests {
         #expect([photo["held"], photo["verdict"]] == ["printing", "work"])
         let again = await world.run("hold", path("a.jpg"), "--reason", "printing")
         #expect(again.output == "1 photo already held (printing)\n")
-        await world.run("unhold", path("a.jpg"))
+        await world.run("unhold", "--yes", path("a.jpg"))
         #expect(try await self.photo("a.jpg")["held"] == nil)
         #expect(await world.run("hold", path("a.jpg")).output == "\(path("a.jpg")): held\n")
         #expect(await world.run("hold", path("a.jpg")).output == "1 photo already held\n")
@@ -145,7 +145,7 @@ struct MarkCommandTests {
         #expect(lines.map { $0["type"] } == ["problem", "word", "summary"])
         #expect(lines[1]["said"] == "personal")
         try FileManager.default.createSymbolicLink(atPath: path("link.jpg"), withDestinationPath: path("a.jpg"))
-        #expect(await world.run("mark", "work", path("link.jpg")).exit == 1)
-        #expect(await world.run("mark", "work", path("link.jpg"), path("a.jpg")).exit == 3)
+        #expect(await world.run("mark", "work", "--yes", path("link.jpg")).exit == 1)
+        #expect(await world.run("mark", "work", "--yes", path("link.jpg"), path("a.jpg")).exit == 3)
     }
 }

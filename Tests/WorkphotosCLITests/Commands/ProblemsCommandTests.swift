@@ -117,7 +117,7 @@ struct ProblemsCommandTests {
         let moved = world.tree.path("all/pictures").string
         await world.run("root", "rename", world.tree.path("pictures").string, moved)
         #expect(await world.run("scan", world.tree.path("all").string).exit == 0)
-        await world.run("root", "forget", world.tree.path("all").string)
+        await world.run("root", "forget", "--yes", world.tree.path("all").string)
         #expect(await world.run("problems").output == "No scan has reported a problem.\n")
     }
 

@@ -31,7 +31,7 @@ struct ReturnedPhotoTests {
         #expect(purge.first?["why"] == "held")
         #expect(try removable.world.names == ["a.jpg"])
         #expect(await world.run("scan").notes.isEmpty)
-        await world.run("unhold", "\(world.library)/a.jpg")
+        await world.run("unhold", "--yes", "\(world.library)/a.jpg")
         #expect(try await world.objects("purge", "--yes").last?[number: "done"] == 1)
     }
 

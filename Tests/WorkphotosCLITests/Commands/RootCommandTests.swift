@@ -24,7 +24,8 @@ struct RootCommandTests {
     @Test(arguments: [["forget"], ["rename"]])
     func `No root is changed during a scan`(command: [String]) async throws {
         let world = try await scanned()
-        let change = ["root"] + command + [world.library] + (command == ["rename"] ? [world.tree.path.string] : [])
+        let change =
+            ["root"] + command + [world.library] + (command == ["rename"] ? [world.tree.path.string] : ["--yes"])
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")
         #expect(await world.type(change).exit == 11)
         #expect(await world.type(change + ["-n"]).exit == 0)
@@ -36,14 +37,14 @@ struct RootCommandTests {
         let world = try await scanned()
         #expect(await world.run("root", "forget", world.library, "-n").exit == 0)
         #expect(try await world.objects("root", "list").first?[number: "photos"] == 1)
-        #expect(await world.run("root", "forget", world.library).exit == 0)
+        #expect(await world.run("root", "forget", "--yes", world.library).exit == 0)
         #expect(try await world.objects("list").last?[number: "photos"] == 0)
         #expect(try await world.objects("scan", world.library).last?[number: "new"] == 1)
     }
 
     @Test func `An unknown root is refused, with the command that lists them`() async throws {
         let world = try await scanned()
-        let outcome = await world.run("root", "forget", "/nowhere")
+        let outcome = await world.run("root", "forget", "--yes", "/nowhere")
         #expect(outcome.exit == 1)
         #expect(outcome.notes.contains("workphotos root list"))
     }

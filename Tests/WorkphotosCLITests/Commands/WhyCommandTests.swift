@@ -57,7 +57,7 @@ struct WhyCommandTests {
     }
 
     @Test func `A mark and a hold are shown`() async throws {
-        await world.run("mark", "work", path("home.jpg"))
+        await world.run("mark", "work", "--yes", path("home.jpg"))
         await world.run("hold", path("home.jpg"), "--reason", "printing")
         let why = try await why("home.jpg")
         #expect([why["verdict"], why["reason"], why["marked"], why["held"]] == ["work", "marked", "work", "printing"])

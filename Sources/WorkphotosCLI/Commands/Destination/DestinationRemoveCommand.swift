@@ -10,7 +10,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         discussion: """
             Nothing changes at the destination. Its receipts are kept but no longer count: what was uploaded only \
             there counts as not uploaded, and what was purged can be restored only from the trash. Adding the \
-            destination again restores its receipts.
+            destination again restores its receipts. Asks, or requires --yes, if it has anything of the library.
 
             Examples:
               workphotos destination remove nas -n
@@ -26,12 +26,13 @@ struct DestinationRemoveCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
-    var confirmation: NeedlessConfirmation
+    var confirmation: ConfirmationOption
 
     @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
+        if !dryRun, !confirmation.yes { try await ask(in: session) }
         let removal = try await session.destinationEdit(onlyReads: dryRun).remove(
             name, isDryRun: dryRun, wait: global.wait)
         let reporter = session.reporter
@@ -62,6 +63,24 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         if removal.unsettled > 0 { warnOfUnfinished(removal, reporter) }
         if shared > 0 { warnOfShares(shared, removal, reporter) }
         return .success
+    }
+
+    private func ask(in session: Session) async throws {
+        let removal = try await session.destinationEdit(onlyReads: true).remove(
+            name, isDryRun: true, wait: global.wait)
+        let shared = (try? session.shares())?.count { $0.destination == removal.name } ?? 0
+        let lines = [
+            removal.photos == 0 ? nil : "\(removal.photos.counting("photo")) will count as not uploaded",
+            removal.removed == 0 ? nil : "\(removal.removed.counting("purged photo")) will have no copy with a receipt",
+            removal.beingRemoved == 0
+                ? nil : "\(removal.beingRemoved.counting("photo")) of a killed purge will have none either",
+            removal.unsettled == 0 ? nil : "\(removal.unsettled.counting("killed upload")) will be given up",
+            shared == 0 ? nil : "\(shared.counting("share")) there will stay in force",
+        ].compactMap(\.self)
+        if lines.isEmpty { return }
+        try await confirmation.ask(
+            "This removes \(terminalSafe(removal.name)) (\(terminalSafe(removal.spec)))",
+            lines + ["to bring it back: \(adding(removal))"], photos: max(removal.photos, removal.removed), in: session)
     }
 
     /// Warns of shares that are still in force. They can be ended only while the destination is known.

@@ -8,7 +8,8 @@ struct FenceAddCommand: WorkphotosCommand {
         commandName: "add",
         abstract: "Add a fence.",
         discussion: """
-            Shows how verdicts change and judges the index again at once, without opening a photo.
+            Shows how verdicts change and judges the index again at once, without opening a photo. Asks, or requires \
+            --yes, if more than 100 personal photos become work; workphotos fence undo takes it back.
 
             A fence is a circle around --at or around the place where a photo was taken, or a polygon. --at takes \
             LAT,LON, a geo: URI, or a link copied from OpenStreetMap, Google Maps or Apple Maps. Put links in \
@@ -50,6 +51,9 @@ struct FenceAddCommand: WorkphotosCommand {
     var showing: ChangeOptions
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
@@ -69,10 +73,12 @@ struct FenceAddCommand: WorkphotosCommand {
         try schedule.checkTimeZone(in: session)
         let sending = try sending.sending(in: session)
         let schedule = try schedule.schedule(in: session)
-        let (shape, ground) = try await understood(try place.shape(in: session), in: session)
+        let (shape, ground) = try await session.understood(
+            try place.shape(in: session), place.source, showing, confirmation)
         let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule)
-        let changes = try session.fenceEdit().make(
-            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        let changes = try await session.changeFences(
+            by: session.fenceEdit("fence add"), showing, confirmation,
+            headline: "This adds the fence \(terminalSafe(name))"
         ) { file in
             do throws(FenceFileError) {
                 return try file.adding(fence, sending: sending)
@@ -86,22 +92,6 @@ struct FenceAddCommand: WorkphotosCommand {
                 summary.set("nearestPhoto", ground?.nearest)
             }
         return .success
-    }
-
-    /// Reports how the place was understood. If latitude and longitude may be swapped, asks the user.
-    private func understood(
-        _ shape: FenceShape, in session: Session
-    ) async throws -> (shape: FenceShape, ground: FenceGround?) {
-        let ground = try session.ground(of: shape)
-        let text = FenceGroundText(shape: shape, source: place.source, ground: ground)
-        for line in text.lines { session.reporter.note(line) }
-        let person = session.environment.confirmation
-        guard text.swapped != nil, let swapped = shape.swapped, !session.reporter.isJSON, person.canAsk else {
-            return (shape, ground)
-        }
-        let answer = await person.ask("Are latitude and longitude swapped? y to swap them, Enter to leave them:")
-        guard ["y", "yes"].contains(trimmed(answer ?? "").lowercased()) else { return (shape, ground) }
-        return (swapped, try session.ground(of: swapped))
     }
 }
 

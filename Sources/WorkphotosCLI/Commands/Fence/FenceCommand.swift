@@ -18,6 +18,6 @@ struct FenceCommand: ParsableCommand {
         subcommands: [
             FenceAddCommand.self, FenceEditCommand.self, FenceExportCommand.self, FenceImportCommand.self,
             FenceListCommand.self, FencePreviewCommand.self, FenceRemoveCommand.self, FenceRenameCommand.self,
-            FenceSuggestCommand.self, FenceTestCommand.self,
+            FenceSuggestCommand.self, FenceTestCommand.self, FenceUndoCommand.self,
         ])
 }

@@ -10,7 +10,9 @@ struct FenceEditCommand: WorkphotosCommand {
         discussion: """
             Changes only what the flags name. Everything else is kept, including what other programs wrote into the \
             file. Shows how verdicts change and judges the index again at once, without opening a photo. --hours and \
-            --except replace the previous values. `fence rename` changes the name.
+            --except replace the previous values. `fence rename` changes the name. Asks, or requires --yes, if more than \
+            100 personal photos become work, or any that a fence that is never work kept personal; workphotos fence \
+            undo takes it back.
 
             Examples:
               workphotos fence edit Office --radius 200m -n --list
@@ -29,31 +31,31 @@ struct FenceEditCommand: WorkphotosCommand {
     var showing: ChangeOptions
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
 
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let edit = try session.fenceEdit()
+        let edit = try session.fenceEdit("fence edit")
         let fences = try edit.store.load().fences
         guard let fence = fences.first(where: { $0.name == name }) else {
             throw unknownFence(name, among: fences.map(\.name))
         }
-        let change = try changing.change(of: fence, in: session)
+        var change = try changing.change(of: fence, in: session)
         if change.isEmpty {
             throw Failure(
                 .usage, what: "usage", message: "Nothing to change: give a flag, such as --radius 200m",
                 next: "workphotos fence edit --help")
         }
         if let shape = change.shape {
-            let ground = try session.ground(of: shape)
-            for line in FenceGroundText(shape: shape, source: "now", ground: ground).lines {
-                session.reporter.note(line)
-            }
+            change.shape = try await session.understood(shape, "now", showing, confirmation).shape
         }
-        let changes = try edit.make(
-            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
-        ) { file in
+        let changes = try await session.changeFences(
+            by: edit, showing, confirmation, headline: "This changes the fence \(terminalSafe(name))"
+        ) { [change] file in
             do throws(FenceFileError) {
                 if let bytes = try file.editing(name, change) { return bytes }
             } catch {

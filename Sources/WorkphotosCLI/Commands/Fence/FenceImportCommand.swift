@@ -48,6 +48,9 @@ struct FenceImportCommand: WorkphotosCommand {
     var showing: ChangeOptions
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
 
     var activity: String { "Judging" }
@@ -61,8 +64,9 @@ struct FenceImportCommand: WorkphotosCommand {
                 .failed, what: "no-fence", message: "The file contains nothing that can be a fence", path: file.path)
         }
         var replaced = 0
-        let changes = try session.fenceEdit().make(
-            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        let changes = try await session.changeFences(
+            by: session.fenceEdit("fence import"), showing, confirmation,
+            headline: "This imports \(source.features.count.counting("fence"))"
         ) { fences in
             replaced = fences.taken(by: source.features)
             return try file.explaining(exit: .failed) { () throws(FenceFileError) in

@@ -28,7 +28,7 @@ struct FencePreviewCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         var showing = ChangeOptions()
         (showing.list, showing.dryRun) = (list, true)
-        let changes = try session.fenceEdit().pending(listing: showing.listing(to: session.reporter))
+        let changes = try session.fenceEdit("fence preview").pending(listing: showing.listing(to: session.reporter))
         try VerdictChangeReport(changes: changes, isDryRun: true)
             .print(to: session.reporter, command: "fence preview")
         return .success

@@ -8,7 +8,8 @@ struct FenceRemoveCommand: WorkphotosCommand {
         commandName: "remove",
         abstract: "Remove a fence.",
         discussion: """
-            Shows how verdicts change and judges the index again at once.
+            Shows how verdicts change and judges the index again at once. Asks, or requires --yes, if a verdict \
+            changes; workphotos fence undo brings the fence back.
 
             Examples:
               workphotos fence remove Office -n
@@ -22,7 +23,7 @@ struct FenceRemoveCommand: WorkphotosCommand {
     var showing: ChangeOptions
 
     @OptionGroup
-    var confirmation: NeedlessConfirmation
+    var confirmation: ConfirmationOption
 
     @OptionGroup
     var global: GlobalOptions
@@ -30,8 +31,9 @@ struct FenceRemoveCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let changes = try session.fenceEdit().make(
-            isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter)
+        let changes = try await session.changeFences(
+            by: session.fenceEdit("fence remove"), showing, confirmation, losesFence: true,
+            headline: "This removes the fence \(terminalSafe(name))"
         ) { file in
             guard let bytes = file.removing(name: name) else {
                 throw unknownFence(name, among: file.fences.map(\.name))

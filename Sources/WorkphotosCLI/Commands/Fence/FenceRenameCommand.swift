@@ -30,7 +30,7 @@ struct FenceRenameCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let changes = try session.fenceEdit().make(isDryRun: dryRun) { file in
+        let changes = try session.fenceEdit("fence rename").make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
                 if let bytes = try file.renaming(old, to: new) { return bytes }
             } catch {

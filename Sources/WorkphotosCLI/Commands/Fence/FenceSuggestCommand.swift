@@ -127,7 +127,7 @@ extension FenceSuggestCommand {
         if name == "-" { return true }
         let fence = Fence(name: name, kind: kind, shape: suggestion.shape)
         do {
-            _ = try session.fenceEdit().make(isDryRun: false) { try $0.adding(fence) }
+            _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try $0.adding(fence) }
         } catch let error as FenceFileError {
             session.reporter.warn("Not added: \(error.message)")
             return true
@@ -155,7 +155,7 @@ extension FenceSuggestCommand {
         let question = "Give \"\(terminalSafe(fence.name))\" this circle? y, or Enter to leave it:"
         guard let answer = await session.environment.confirmation.ask(question) else { return false }
         guard ["y", "yes"].contains(trimmed(answer).lowercased()) else { return true }
-        _ = try session.fenceEdit().make(isDryRun: false) { try edited($0, suggestion) }
+        _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try edited($0, suggestion) }
         try session.reporter.print("Changed: \(terminalSafe(fence.name))")
         return true
     }
@@ -163,7 +163,9 @@ extension FenceSuggestCommand {
     /// Shows how the fence would change verdicts.
     private func preview(_ suggestion: FenceSuggestion, kind: Fence.Kind, in session: Session) throws {
         let fence = Fence(name: suggestion.name, kind: kind, shape: suggestion.shape)
-        let changes = try session.fenceEdit().make(isDryRun: true, listing: showing.listing(to: session.reporter)) {
+        let changes = try session.fenceEdit("fence suggest").make(
+            isDryRun: true, listing: showing.listing(to: session.reporter)
+        ) {
             suggestion.existing == nil ? try $0.adding(fence) : try edited($0, suggestion)
         }
         try VerdictChangeReport(changes: changes, isDryRun: true).printChanges(to: session.reporter)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos root forget`.
 struct RootForgetCommand: WorkphotosCommand {
@@ -11,7 +12,8 @@ struct RootForgetCommand: WorkphotosCommand {
         commandName: "forget",
         abstract: "Remove a root and its photos from the index.",
         discussion: """
-            Touches no photo. Marks, receipts and the journal are kept; a scan adds the rest again. The index keeps \
+            Touches no photo. Marks, receipts and the journal are kept; a scan adds the rest again. Asks, or requires \
+            --yes, if the index has photos of it. The index keeps \
             the freed space for later use; workphotos index vacuum gives it back.
 
             Examples:
@@ -25,7 +27,7 @@ struct RootForgetCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
-    var confirmation: NeedlessConfirmation
+    var confirmation: ConfirmationOption
 
     @OptionGroup
     var global: GlobalOptions
@@ -33,12 +35,26 @@ struct RootForgetCommand: WorkphotosCommand {
     var activity: String { "Forgetting" }
 
     func run(in session: Session) async throws -> ExitStatus {
+        if !dryRun, !confirmation.yes { try await ask(in: session) }
         let edit = RootEdit(
             path: try session.places.index(), isDryRun: dryRun, wait: global.wait, environment: session.environment)
         let root = try await edit.forget(session.places.absolute(directory))
         try RootEditReport(command: "root forget", path: root, isDryRun: dryRun).print(to: session.reporter)
         if !dryRun { noteRoom(try session.unjudgedLibrary().size(), session.reporter) }
         return .success
+    }
+
+    private func ask(in session: Session) async throws {
+        let path = session.places.absolute(directory)
+        let known = try session.unjudgedLibrary().roots().first { root in
+            [path.lexicallyNormalized(), resolvedDirectory(path)].contains(root.path)
+        }
+        guard let known, known.photos > 0 else { return }
+        let scan = global.keepingPlaces(in: "workphotos scan \(shellQuoted(known.path.bytes))")
+        try await confirmation.ask(
+            "This forgets \(terminalSafe(known.path.bytes)): \(known.photos.counting("photo"))",
+            ["they are judged, sent and removed no more until a scan adds them again: \(scan)"], photos: known.photos,
+            in: session)
     }
 
     /// After a large root is forgotten, notes how to free its space in the index.

@@ -72,7 +72,7 @@ struct SetupWriting {
     func write(_ text: String?) async throws {
         if let text { try WholeFile.put(Array(text.utf8), at: try session.places.configuration().path) }
         for fence in plan.fences {
-            _ = try session.fenceEdit().make(isDryRun: false) { file in
+            _ = try session.fenceEdit("setup").make(isDryRun: false) { file in
                 do throws(FenceFileError) {
                     return try file.adding(fence, sending: FenceSending())
                 } catch {

@@ -57,6 +57,7 @@ struct ApplyCommand: WorkphotosCommand {
             settings.includesInferred = inferred.includeInferred
             return settings
         }
+        _ = try settings()
         let chosen = try chosen(session)
         let purge = try chosen.removals.map { origin in
             Acts.purge(try PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))

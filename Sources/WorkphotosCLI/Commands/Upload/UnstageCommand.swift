@@ -8,7 +8,8 @@ struct UnstageCommand: WorkphotosCommand {
         commandName: "unstage",
         abstract: "Drop staged actions.",
         discussion: """
-            Without a number, drops all of them. Nothing changes at a destination or in the library.
+            Without a number, drops all of them, after asking or with --yes. Nothing changes at a destination or in the \
+            library; workphotos upload --stage and workphotos purge --stage stage the same again.
 
             Examples:
               workphotos unstage 12 13
@@ -22,10 +23,22 @@ struct UnstageCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
+    var confirmation: ConfirmationOption
+
+    @OptionGroup
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
         let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
+        if ids.isEmpty, !dryRun, !confirmation.yes {
+            let staged = try staging.unstage(nil, isDryRun: true).count
+            if staged > 0 {
+                try await confirmation.ask(
+                    "This drops all \(staged.counting("staged group"))",
+                    ["to stage them again: workphotos upload --stage, workphotos purge --stage"], photos: staged,
+                    in: session)
+            }
+        }
         let dropped = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
         let missing = ids.filter { !dropped.contains($0) }
         for id in missing { session.reporter.warn("\(id): no staged action has this number") }

@@ -59,7 +59,7 @@ extension DriveTorture {
             violations += left.map { "\($0) after it was stopped" }
         }
         if try !known(scene).isEmpty { violations.append("the list names what was stopped") }
-        try scene.program.run("mark", "auto", path)
+        try scene.program.run("mark", "auto", "--yes", path)
         return violations
     }
 

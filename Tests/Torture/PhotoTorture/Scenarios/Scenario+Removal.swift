@@ -144,7 +144,7 @@ extension World {
         try run("scan")
         for (words, photo) in [
             (["hold"], LibraryPhotos.held), (["mark", "personal"], LibraryPhotos.personal),
-            (["mark", "work"], LibraryPhotos.marked),
+            (["mark", "work", "--yes"], LibraryPhotos.marked),
         ] { try run(words + [path("photos").appending(photo).string]) }
         try run("destination", "add", "backup", destination, "--create")
         try run("upload")

@@ -1,0 +1,335 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+/// Records what a change of marks or holds does to their tables, within a transaction, so that it can be undone.
+struct DecisionHistory {
+    /// A row of `mark` or `hold`. An undo under way that made a hold does not count.
+    struct Row: Hashable {
+        let table: String
+        let content: Int64
+        let value: String
+        let path: [UInt8]?
+        let followsContent: Bool
+        let staysWithPath: Bool
+
+        /// Whether it is the hold of an undo, or of what came back from the trash by other means.
+        var isRestored: Bool { table == "hold" && value == RestoredHolds.reason }
+    }
+
+    /// A content and a path on which something is decided, with the rows of both.
+    struct Entry {
+        let content: Int64
+        let path: [UInt8]
+        let rows: Set<Row>
+    }
+
+    static let tables = [(name: "mark", value: "verdict"), (name: "hold", value: "reason")]
+    private let change: Int64
+    private let db: Database
+
+    init(_ change: Int64, _ db: Database) throws {
+        self.change = change
+        self.db = db
+    }
+
+    /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group.
+    func before(content: Int64, path: [UInt8], group: Int64?) throws -> [Entry] {
+        var places = [(content: content, path: path)]
+        if let group {
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT content, path FROM hold WHERE reason = '\(RestoredHolds.reason)' AND path NOTNULL AND (
+                  content IN (SELECT content FROM file WHERE assetGroup = ?1) OR path IN (
+                    SELECT CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
+                    FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ?1))
+                """)
+            query.bind(group, at: 1)
+            try query.forEachRow { places.append((query.integer(0), query.bytes(1))) }
+        }
+        return try places.map {
+            Entry(content: $0.content, path: $0.path, rows: try Self.rows($0.content, $0.path, db))
+        }
+    }
+
+    /// Records what has changed since.
+    func after(_ entries: [Entry]) throws {
+        for entry in entries {
+            let rows = try Self.rows(entry.content, entry.path, db)
+            if rows == entry.rows { continue }
+            let place = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT count(*) FROM decisionChangeFile WHERE change = ?"),
+                arguments: [change])
+            let insert = try PreparedQuery(db, "INSERT INTO decisionChangeFile VALUES (?, ?, ?, ?)")
+            insert.bind(change, at: 1)
+            insert.bind(place, at: 2)
+            insert.bind(entry.content, at: 3)
+            insert.bind(entry.path, at: 4)
+            try insert.run()
+            for row in entry.rows { try write(row, of: place ?? 0, isAfter: false) }
+            for row in rows { try write(row, of: place ?? 0, isAfter: true) }
+        }
+    }
+
+    private func write(_ row: Row, of place: Int64, isAfter: Bool) throws {
+        let insert = try PreparedQuery(db, "INSERT INTO decisionChangeRow VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insert.bind(change, at: 1)
+        insert.bind(place, at: 2)
+        insert.bind(isAfter, at: 3)
+        insert.bind(row.table, at: 4)
+        insert.bind(row.content, at: 5)
+        insert.bind(row.value, at: 6)
+        if let path = row.path { insert.bind(path, at: 7) } else { insert.bindNull(at: 7) }
+        insert.bind(row.followsContent, at: 8)
+        insert.bind(row.staysWithPath, at: 9)
+        try insert.run()
+    }
+
+    /// The rows that decide on a content or on a path.
+    static func rows(_ content: Int64, _ path: [UInt8], _ db: Database) throws -> Set<Row> {
+        var rows: Set<Row> = []
+        for table in tables {
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT content, \(table.value), path, followsContent, staysWithPath FROM \(table.name)
+                WHERE content = ?1 OR path = ?2
+                """)
+            query.bind(content, at: 1)
+            query.bind(path, at: 2)
+            try query.forEachRow { rows.insert(row(of: table.name, query, from: 0)) }
+        }
+        return rows
+    }
+
+    /// A row of a table from five columns.
+    static func row(of table: String, _ query: PreparedQuery, from first: Int32) -> Row {
+        Row(
+            table: table, content: query.integer(first), value: query.text(first + 1) ?? "",
+            path: query.isNull(first + 2) ? nil : query.bytes(first + 2), followsContent: query.bool(first + 3),
+            staysWithPath: query.bool(first + 4))
+    }
+}
+
+/// What protects photos at one moment: which groups are marked personal, held, or personal by a fence that is never
+/// work. A file that is in no group stands for itself.
+struct Standing {
+    private var personal: Set<Int64> = []
+    private var held: Set<Int64> = []
+    private var never: Set<Int64> = []
+    private var work: Set<Int64> = []
+
+    init(_ groups: Set<Int64>, content: Int64, path: [UInt8], in db: Database) throws {
+        let judging = try GroupJudging(db)
+        for group in groups {
+            if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
+            if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
+            let judgement = try judging.judgement(of: group)
+            if judgement?.reason == .neverFence { never.insert(group) }
+            if judgement?.verdict == .work { work.insert(group) }
+        }
+        if !groups.isEmpty { return }
+        for row in try DecisionHistory.rows(content, path, db)
+        where (row.followsContent && row.content == content) || (row.staysWithPath && row.path == path) {
+            if row.value == Mark.personal.rawValue, row.table == "mark" { personal.insert(0) }
+            if row.table == "hold" { held.insert(0) }
+        }
+    }
+
+    /// What is reversed by a change to the given state.
+    func reversals(now: Standing) -> Reversals {
+        var reversals = Reversals()
+        reversals.personalMarks = personal.subtracting(now.personal).count
+        reversals.holds = held.subtracting(now.held).count
+        reversals.neverFences = never.intersection(now.work).count
+        return reversals
+    }
+}
+
+extension PhotoIndex {
+    /// The number of changes that can be undone.
+    private static let keptChanges = 10
+
+    /// Begins a change of marks or holds that can be undone.
+    ///
+    /// - Parameters:
+    ///   - command: the words of the command.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: its number.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func beginDecisionChange(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
+        try write(.notes) { db in
+            let insert = try PreparedQuery(db, "INSERT INTO decisionChange (command, at) VALUES (?, ?) RETURNING id")
+            insert.bind(command, at: 1)
+            insert.bind(now, at: 2)
+            return try insert.first { insert.integer(0) } ?? 0
+        }
+    }
+
+    /// Forgets changes that changed nothing, and all but the last ten.
+    ///
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func forgetOldDecisionChanges() throws(IndexError) {
+        try write(.notes) { db in
+            let kept = """
+                (SELECT id FROM decisionChange WHERE id IN (SELECT change FROM decisionChangeFile)
+                  ORDER BY id DESC LIMIT \(Self.keptChanges))
+                """
+            try db.execute(sql: "DELETE FROM decisionChangeRow WHERE change NOT IN \(kept)")
+            try db.execute(sql: "DELETE FROM decisionChangeFile WHERE change NOT IN \(kept)")
+            try db.execute(sql: "DELETE FROM decisionChange WHERE id NOT IN \(kept)")
+        }
+    }
+
+    /// The last change of marks or holds that was not undone.
+    ///
+    /// - Returns: nil where there is none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lastDecisionChange() throws(IndexError) -> DecisionChange? {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT c.id, c.command, c.at, count(*),
+                  count(CASE WHEN EXISTS (
+                    SELECT 1 FROM receipt r WHERE r.content = f.content AND r.received >= c.at AND r.rebuiltAt IS NULL)
+                    THEN 1 END)
+                FROM decisionChange c JOIN decisionChangeFile f ON f.change = c.id GROUP BY c.id
+                ORDER BY c.id DESC LIMIT 1
+                """)
+            return try query.first {
+                DecisionChange(
+                    id: query.integer(0), command: query.text(1) ?? "", at: query.integer(2),
+                    files: Int(query.integer(3)), sent: Int(query.integer(4)))
+            }
+        }
+    }
+
+    /// Undoes a change of marks or holds, in one transaction, where its result still stands; then it is forgotten.
+    ///
+    /// - Parameters:
+    ///   - change: the change.
+    ///   - basis: the basis of `judge`.
+    ///   - isPreview: whether the effects are only found out, and nothing stays written.
+    ///   - judge: as in ``record(_:of:copies:basis:for:isPreview:judge:)``.
+    /// - Returns: the effects; nil where the index was judged on another basis meanwhile: nothing was written then.
+    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    package func undo(
+        _ change: DecisionChange, basis: JudgingBasis, isPreview: Bool = false,
+        judge: @escaping ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> UndoneDecisions? {
+        if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
+        return try trying(isPreview) { db in
+            guard try Self.basis(db) == basis else { return nil }
+            var undoing = try DecisionUndoing(db, judge)
+            for entry in try DecisionUndoing.entries(of: change.id, in: db).reversed() { try undoing.undo(entry) }
+            for sql in [
+                "DELETE FROM decisionChangeRow WHERE change = ?", "DELETE FROM decisionChangeFile WHERE change = ?",
+                "DELETE FROM decisionChange WHERE id = ?",
+            ] { try db.execute(sql: sql, arguments: [change.id]) }
+            return undoing.undone
+        }
+    }
+}
+
+/// Undoes the entries of a change, the last first.
+private struct DecisionUndoing {
+    struct Entry {
+        let content: Int64
+        let path: [UInt8]
+        var before: Set<DecisionHistory.Row> = []
+        var after: Set<DecisionHistory.Row> = []
+    }
+
+    private let db: Database
+    private let judge: ([PhotoFacts]) -> Judgement
+    private let finder: FileFinder
+    private var judging: GroupJudging
+    private(set) var undone = UndoneDecisions()
+
+    init(_ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
+        self.db = db
+        self.judge = judge
+        finder = try FileFinder(db)
+        judging = try GroupJudging(db)
+    }
+
+    static func entries(of change: Int64, in db: Database) throws -> [Entry] {
+        var entries: [Entry] = []
+        let files = try PreparedQuery(
+            db, "SELECT content, path FROM decisionChangeFile WHERE change = ? ORDER BY place")
+        files.bind(change, at: 1)
+        try files.forEachRow { entries.append(Entry(content: files.integer(0), path: files.bytes(1))) }
+        let rows = try PreparedQuery(
+            db,
+            """
+            SELECT place, isAfter, decision, content, value, path, followsContent, staysWithPath
+            FROM decisionChangeRow WHERE change = ?
+            """)
+        rows.bind(change, at: 1)
+        try rows.forEachRow {
+            let row = DecisionHistory.row(of: rows.text(2) ?? "", rows, from: 3)
+            let place = Int(rows.integer(0))
+            if rows.bool(1) { entries[place].after.insert(row) } else { entries[place].before.insert(row) }
+        }
+        return entries
+    }
+
+    mutating func undo(_ entry: Entry) throws {
+        let path = FilePath(bytes: entry.path)
+        let now = try DecisionHistory.rows(entry.content, entry.path, db)
+        let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
+        guard now == entry.after, !endsRestored else { return undone.left.append(path) }
+        let known = try finder.file(at: entry.path)
+        let groups = try groups(of: now.union(entry.before), entry, known?.group)
+        let before = try known?.group.flatMap { try judging.judgement(of: $0) }
+        let standing = try Standing(groups, content: entry.content, path: entry.path, in: db)
+        try replace(now, with: entry.before)
+        for group in groups { try judging.judgeAnew(group, judge) }
+        undone.reverses.add(
+            standing.reversals(now: try Standing(groups, content: entry.content, path: entry.path, in: db)))
+        let after = try known?.group.flatMap { try judging.judgement(of: $0) }
+        undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
+    }
+
+    /// The groups on which rows decide.
+    private func groups(
+        of rows: Set<DecisionHistory.Row>, _ entry: Entry, _ own: Int64?
+    ) throws -> Set<Int64> {
+        var groups = Set(own.map { [$0] } ?? [])
+        let query = try PreparedQuery(db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL")
+        for content in Set(rows.map(\.content) + [entry.content]) {
+            query.bind(content, at: 1)
+            try query.forEachRow { groups.insert(query.integer(0)) }
+        }
+        for path in Set(rows.filter(\.staysWithPath).compactMap(\.path)) {
+            if let group = try finder.file(at: path)?.group { groups.insert(group) }
+        }
+        return groups
+    }
+
+    private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
+        for row in old.subtracting(new) {
+            let delete = try PreparedQuery(db, "DELETE FROM \(row.table) WHERE content = ? AND path IS ?")
+            delete.bind(row.content, at: 1)
+            if let path = row.path { delete.bind(path, at: 2) } else { delete.bindNull(at: 2) }
+            try delete.run()
+        }
+        for row in new.subtracting(old) {
+            guard let table = DecisionHistory.tables.first(where: { $0.name == row.table }) else { continue }
+            let insert = try PreparedQuery(
+                db,
+                """
+                INSERT INTO \(table.name) (content, \(table.value), path, followsContent, staysWithPath)
+                VALUES (?, ?, ?, ?, ?)
+                """)
+            insert.bind(row.content, at: 1)
+            insert.bind(row.value, at: 2)
+            if let path = row.path { insert.bind(path, at: 3) } else { insert.bindNull(at: 3) }
+            insert.bind(row.followsContent, at: 4)
+            insert.bind(row.staysWithPath, at: 5)
+            try insert.run()
+        }
+    }
+}

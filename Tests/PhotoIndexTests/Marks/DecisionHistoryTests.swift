@@ -1,0 +1,79 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What undoing a change of marks and holds restores, and what it leaves alone.
+struct DecisionHistoryTests {
+    private let jpg = still("a.jpg", 1)
+    private let film = clip("a.mov", 2)
+    private let uploads: Uploads
+    private let purge: Action
+    private var index: PhotoIndex { uploads.index }
+
+    init() throws { (uploads, purge) = try Uploads.removed([jpg, film], beside: photo("b.jpg", 4)) }
+
+    private func decide(_ decision: UserDecision, _ file: ScannedFile) throws -> DecisionOutcome? {
+        let change = try index.beginDecisionChange("test", at: 100)
+        let hashed = HashedFile(
+            path: uploads.library.root.path.appending(bytes: file.path),
+            sha256: Uploads.sha256(of: file.reading.fingerprint), fingerprint: file.reading.fingerprint,
+            digest: file.reading.digest)
+        let result = try index.record(
+            decision, of: [hashed], copies: [:], basis: Uploads.basis, for: change, judge: Library.judge)
+        try index.forgetOldDecisionChanges()
+        guard case .recorded(let outcomes) = result else { return nil }
+        return outcomes.first
+    }
+
+    private func undo(isPreview: Bool = false) throws -> UndoneDecisions? {
+        let change = try #require(try index.lastDecisionChange())
+        return try index.undo(change, basis: Uploads.basis, isPreview: isPreview, judge: Library.judge)
+    }
+
+    private func isHeld() throws -> Bool? { try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld }
+
+    @Test func `A mark as work that released a restored group is undone with its holds`() throws {
+        try uploads.bringBack(purge)
+        #expect(try decide(.mark(.work), jpg)?.reverses.holds == 1)
+        #expect(try isHeld() == false)
+        let undone = try #require(try undo())
+        #expect(undone.left.isEmpty && undone.reverses.isEmpty)
+        #expect(try isHeld() == true)
+        #expect(try index.words(path: "/photos/a.mov", sha256: Uploads.sha256(2)).hold == "restored")
+        #expect(try index.photo(at: "/photos/a.jpg")?.marked == nil)
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `The hold of a restored photo is not undone`() throws {
+        #expect(try decide(.unhold, jpg)?.isChanged == false)
+        #expect(try index.lastDecisionChange() == nil, "nothing changed")
+        _ = try decide(.hold(reason: "printing"), jpg)
+        _ = try decide(.unhold, jpg)
+        try uploads.bringBack(purge)
+        let undone = try #require(try undo())
+        #expect(undone.restored.isEmpty && undone.left == ["/photos/a.jpg"])
+        #expect(try #require(try undo()).left == ["/photos/a.jpg"])
+        #expect(try isHeld() == true)
+        #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == "restored")
+    }
+
+    @Test func `A preview changes nothing`() throws {
+        try uploads.bringBack(purge)
+        _ = try decide(.mark(.personal), jpg)
+        let undone = try #require(try undo(isPreview: true))
+        #expect(undone.reverses.personalMarks == 1)
+        #expect(
+            undone.restored.map(\.before?.verdict) == [.personal] && undone.restored.map(\.after?.verdict) == [.work])
+        #expect(try index.photo(at: "/photos/a.jpg")?.marked == .personal)
+        #expect(try index.lastDecisionChange()?.files == 1)
+    }
+
+    @Test func `Changes move with a renamed root`() throws {
+        try uploads.bringBack(purge)
+        _ = try decide(.mark(.personal), jpg)
+        try index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
+        #expect(try #require(try undo()).restored.map(\.path) == ["/new/a.jpg"])
+        #expect(try index.photo(at: "/new/a.jpg")?.marked == nil)
+    }
+}
