@@ -46,7 +46,10 @@ struct DecisionHistory {
                     FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ?1))
                 """)
             query.bind(group, at: 1)
-            try query.forEachRow { places.append((query.integer(0), query.bytes(1))) }
+            try query.forEachRow {
+                let other = (content: query.integer(0), path: query.bytes(1))
+                if !places.contains(where: { $0 == other }) { places.append(other) }
+            }
         }
         return try places.map {
             Entry(content: $0.content, path: $0.path, rows: try Self.rows($0.content, $0.path, db))
@@ -279,6 +282,8 @@ private struct DecisionUndoing {
     mutating func undo(_ entry: Entry) throws {
         let path = FilePath(bytes: entry.path)
         let now = try DecisionHistory.rows(entry.content, entry.path, db)
+        // Another entry with this content or path has restored it.
+        if now == entry.before { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
         guard now == entry.after, !endsRestored else { return undone.left.append(path) }
         let known = try finder.file(at: entry.path)

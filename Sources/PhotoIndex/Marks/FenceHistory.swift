@@ -64,6 +64,7 @@ extension PhotoIndex {
     /// The number of files whose contents were sent to a destination since a moment.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the number, over all destinations.
     /// - Throws: `IndexError` where the index cannot be read.
     package func filesSent(since moment: Int64) throws(IndexError) -> Int {
         try read { db in

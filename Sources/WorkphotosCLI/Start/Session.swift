@@ -84,6 +84,7 @@ struct Session {
     /// Changes fences and judges the index by them.
     ///
     /// - Parameter command: the words of the command, to name the change.
+    /// - Returns: what changes them.
     /// - Throws: `Failure` (78).
     func fenceEdit(_ command: String) throws(Failure) -> FenceEdit {
         FenceEdit(
