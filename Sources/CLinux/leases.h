@@ -15,13 +15,21 @@ enum {
     WORKPHOTOS_F_RDLCK = 0, WORKPHOTOS_F_UNLCK = 2,
 };
 
-// Lets go of a lease as soon as somebody wants to write to its file, who waits until then. Async-signal-safe. Nothing is
-// noted: the lease itself says that it is gone. Where the kernel has no room to say which file it is, the writer waits for
-// /proc/sys/fs/lease-break-time.
+// The descriptors whose leases are kept for a moment although somebody waits to write.
+enum { WORKPHOTOS_KEPT_LEASES = 65536 };
+static inline volatile unsigned char *workphotos_kept_lease(int descriptor) {
+    static volatile unsigned char kept[WORKPHOTOS_KEPT_LEASES];
+    return descriptor >= 0 && descriptor < WORKPHOTOS_KEPT_LEASES ? &kept[descriptor] : NULL;
+}
+
+// Lets go of a lease as soon as somebody wants to write to its file, who waits until then, unless it is kept.
+// Async-signal-safe. Nothing is noted: the lease itself says that it is gone, or is about to be. Where the kernel has no
+// room to say which file it is, the writer waits for /proc/sys/fs/lease-break-time.
 static void workphotos_let_lease_go(int number, siginfo_t *information, void *context) {
     int kept = errno;
     (void)context;
-    if (number != SIGIO && information->si_code == POLL_MSG) {
+    volatile unsigned char *kept_lease = workphotos_kept_lease(information->si_fd);
+    if (number != SIGIO && information->si_code == POLL_MSG && (kept_lease == NULL || !*kept_lease)) {
         (void)syscall(SYS_fcntl, information->si_fd, WORKPHOTOS_F_SETLEASE, WORKPHOTOS_F_UNLCK);
     }
     errno = kept;
@@ -51,6 +59,22 @@ static inline int workphotos_take_read_lease(int descriptor) {
 // Whether an open file has its read lease still, and nobody waits to write to it. Returns 1 or 0.
 static inline int workphotos_has_read_lease(int descriptor) {
     return syscall(SYS_fcntl, descriptor, WORKPHOTOS_F_GETLEASE, 0) == WORKPHOTOS_F_RDLCK;
+}
+
+// Keeps a file's lease from now on, also while somebody waits to write.
+static inline void workphotos_keep_lease(int descriptor) {
+    volatile unsigned char *kept = workphotos_kept_lease(descriptor);
+    if (kept != NULL) { *kept = 1; }
+}
+
+// Ends that, and lets go of the lease if somebody waits.
+static inline void workphotos_end_keeping_lease(int descriptor) {
+    volatile unsigned char *kept = workphotos_kept_lease(descriptor);
+    if (kept == NULL) { return; }
+    *kept = 0;
+    if (!workphotos_has_read_lease(descriptor)) {
+        (void)syscall(SYS_fcntl, descriptor, WORKPHOTOS_F_SETLEASE, WORKPHOTOS_F_UNLCK);
+    }
 }
 
 #endif

@@ -71,14 +71,14 @@ static inline const void *workphotos_find(const void *bytes, size_t count, const
     return memmem(bytes, count, wanted, wanted_count);
 }
 
-// O_PATH and O_DIRECT of open(2), and UTIME_OMIT of utimensat(2). <fcntl.h> is Swift's Glibc module's.
+// O_PATH, O_DIRECT and O_TMPFILE of open(2), and UTIME_OMIT of utimensat(2). <fcntl.h> is Swift's Glibc module's.
 enum { WORKPHOTOS_O_PATH = 010000000, WORKPHOTOS_UTIME_OMIT = (1 << 30) - 2 };
 #if defined(__aarch64__) || defined(__arm__)
-enum { WORKPHOTOS_O_DIRECT = 0200000 };
+enum { WORKPHOTOS_O_DIRECT = 0200000, WORKPHOTOS_O_TMPFILE = 020040000 };
 #elif defined(__powerpc__)
-enum { WORKPHOTOS_O_DIRECT = 0400000 };
+enum { WORKPHOTOS_O_DIRECT = 0400000, WORKPHOTOS_O_TMPFILE = 020040000 };
 #else
-enum { WORKPHOTOS_O_DIRECT = 040000 };
+enum { WORKPHOTOS_O_DIRECT = 040000, WORKPHOTOS_O_TMPFILE = 020200000 };
 #endif
 
 #endif

@@ -127,6 +127,8 @@ package final class OpenFile: Sendable {
 package enum OpenFlags {
     /// Only to find the file, not to read or write it.
     package static let path = Int32(truncatingIfNeeded: WORKPHOTOS_O_PATH)
+    /// A file without a name.
+    package static let nameless = Int32(truncatingIfNeeded: WORKPHOTOS_O_TMPFILE)
     /// Past the cache.
     package static let direct = Int32(truncatingIfNeeded: WORKPHOTOS_O_DIRECT)
     /// To read a file, without waiting where it is a pipe that nobody writes to.

@@ -1,3 +1,4 @@
+import PhotoFiles
 package import SystemPackage
 
 /// A directory for a user's program files, by the XDG Base Directory Specification 0.8.
@@ -37,5 +38,19 @@ package enum BaseDirectory {
             variables[name].map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
         }
         return [path(variable), path("HOME")?.appending(fallback.components)].compactMap(\.self)
+    }
+
+    /// The home directory that a path is in, if it does not exist. It must not be made: root could, and would leave a
+    /// directory where a disk was to be mounted.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - variables: the environment.
+    /// - Returns: nil where the path is elsewhere, or the home is there.
+    package static func missingHome(of path: FilePath, _ variables: [String: String]) -> FilePath? {
+        guard let home = variables["HOME"].map({ FilePath($0) }), home.isAbsolute, path.starts(with: home),
+            case .some(.none) = try? FileStatus(ifAnyAt: home)
+        else { return nil }
+        return home
     }
 }

@@ -56,3 +56,11 @@ extension TicketedUpload {
             modified: copy.modified)
     }
 }
+
+extension UploadError {
+    /// The error for a temporary name that has something of another's.
+    static func foreignPart(_ name: FilePath) -> UploadError {
+        UploadError(
+            .taken, "what has its temporary name, \(terminalSafe(name.bytes)), is not what was sent, and stays there")
+    }
+}

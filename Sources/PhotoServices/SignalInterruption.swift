@@ -11,8 +11,8 @@ import Synchronization
 /// SIGINT and SIGTERM: the first is a request to stop, the second ends the process at once with the contract's exit
 /// code.
 ///
-/// Making a value takes over both signals for the whole process, and ignores SIGPIPE, so that a closed pipe is an error
-/// of the write and does not end a scan.
+/// Making a value takes over both signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe
+/// or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
 package final class SignalInterruption: Interruption {
     private struct State {
         /// The first signal.
@@ -29,6 +29,7 @@ package final class SignalInterruption: Interruption {
     /// Takes over both signals.
     package init() {
         Glibc.signal(SIGPIPE, SIG_IGN)
+        Glibc.signal(SIGXFSZ, SIG_IGN)
         let queue = DispatchQueue(label: "workphotos.signals")
         unsafe sources = [SIGINT, SIGTERM].map { number in
             Glibc.signal(number, SIG_IGN)

@@ -20,6 +20,15 @@ package final class StandardStreams: Console {
 
     package init() {}
 
+    /// Opens `/dev/null` for those of the descriptors 0 to 2 that are closed. Otherwise the next files that are opened
+    /// would get their numbers, and what is printed would go into them. For the start, before anything else is opened.
+    package static func openClosed() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+            // The lowest number that is free is given out.
+            _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY)
+        }
+    }
+
     package func write(_ bytes: [UInt8]) throws(ConsoleError) {
         let full: [UInt8]? = held.withLock { held in
             held.append(contentsOf: bytes)

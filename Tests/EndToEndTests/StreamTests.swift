@@ -26,11 +26,30 @@ struct StreamTests {
         #expect(outcome.notes.contains("No space left on device"))
     }
 
-    @Test func `A closed output is an error`() throws {
-        #expect(try home.program.run("scan", home.library).exit == 0)
-        let outcome = try home.program.shell(#""$0" list --json >&-"#)
-        #expect(outcome.exit == 1)
-        #expect(outcome.notes.hasPrefix("workphotos: "))
+    @Test func `A closed output is like /dev/null, and no file that is opened gets its number`() throws {
+        try home.add("a.jpg")
+        let outcome = try home.program.shell(#""$0" scan "$1" >&- 2>&- <&-"#, home.library)
+        #expect(outcome.exit == 0)
+        #expect(try home.program.run("list", "--format", "paths").output == "\(home.library)/a.jpg\n")
+        #expect(try home.program.run("index", "check").exit == 0)
+    }
+
+    @Test func `A limit of the size of files is an error with words`() throws {
+        try home.addSamples(400)
+        let outcome = try home.program.shell(#"ulimit -f 64; "$0" scan "$1""#, home.library)
+        #expect([1, 10].contains(outcome.exit))
+        #expect(outcome.notes.hasPrefix("workphotos: "), "\(outcome.notes)")
+    }
+
+    @Test func `A home that does not exist is not made`() throws {
+        let missing = home.tree.path("nowhere/home").string
+        var program = home.program
+        program.variables["HOME"] = missing
+        for word in ["XDG_STATE_HOME", "XDG_CONFIG_HOME"] { program.variables[word] = nil }
+        let outcome = try program.shell(#"HOME="$2" "$0" scan "$1""#, home.library, missing)
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains(missing), "\(outcome.notes)")
+        #expect(!home.tree.exists("nowhere"))
     }
 
     @Test func `A name that is not UTF-8 is listed with its bytes`() throws {

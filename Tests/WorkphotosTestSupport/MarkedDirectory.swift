@@ -97,7 +97,8 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     ) async throws(UploadError) -> SentUpload { throw unexpected() }
 
     package func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         sent.map { _ in .failure(unexpected()) }
     }

@@ -12,9 +12,14 @@ package final class TemporaryTree: Sendable {
 
     /// Creates the directory in `TMPDIR` or `/tmp`; or in memory, if possible, for trees with so many files that a disk
     /// would be slow. Its name contains the process id, so that the remains of a killed test can be removed.
-    package init(inMemory: Bool = false) throws {
+    ///
+    /// - Parameters:
+    ///   - inMemory: whether in memory.
+    ///   - place: the directory in which it is created instead.
+    /// - Throws: where it cannot be created.
+    package init(inMemory: Bool = false, in place: FilePath? = nil) throws {
         let memory = unsafe inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
-        let base = unsafe memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        let base = unsafe place?.string ?? memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/workphotos-tests-\(getpid())-XXXXXX".utf8CString)
         let made = unsafe template.withUnsafeMutableBufferPointer { template in
             unsafe template.baseAddress.map { unsafe mkdtemp($0) } != nil

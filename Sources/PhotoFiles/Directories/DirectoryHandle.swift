@@ -130,7 +130,12 @@ extension DirectoryHandle {
     package func identity() throws(Errno) -> FileIdentity { try status().identity }
 
     /// Whether the user may create and remove names in it.
-    package var isWritable: Bool { unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 }
+    package var isWritable: Bool { writingError == nil }
+
+    /// Why the user may not create and remove names in it; nil if they may.
+    package var writingError: Errno? {
+        unsafe faccessat(file.number, ".", W_OK | X_OK, AT_EACCESS) == 0 ? nil : Errno(rawValue: errno)
+    }
 
     /// The identity of its mount.
     package func mount() throws(Errno) -> MountIdentity {

@@ -49,6 +49,17 @@ extension FileSystemIdentity {
     }
 }
 
+/// Whether two directories are on one file system: on one device, or on subvolumes of one volume. False if one cannot
+/// be opened.
+package func areOnOneFileSystem(_ one: FilePath, _ other: FilePath) -> Bool {
+    guard let first = try? FileStatus(at: one, followingLinks: true),
+        let second = try? FileStatus(at: other, followingLinks: true)
+    else { return false }
+    if first.identity.device == second.identity.device { return true }
+    guard let name = try? FileSystemIdentity(ofDirectory: one).name, name.hasPrefix("uuid:") else { return false }
+    return (try? FileSystemIdentity(ofDirectory: other).name) == name
+}
+
 /// The block device of a file's mount, by the mount table.
 struct MountedVolume {
     private let device: dev_t

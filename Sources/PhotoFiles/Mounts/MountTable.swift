@@ -31,6 +31,9 @@ package struct MountKind: Hashable, Sendable {
     package let below: [[UInt8]]
     /// Whether a userspace program serves it (FUSE).
     package let isServed: Bool
+    /// Whether it shows the directory that is its source: bindfs does not tell its name. The directory has the same
+    /// inode number, permissions and owner here and there.
+    package let isView: Bool
 }
 
 /// The mounts, as this process sees them.
@@ -85,13 +88,26 @@ package struct MountTable: Sendable {
             let found = find(place, file)
             let kind = MountKind(
                 type: found?.mount.type, source: found?.mount.source.string ?? "",
-                below: found.map { $0.mount.place.names + $0.names } ?? [], isServed: isServedByProgram(file))
+                below: found.map { $0.mount.place.names + $0.names } ?? [], isServed: isServedByProgram(file),
+                isView: found.map { Self.isView(of: $0.mount.source, below: $0.names, file) } ?? false)
             if kinds.contains(kind) { break }
             kinds.append(kind)
             next = kind.isServed ? found?.mount.source : nil
             if next?.isAbsolute == false { next = nil }
         }
         return kinds
+    }
+
+    private static func isView(of source: FilePath, below names: [[UInt8]], _ file: FileDescriptor) -> Bool {
+        guard source.isAbsolute, isServedByProgram(file), let here = try? FileStatus(of: file),
+            let there = try? FileStatus(at: names.reduce(source) { $0.appending(bytes: $1) }, followingLinks: true)
+        else { return false }
+        // A time may be that of a moment ago here.
+        let isAlike =
+            (here.identity.inode, here.mode, here.owner, here.group) == (
+                there.identity.inode, there.mode, there.owner, there.group
+            )
+        return there.isDirectory && isAlike && here.identity != there.identity
     }
 
     /// The mounts inside a directory, not including one on it.

@@ -10,7 +10,7 @@ struct ActionRows {
         """
         SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name, a.undoes,
           m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions, m.cameFrom,
-          m.remoteID
+          m.remoteID, m.isMoving
         FROM action a LEFT JOIN destination d ON d.id = a.destination CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(condition) ORDER BY a.id, m.place
         """
@@ -56,12 +56,14 @@ struct ActionRows {
     }
 
     private mutating func member(_ query: PreparedQuery) -> Action.Member {
-        Action.Member(
+        var member = Action.Member(
             path: query.path(8), role: roles.value(query, 9, Photo.Member.Role.init) ?? .sidecar,
             fingerprint: query.fingerprint(from: 10),
             target: query.optionalPath(14).map { CopyLocation($0, id: query.text(19)) }, ticket: query.text(15),
             sha256: query.isNull(16) ? nil : query.bytes(16),
             permissions: query.optionalInteger(17).flatMap(UInt16.init(exactly:)), place: query.optionalInteger(18))
+        member.isMoving = query.bool(20)
+        return member
     }
 }
 
@@ -85,8 +87,8 @@ struct ActionWriting {
             """
             INSERT INTO actionMember
               (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions, cameFrom,
-               remoteID)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+               remoteID, isMoving)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isRunOften: true)
     }
 
@@ -135,6 +137,7 @@ struct ActionWriting {
             query.bind(member.permissions.map(Int64.init), at: 12)
             query.bind(member.place, at: 13)
             query.bind(member.target?.id, at: 14)
+            query.bind(member.isMoving, at: 15)
             try query.run()
         }
     }

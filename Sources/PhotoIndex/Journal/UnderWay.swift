@@ -34,6 +34,31 @@ extension PhotoIndex {
     }
 }
 
+extension PhotoIndex {
+    /// Records durably that a file of an upload is about to be moved to its target: its bytes were proved under their
+    /// temporary name, and nothing had the target's.
+    ///
+    /// - Parameters:
+    ///   - ticket: the ticket of the upload.
+    ///   - sha256: the hash of the bytes.
+    ///   - run: the run that sends it.
+    /// - Throws: `IndexError` where the index cannot be written: it must not be moved then.
+    package func noteMoving(ticket: String, sha256: [UInt8], run: Int64) throws(IndexError) {
+        try write { db in
+            let note = try PreparedQuery(
+                db,
+                """
+                UPDATE actionMember SET isMoving = 1, sha256 = ?1
+                WHERE ticket = ?2 AND action IN (SELECT id FROM action WHERE state = 'running' AND run = ?3)
+                """)
+            note.bind(sha256, at: 1)
+            note.bind(ticket, at: 2)
+            note.bind(run, at: 3)
+            try note.run()
+        }
+    }
+}
+
 /// The unsettled removals of earlier runs.
 ///
 /// Such a file may be under its own name, if it was never parked or was put back. If it were removed again, settling
@@ -76,6 +101,8 @@ package struct TicketedCopy: Hashable, Sendable {
     package let target: CopyLocation
     /// Whether it has no recorded outcome: its upload is running, or was killed and is not settled.
     package let isUnderWay: Bool
+    /// The file that was sent, as it was then.
+    package let source: Action.Member
 }
 
 extension PhotoIndex {
@@ -122,7 +149,9 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT m.ticket, m.target, a.state = 'running', m.remoteID FROM actionMember m JOIN action a ON a.id = m.action
+                SELECT m.ticket, m.target, a.state = 'running', m.remoteID, m.path, m.size, m.modified, m.changed, m.inode,
+                  m.sha256
+                FROM actionMember m JOIN action a ON a.id = m.action
                 WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
                 """)
             try query.forEachRow {
@@ -130,7 +159,10 @@ extension PhotoIndex {
                     return
                 }
                 known[ticket] = TicketedCopy(
-                    target: CopyLocation(query.path(1), id: query.text(3)), isUnderWay: query.bool(2))
+                    target: CopyLocation(query.path(1), id: query.text(3)), isUnderWay: query.bool(2),
+                    source: Action.Member(
+                        path: query.path(4), role: .still, fingerprint: query.fingerprint(from: 5), ticket: ticket,
+                        sha256: query.isNull(9) ? nil : query.bytes(9)))
             }
             return known
         }

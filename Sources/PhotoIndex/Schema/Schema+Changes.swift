@@ -236,3 +236,10 @@ extension Schema {
         """
     ]
 }
+
+extension Schema {
+    /// Version 16, for remotes: files that are about to be moved to their names.
+    static let moves = [
+        "ALTER TABLE actionMember ADD COLUMN isMoving INTEGER NOT NULL DEFAULT 0 CHECK (isMoving IN (0, 1))"
+    ]
+}

@@ -79,7 +79,7 @@ enum Schema {
             try db.execute(sql: "PRAGMA user_version = 15")
         }
         migrator.registerMigration("16") { db in
-            for statement in history { try db.execute(sql: statement) }
+            for statement in history + moves { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 16")
         }
         return migrator

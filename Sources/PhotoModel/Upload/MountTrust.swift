@@ -37,8 +37,10 @@ package enum MountTrust: Hashable, Sendable {
     /// - Parameters:
     ///   - type: the file system's type, as the mount table has it; nil where that does not tell.
     ///   - isServed: whether the kernel says that a program serves it (FUSE).
-    package init(type: String?, isServed: Bool) {
+    ///   - isView: whether it shows the directory that is its source, as bindfs does, whose type is often only `fuse`.
+    package init(type: String?, isServed: Bool, isView: Bool = false) {
         switch type {
+        case "fuse" where isView: self = .waits
         case let type? where Self.waiting.contains(type): self = .waits
         case let type? where Self.caching.contains(type): self = .caches
         default: self = isServed || type?.hasPrefix("fuse") == true ? .unknown : .waits

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// What one kind of act supplies to ``ActionRun``: how it plans, what it asks, and the steps that carry out a batch of
 /// groups. Everything that all acts share is in ``ActionRun``.
@@ -158,4 +159,6 @@ struct BatchOutcome<Group: Sendable>: Sendable {
     var ending: UploadError?
     /// The number of copies that were checked and do not match their receipts.
     var lostCopies = 0
+    /// What has a temporary name at the destination and is not what was sent under it; paths below its top.
+    var leftovers: [FilePath] = []
 }

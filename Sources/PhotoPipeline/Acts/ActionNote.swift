@@ -56,4 +56,11 @@ package struct Unsettled: Hashable, Sendable {
     package init(path: FilePath?, detail: String?, remedy: Remedy?) {
         (self.path, self.detail, self.remedy) = (path, detail, remedy)
     }
+
+    /// What has a temporary name at a destination and is not what was sent under it.
+    static func foreign(_ place: FilePath) -> Unsettled {
+        Unsettled(
+            path: place, detail: "has the temporary name of an upload at the destination, and is not what was sent",
+            remedy: nil)
+    }
 }

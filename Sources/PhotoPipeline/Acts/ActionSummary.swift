@@ -49,6 +49,8 @@ package struct ActionSummary: Sendable {
     package var readBack: [ReadBack] = []
     /// The duration of the run, without the time spent waiting for an answer.
     package var seconds = 0.0
+    /// What has a temporary name at a destination and is not what was sent under it; paths below its top.
+    var leftovers: [FilePath] = []
     /// Why destinations' own lists of receipts are incomplete, with the destinations' names.
     var listFailures: Set<String> = []
     /// How long the run waited for an answer, in nanoseconds.

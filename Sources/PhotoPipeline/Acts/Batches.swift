@@ -26,11 +26,11 @@ struct Batches {
     init(_ limits: BatchLimits) { self.limits = limits }
 
     /// Makes batches of groups whose files can all be open at the same time.
-    init(_ limits: BatchLimits, of actions: [Action], in environment: Environment) {
-        var limits = limits
-        limits.mostElements = environment.groupsTogether(
-            of: actions, atMost: limits.mostElements, workers: limits.workers)
-        self.limits = limits
+    ///
+    /// - Throws: `PipelineError`, as ``Environment/fitted(_:filesOfElement:)``.
+    init(_ limits: BatchLimits, of actions: [Action], in environment: Environment) throws(PipelineError) {
+        self.limits = try environment.fitted(
+            limits, filesOfElement: actions.reduce(1) { max($0, $1.members.count) })
     }
 
     /// Processes all elements in their order, several batches at a time. A signal cancels the batches under way, which

@@ -84,7 +84,7 @@ struct InterruptedActions {
                 let receipt = try? await InterruptedUploads.receipt(
                     of: one.member, at: one.target, by: open.service, now: environment.clock.now)
             else {
-                try? await sessions.abandon(one.upload, by: open.service)
+                _ = try? await sessions.abandon(one.upload, by: open.service)
                 continue
             }
             _ = try index.addReceipts([receipt], destination: destination.id)
@@ -95,7 +95,7 @@ struct InterruptedActions {
             let uploads = InterruptedUploads(
                 index: index, files: leftovers.files, environment: environment, run: run, destination: destination,
                 service: open.service, sessions: sessions)
-            return (try await uploads.settle(actions), [])
+            return try await uploads.settle(actions)
         }
     }
 

@@ -126,7 +126,7 @@ struct PlanCarrying<Kind: Act> {
     ) async throws -> Remainder {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
-        let batches = Batches(act.batches, of: groups.map(\.action), in: environment)
+        let batches = try Batches(act.batches, of: groups.map(\.action), in: environment)
         let left = try await batches.run(groups, until: environment.interruption) {
             $0.action.bytes
         } mayGoOn: {
@@ -137,6 +137,7 @@ struct PlanCarrying<Kind: Act> {
             return outcome
         } each: { outcome in
             deferred += outcome.deferred
+            summary.leftovers += outcome.leftovers
             summary.lost += outcome.lostCopies
             for group in outcome.groups {
                 try tell(group.action, group.detail, &summary)

@@ -60,7 +60,7 @@ extension DestinationCandidate {
     /// A file on such a mount may exist only in a cache of this machine and be read back from it.
     private func refuseCachedMount(_ ground: DestinationGround) throws(PipelineError) {
         for kind in ground.kinds {
-            let trust = MountTrust(type: kind.type, isServed: kind.isServed)
+            let trust = MountTrust(type: kind.type, isServed: kind.isServed, isView: kind.isView)
             if trust == .waits { continue }
             let mount = "\(kind.type ?? "FUSE") (\(terminalSafe(kind.source)))"
             let how =

@@ -22,8 +22,8 @@ package struct DestinationEdit {
         package let how: How
         /// Its marker; nil where a dry run wrote none.
         package let marker: DestinationMarker?
-        /// Whether it is in memory, even indirectly, so that its contents are lost with the next reboot.
-        package let isInMemory: Bool
+        /// With what its copies are lost, even indirectly; nil if nothing of that kind is known.
+        package let fate: CopyFate?
     }
 
     /// The result of removing a destination.
@@ -83,7 +83,10 @@ package struct DestinationEdit {
         let preview = try await open(place, in: previewIndex(), name, creating: creating, isDryRun: true)
         try refuseTaken(named, by: preview.destination)
         let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
-        if isDryRun { return Addition(named: named, how: how, marker: preview.marker, isInMemory: preview.isInMemory) }
+        if isDryRun {
+            let known = try previewIndex()
+            return Addition(named: named, how: how, marker: preview.marker, fate: preview.fate(with: known))
+        }
         let index = try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
         let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
         if let marker = opened.marker {
@@ -91,7 +94,7 @@ package struct DestinationEdit {
                 _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker)
             }
         }
-        return Addition(named: named, how: how, marker: opened.marker, isInMemory: opened.isInMemory)
+        return Addition(named: named, how: how, marker: opened.marker, fate: opened.fate(with: index))
     }
 
     /// Removes a destination from the index. Its files stay, and so do its receipts, which no longer count.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIndex
 package import PhotoModel
 package import SystemPackage
@@ -40,13 +41,14 @@ package struct DestinationList {
     /// - Parameters:
     ///   - text: its name, or a spec.
     ///   - directory: makes the path of a folder absolute.
+    ///   - isWriting: whether to write a small file with a temporary name and remove it.
     ///   - remove: called with the result if ended uploads left something there; returns whether to remove that.
-    ///     Nothing is written unless it returns true.
+    ///     Nothing else is written unless it returns true.
     /// - Returns: what is known of it and was found, and is still there.
     /// - Throws: `PipelineError`, as ``DestinationOpening`` has them; `destination` too where it has no marker. What
     ///   `remove` throws.
     package func check(
-        _ text: String, directory: (String) -> FilePath,
+        _ text: String, directory: (String) -> FilePath, isWriting: Bool = false,
         remove: (DestinationFacts) async throws(PipelineError) -> Bool = { _ in false }
     ) async throws(PipelineError) -> DestinationFacts {
         let written = try readIndex(at: path, owner: environment.owner)
@@ -57,6 +59,9 @@ package struct DestinationList {
         let open = try await DestinationOpening()
             .open(named, index: index, creation: .never, isDryRun: true, in: environment)
         guard let marker = open.marker else { throw .noDestination(named) }
+        try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+            try await open.service.checkWriting(withName: isWriting)
+        }
         let row = known.first { $0.marker == marker }
         var facts = try facts(of: named, row, marker: marker, in: index)
         guard let folder = named.spec.resolved.directory else { return facts }
@@ -64,7 +69,8 @@ package struct DestinationList {
         (facts.unfinished, facts.isSearched) =
             try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)
         if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
-            let left = try await discard(facts.unfinished, by: open)
+            let files = try translatingIndexErrors { try index.libraryFiles() }
+            let left = try await discard(facts.unfinished, by: open, files)
             (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
         }
         return facts
@@ -74,7 +80,7 @@ package struct DestinationList {
     ///
     /// - Returns: what is still there.
     private func discard(
-        _ copies: [UnfinishedCopy], by open: OpenDestination
+        _ copies: [UnfinishedCopy], by open: OpenDestination, _ files: LibraryFiles
     ) async throws(PipelineError) -> [UnfinishedCopy] {
         var left: [UnfinishedCopy] = []
         for copy in copies {
@@ -82,9 +88,18 @@ package struct DestinationList {
                 left.append(copy)
                 continue
             }
-            try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-                try await open.service.discard(upload, source: nil)
+            let source = copy.source.flatMap { member in
+                try? UploadSource(member.path, in: files, interruption: environment.interruption)
             }
+            let isGone = try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+                do throws(UploadError) {
+                    try await open.service.discard(upload, source: source)
+                    return true
+                } catch  where error.kind == .taken {
+                    return false
+                }
+            }
+            if !isGone { left.append(copy) }
         }
         return left
     }

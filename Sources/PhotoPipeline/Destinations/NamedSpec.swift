@@ -1,5 +1,6 @@
 import Glibc
 import PhotoFiles
+import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
@@ -58,24 +59,52 @@ private func liesInMemory(_ directories: [FilePath]) -> Bool {
     return directories.contains { mounts.kinds(of: $0).contains { $0.type == "tmpfs" || $0.type == "ramfs" } }
 }
 
-extension OpenDestination {
-    /// Whether it is in memory, even indirectly, so that its contents are lost with the next reboot.
-    var isInMemory: Bool { liesInMemory(directories) }
+/// With what the copies at a destination are lost.
+package enum CopyFate: Hashable, Sendable {
+    /// They are in memory, on tmpfs or ramfs: with the next reboot.
+    case memory
+    /// They are on the file system of this directory of the library: with the photos themselves.
+    case library(FilePath)
 
-    /// A warning before photos are removed, to append to the description; empty if it is on a disk.
-    var warningOfMemory: String { isInMemory ? NamedSpec.memoryWords : "" }
+    /// A warning before photos are removed, to append to the description.
+    var warning: String {
+        switch self {
+        case .memory: "; THEY ARE IN MEMORY: the next reboot deletes them"
+        case .library(let root):
+            "; THEY ARE ON THE DISK OF THE LIBRARY (\(terminalSafe(root.bytes))): if it fails, both are lost"
+        }
+    }
+
+    /// The fate that copies in some directories share; nil if none is known.
+    fileprivate init?(of directories: [FilePath], roots: [FilePath]) {
+        if liesInMemory(directories) {
+            self = .memory
+        } else if let root = roots.first(where: { root in directories.contains { areOnOneFileSystem($0, root) } }) {
+            self = .library(root)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension OpenDestination {
+    /// With what its copies are lost, even indirectly; nil if nothing of that kind is known.
+    func fate(with index: PhotoIndex?) -> CopyFate? {
+        CopyFate(of: directories, roots: (try? index?.roots().map(\.path)) ?? [])
+    }
 }
 
 extension NamedSpec {
-    fileprivate static let memoryWords = "; THEY ARE IN MEMORY: the next reboot deletes them"
-
     /// Whether it is in memory, on tmpfs or ramfs, so that its contents are lost with the next reboot.
     package var isInMemory: Bool {
         spec.resolved.directory.map { liesInMemory([$0]) } ?? false
     }
 
-    /// A warning before photos are removed, to append to the description; empty if it is on a disk.
-    var warningOfMemory: String { isInMemory ? Self.memoryWords : "" }
+    /// With what its copies are lost; nil if nothing of that kind is known.
+    func fate(with index: PhotoIndex?) -> CopyFate? {
+        CopyFate(
+            of: [spec.resolved.directory].compactMap(\.self), roots: (try? index?.roots().map(\.path)) ?? [])
+    }
 }
 
 /// The free space of a directory's file system for unprivileged programs, in bytes; nil if unknown.

@@ -23,6 +23,8 @@ package struct UnfinishedCopy: Hashable, Sendable {
     package let standing: UploadState
     /// The upload, by which the service removes it; nil if the journal does not know it.
     let upload: TicketedUpload?
+    /// The file that was being sent, as it was then; nil likewise.
+    let source: Action.Member?
 }
 
 /// Searches a folder for unfinished copies that no command would return to: in a directory that was renamed, or of an
@@ -61,13 +63,15 @@ struct UnfinishedCopies {
         guard let status = try? FileStatus(at: path), status.isRegular else { return nil }
         let size = status.fingerprint.size
         guard let ticket = ticket(path), let entry = known[ticket], let name = entry.target.path.lastComponent else {
-            return UnfinishedCopy(path: path, bytes: size, standing: .unknown, upload: nil)
+            return UnfinishedCopy(path: path, bytes: size, standing: .unknown, upload: nil, source: nil)
         }
         // Its directory may have been renamed since.
         var target = path.removingLastComponent().appending(name)
         _ = target.removePrefix(top)
         return UnfinishedCopy(
             path: path, bytes: size, standing: entry.isUnderWay ? .underWay : .left,
-            upload: TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: 0))
+            upload: TicketedUpload(
+                target: CopyLocation(target), ticket: ticket, modified: 0, sha256: entry.source.sha256),
+            source: entry.source)
     }
 }

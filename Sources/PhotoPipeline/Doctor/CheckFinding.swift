@@ -76,6 +76,8 @@ package enum CheckFinding: Hashable, Sendable {
     case rootUnreadable(String)
     /// This many directories immediately below it cannot be read; the first of them.
     case directoriesUnreadable(first: FilePath, count: Int)
+    /// This user cannot remove files from this many directories: it and those immediately below; the first, and why.
+    case directoriesReadOnly(first: FilePath, count: Int, Errno)
     /// A program synchronises it with another place, as this file or directory shows.
     case synced(SyncTool, sign: FilePath)
     /// No known program synchronises it.
@@ -95,6 +97,8 @@ package enum CheckFinding: Hashable, Sendable {
     case destinationNearlyFull(free: Int64)
     /// It is in memory, and lost with the next reboot.
     case destinationInMemory
+    /// It is on the file system of this directory of the library.
+    case destinationBeside(FilePath)
     /// A removal requires more destinations than there are.
     case tooFewDestinations(wanted: Int, there: Int)
     /// A user is signed in to Google; the time until the sign-in ends is nil if unknown.

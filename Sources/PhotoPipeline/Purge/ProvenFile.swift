@@ -148,11 +148,21 @@ package final class ProvenFile: Sendable {
     }
 
     /// Checks that the lease, if there is one, is still held.
-    ///
-    /// - Throws: `changed`.
-    func checkLease() throws(TrashError) {
+    private func checkLease() throws(TrashError) {
         if isLeased, !ReadLease.isHeld(on: file) {
             throw TrashError(.changed, "was opened for writing after it was read")
+        }
+    }
+
+    /// Removes the file by a body, if its lease, if there is one, is still held. Who wants to write meanwhile waits
+    /// until the body has returned: what they wrote a moment before would be lost.
+    ///
+    /// - Throws: `changed`, and what the body throws.
+    func remove(_ body: () throws(TrashError) -> Void) throws(TrashError) {
+        if !isLeased { return try body() }
+        try ReadLease.keeping(on: file) { () throws(TrashError) in
+            try checkLease()
+            try body()
         }
     }
 

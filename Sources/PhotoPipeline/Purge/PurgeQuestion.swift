@@ -51,7 +51,7 @@ struct PurgeQuestion {
             let age = Duration.nanoseconds(max(0, now - checked)).brief
             let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
             return "copies: \(terminalSafe(open.name)), last verified at most \(age) ago; "
-                + (cost ?? "read only if another has lost one") + open.warningOfMemory
+                + (cost ?? "read only if another has lost one") + (open.fate(with: context.index)?.warning ?? "")
         }
     }
 }

@@ -23,7 +23,12 @@ struct CopyCheck: Sendable {
         let before = checks
         var checks = checks
         var ending: UploadError?
-        let limits = BatchLimits.looks(parallel, of: checks.count)
+        let limits: BatchLimits
+        do throws(PipelineError) {
+            limits = try environment.fitted(.looks(parallel, of: checks.count), filesOfElement: 1)
+        } catch {
+            return (checks, error)
+        }
         await withTaskGroup(of: (places: ArraySlice<Int>, answers: [Result<StoredFile?, UploadError>]).self) { tasks in
             var left = Array(checks.indices)[...]
             func start() {

@@ -88,7 +88,7 @@ extension EmptyTrashAct: Act {
         let book = try context.destinations.book()
         let rows = Set(groups.compactMap { $0.action.destination?.id })
         return try context.destinations.known().filter { rows.contains($0.id) }.map { row in
-            let warning = (try? book.named(row))?.warningOfMemory ?? ""
+            let warning = (try? book.named(row))?.fate(with: context.index)?.warning ?? ""
             return "copies at \(terminalSafe(row.name)); each is checked first\(warning)"
         }.sorted()
     }

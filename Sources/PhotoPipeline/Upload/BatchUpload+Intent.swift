@@ -81,7 +81,7 @@ extension BatchUpload {
                 group.note(known.upload, of: index)
             } else {
                 // A session that cannot be abandoned now is kept for the next run.
-                try? await sessions.abandon(known.upload, by: service, source: group.members[index].source)
+                _ = try? await sessions.abandon(known.upload, by: service, source: group.members[index].source)
             }
         }
     }

@@ -36,7 +36,7 @@ extension BatchUpload {
     private func token(for source: UploadSource, of upload: TicketedUpload) async throws(UploadError) -> ResumeToken? {
         guard let session = sessions[upload.ticket] else { return nil }
         if try source.begins(with: session.sent) { return session.token }
-        try await sessions.abandon(upload, by: service, source: source)
+        _ = try await sessions.abandon(upload, by: service, source: source)
         return nil
     }
 
@@ -66,7 +66,7 @@ extension BatchUpload {
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
         for (place, result) in zip(
-            open, sent.isEmpty ? [] : await service.finish(sent, unless: { objections.rejects($0.upload.ticket) })
+            open, sent.isEmpty ? [] : await finish(sent, unless: { objections.rejects($0.upload.ticket) })
         ) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
@@ -80,6 +80,18 @@ extension BatchUpload {
         }
         for place in groups.openPlaces() where groups[place].members.allSatisfy({ $0.receipt != nil }) {
             groups[place].action.state = .done
+        }
+    }
+
+    private func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
+        await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
+            do throws(IndexError) {
+                try index.noteMoving(ticket: sent.upload.ticket, sha256: sent.hashes.sha256, run: run)
+            } catch {
+                throw UploadError(.failed, "the journal cannot be written: \(error)")
+            }
         }
     }
 
@@ -109,7 +121,9 @@ extension BatchUpload {
                 if group.details.mayGoOn, sessions[upload.ticket] != nil { continue }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
-                    try await sessions.abandon(upload, by: service, source: member.source)
+                    if try await !sessions.abandon(upload, by: service, source: member.source) {
+                        group.details.leftovers.append(upload.part)
+                    }
                 } catch {
                     group.hasLeftovers = true
                 }

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 
 /// Groups that go to one destination together, sharing the commits of the journal and the waits for disks.
 ///
@@ -33,16 +34,21 @@ struct BatchUpload: Sendable {
     /// - Throws: `IndexError`.
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
         var sent = try await sendOnce(planned)
+        var leftovers: [FilePath] = []
         for _ in 1..<Self.mostAttempts where sent.ending == nil {
-            let late = sent.ended.filter(\.group.foundNameTaken).map(\.planned)
+            let taken = sent.ended.filter(\.group.foundNameTaken)
+            let late = taken.map(\.planned)
             if late.isEmpty { break }
+            leftovers += taken.flatMap(\.group.details.leftovers)
             sent.ended.removeAll(where: \.group.foundNameTaken)
             let again = try await sendOnce(late)
             sent.ended += again.ended
             sent.deferred += again.deferred
             sent.ending = again.ending
         }
-        return BatchOutcome(groups: sent.ended.map(\.group), deferred: sent.deferred, ending: sent.ending)
+        leftovers += sent.ended.flatMap(\.group.details.leftovers)
+        return BatchOutcome(
+            groups: sent.ended.map(\.group), deferred: sent.deferred, ending: sent.ending, leftovers: leftovers)
     }
 
     /// What became of groups. Those that ended stand with what they were before.

@@ -53,12 +53,19 @@ struct DestinationSessions: Sendable {
     ///   - upload: the upload.
     ///   - service: the destination's service.
     ///   - source: the file; nil where it is not open.
+    /// - Returns: whether nothing is left: false where another's file has the temporary name, which stays.
     /// - Throws: `failed`, and what ends runs: then the session still exists.
     func abandon(
         _ upload: TicketedUpload, by service: any UploadService, source: UploadSource? = nil
-    ) async throws(UploadError) {
-        try await service.discard(upload, source: source)
+    ) async throws(UploadError) -> Bool {
+        var isGone = true
+        do throws(UploadError) {
+            try await service.discard(upload, source: source)
+        } catch  where error.kind == .taken {
+            isGone = false
+        }
         try forget(upload)
+        return isGone
     }
 }
 

@@ -21,6 +21,8 @@ struct GroupToSend: Sendable {
     var mayGoOn = false
     /// Whether a name that was free was taken when a file was to get it.
     var lostName = false
+    /// What has a temporary name of the group and is not what was sent; paths below the destination's top.
+    var leftovers: [FilePath] = []
 }
 
 /// What an upload tracks for a file.
@@ -100,6 +102,16 @@ extension Action {
             sha256: member.sha256,
             part: PlannedCopy.Part(group: String(hexText(Array(group)).prefix(16)), role: member.role))
     }
+}
+
+extension Action.Member {
+    /// Whether nobody else can have put there what has the target and these bytes.
+    var isOursAtTarget: Bool { target?.id != nil || isMoving }
+}
+
+extension TicketedUpload {
+    /// Where its temporary name is, at destinations whose tickets are names beside the target.
+    var part: FilePath { target.path.removingLastComponent().appending(ticket) }
 }
 
 extension Receipt {

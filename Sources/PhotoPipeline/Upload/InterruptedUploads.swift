@@ -19,12 +19,13 @@ struct InterruptedUploads {
     /// An action that fails is left as it is for the next run.
     ///
     /// - Parameter actions: announced actions without an outcome.
-    /// - Returns: how many are settled.
+    /// - Returns: how many are settled, and what has a temporary name of theirs and is not what was sent.
     /// - Throws: `IndexError`.
-    func settle(_ actions: [Action]) async throws -> Int {
+    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
         var outcomes: [ActionOutcome] = []
+        var left: [FilePath] = []
         for action in actions {
-            if let outcome = try? await settle(action) { outcomes.append(outcome) }
+            if let outcome = try? await settle(action, &left) { outcomes.append(outcome) }
         }
         let receipts = DestinationReceipts(
             index: index, destination: destination, service: service,
@@ -34,14 +35,14 @@ struct InterruptedUploads {
             try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
         try await receipts.close()
-        return outcomes.count
+        return (outcomes.count, left.map(Unsettled.foreign))
     }
 
-    private func settle(_ action: Action) async throws(UploadError) -> ActionOutcome {
+    private func settle(_ action: Action, _ left: inout [FilePath]) async throws(UploadError) -> ActionOutcome {
         var action = action
         var receipts: [Receipt] = []
         for index in action.members.indices {
-            if let receipt = try await settle(action.members[index]) {
+            if let receipt = try await settle(action.members[index], &left) {
                 action.members[index].sha256 = receipt.sha256
                 receipts.append(receipt)
             }
@@ -53,33 +54,36 @@ struct InterruptedUploads {
     }
 
     /// - Returns: the receipt of a member that is there in full.
-    private func settle(_ member: Action.Member) async throws(UploadError) -> Receipt? {
+    private func settle(_ member: Action.Member, _ left: inout [FilePath]) async throws(UploadError) -> Receipt? {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt = try await Self.receipt(of: member, at: target, by: service, now: environment.clock.now)
         // The intent says what was to be sent, not that it was: a file with the target's name may be a sync client's
-        // copy of the photo. Only a file with an id from the intent was certainly sent by us.
-        let sender: CopySender = target.id == nil ? .anybody : .us
+        // copy of the photo. Only a file with an id from the intent, or that was about to be moved to a name that was
+        // free, was sent by us.
+        let sender: CopySender = member.isOursAtTarget ? .us : .anybody
         if receipt == nil, let source, service.takesFoundCopies || sender == .us,
             case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: sender)
         {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
         if let ticket = member.ticket, receipt != nil || sessions[ticket] == nil {
-            let upload = TicketedUpload(target: target, ticket: ticket, modified: member.fingerprint.modified)
-            try await sessions.abandon(upload, by: service, source: source)
+            let upload = TicketedUpload(
+                target: target, ticket: ticket, modified: member.fingerprint.modified, sha256: member.sha256,
+                isMoving: member.isMoving)
+            if try await !sessions.abandon(upload, by: service, source: source) { left.append(upload.part) }
         }
         return receipt
     }
 
-    /// The receipt for the file with the id from an intent, whatever has happened to the library's file. Nobody else
-    /// can have sent it, and it is the photo if the destination's SHA-256 is the recorded one.
+    /// The receipt for the file with the id from an intent, or that was about to be moved to its target, whatever has
+    /// happened to the library's file. It is the photo if the destination's SHA-256 is the recorded one.
     ///
-    /// - Returns: nil where there is no id, or no complete file with it.
+    /// - Returns: nil where there is no id and no move, or no complete file there.
     static func receipt(
         of member: Action.Member, at target: CopyLocation, by service: any UploadService, now: Int64
     ) async throws(UploadError) -> Receipt? {
-        guard target.id != nil, let sha256 = member.sha256, let stored = try await service.inspect(target),
+        guard member.isOursAtTarget, let sha256 = member.sha256, let stored = try await service.inspect(target),
             case .good = CopyPolicy.compare(stored, with: RecordedContent(member)),
             let checksum = stored.evidence.checksum, checksum.kind == .sha256
         else { return nil }

@@ -62,6 +62,7 @@ extension UploadAct: Act {
         for failure in summary.listFailures.sorted() {
             note(.receiptsUnlisted(failure))
         }
+        for place in summary.leftovers { note(.unsettled(.foreign(place))) }
         if let first = summary.newVersions.first { note(.newVersions(summary.newVersions.count, example: first)) }
         if summary.run != nil { try remember(summary, context) }
     }

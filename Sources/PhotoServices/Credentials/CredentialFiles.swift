@@ -16,11 +16,13 @@ package struct CredentialFiles: CredentialStore {
     private static let longestName = 200
 
     private let directory: FilePath?
+    private let variables: [String: String]
 
     /// A store that has opened and made nothing yet.
     ///
     /// - Parameter variables: the environment, which gives the state directory.
     package init(variables: [String: String]) {
+        self.variables = variables
         directory = BaseDirectory.state.all(variables).first?.appending("workphotos").appending("credentials")
     }
 
@@ -40,7 +42,7 @@ package struct CredentialFiles: CredentialStore {
         if secret.bytes.count > Self.limit {
             throw CredentialError(.failed, "is too large to store", path: try path().appending(name))
         }
-        let place = try PrivateDirectory(path(), making: true)
+        let place = try PrivateDirectory(newPath(), making: true)
         try place?.replace(FilePath(name), with: secret.bytes)
     }
 
@@ -52,7 +54,9 @@ package struct CredentialFiles: CredentialStore {
 
     package func lock(_ name: String) throws(CredentialError) -> (any CredentialLock)? {
         try Self.check(name)
-        guard let file = try PrivateDirectory(path(), making: true)?.lock(FilePath(".\(name).lock")) else { return nil }
+        guard let file = try PrivateDirectory(newPath(), making: true)?.lock(FilePath(".\(name).lock")) else {
+            return nil
+        }
         return FileLock(file)
     }
 
@@ -61,6 +65,14 @@ package struct CredentialFiles: CredentialStore {
         private let file: OpenFile
 
         init(_ file: OpenFile) { self.file = file }
+    }
+
+    /// The same, where it is about to be made.
+    private func newPath() throws(CredentialError) -> FilePath {
+        let path = try path()
+        guard let home = BaseDirectory.missingHome(of: path, variables) else { return path }
+        throw CredentialError(
+            .noHome, "HOME is \(terminalSafe(home.bytes)), which does not exist, so there is no place for secrets")
     }
 
     private func path() throws(CredentialError) -> FilePath {

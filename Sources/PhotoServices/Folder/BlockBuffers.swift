@@ -1,4 +1,6 @@
 import PhotoFiles
+import PhotoModel
+import PhotoPipeline
 import Synchronization
 import SystemPackage
 
@@ -35,6 +37,18 @@ final class BlockBuffers: Sendable {
 }
 
 extension BlockBuffers {
+    /// The hashes of a file, through the system's cache.
+    func hashes(of file: OpenFile) throws(Errno) -> FileHashes {
+        try with { block throws(Errno) in
+            var hash = ContentHash()
+            while true {
+                let count = try unsafe file.read(into: block.bytes, at: hash.size)
+                if count == 0 { return hash.hashes }
+                unsafe hash.add(UnsafeRawBufferPointer(rebasing: block.bytes[..<count]))
+            }
+        }
+    }
+
     /// Copies a file's first bytes to another file at the same offsets; EIO if it has fewer.
     func copy(_ file: OpenFile, to copy: OpenFile, size: Int64) throws(Errno) {
         try with { block throws(Errno) in

@@ -13,6 +13,8 @@ final class FolderFinishing {
         let sent: SentUpload
         let ticket: FolderTicket
         let naming: FolderNaming
+        /// The temporary file as this process has written it; nil where another has.
+        var written: WrittenPart?
         var file: OpenFile
         var identity: FileIdentity
         /// Whether the final name has a copy of the temporary file, so that both exist.
@@ -43,12 +45,13 @@ final class FolderFinishing {
         let directory = try directory(of: ticket)
         let open = service.unfinished.withLock { $0.removeValue(forKey: sent.upload.ticket) }
         let file = try attempt("cannot open its temporary file") { () throws(Errno) in
-            if let open { return open }
+            if let open { return open.file }
             return try directory.open(ticket.part, flags: O_RDWR)
         }
         file.startWriting()
         let naming = FolderNaming(directory: directory, methods: service.methods.naming, buffers: service.buffers)
-        return File(sent: sent, ticket: ticket, naming: naming, file: file, identity: sent.source)
+        return File(
+            sent: sent, ticket: ticket, naming: naming, written: open, file: file, identity: sent.source)
     }
 
     private func directory(of ticket: FolderTicket) throws(UploadError) -> DirectoryHandle {
@@ -63,7 +66,7 @@ final class FolderFinishing {
             try file.file.sync()
         } catch {
             // After a failed write the system may have dropped the bytes, so the file must not be resumed.
-            try? file.naming.directory.removeIfThere(file.ticket.part)
+            removePart(file)
             throw UploadError(error, at: .content, "cannot sync it")
         }
         var file = file
@@ -71,13 +74,40 @@ final class FolderFinishing {
         guard status.identity != file.sent.source else {
             throw UploadError(.failed, "the destination's file is the library's own")
         }
+        try checkName(of: file, status)
         guard status.isRegular, status.size == file.sent.size else {
-            try? file.naming.directory.removeIfThere(file.ticket.part)
+            removePart(file)
             throw UploadError(.corrupted, "\(status.size) bytes are there, \(file.sent.size) were sent")
         }
         keepModified(file, status)
         file.identity = status.identity
+        if file.written != nil { file.written = WrittenPart(file.file) }
         return file
+    }
+
+    /// Checks that the temporary name has the file that was written, with the bytes that were sent: another program's
+    /// must not get the photo's name.
+    private func checkName(of file: File, _ status: FileStatus) throws(UploadError) {
+        let isOurs = try attempt("cannot look at its temporary file") { () throws(Errno) in
+            guard let named = try file.naming.directory.status(file.ticket.part) else { return true }
+            if named.identity != status.identity { return false }
+            if file.written?.isUnchanged(status) == true { return true }
+            // A server may set times itself.
+            return try hasSentBytes(file.file, file)
+        }
+        if !isOurs { throw .foreignPart(FilePath(file.sent.upload.ticket)) }
+    }
+
+    private func hasSentBytes(_ found: OpenFile, _ file: File) throws(Errno) -> Bool {
+        try service.buffers.hashes(of: found).sha256 == file.sent.hashes.sha256
+    }
+
+    /// Removes the temporary file if it is as this process has written it; otherwise discarding the ticket tells.
+    private func removePart(_ file: File) {
+        guard let written = file.written, written.isThere(as: file.ticket.part, in: file.naming.directory) else {
+            return
+        }
+        try? file.naming.directory.removeIfThere(file.ticket.part)
     }
 
     /// Some shares set the time themselves when they write. FAT keeps it to two seconds.
@@ -97,7 +127,7 @@ final class FolderFinishing {
             file.file = try file.naming.giveName(
                 file.ticket, to: file.file, size: file.sent.size, modified: file.sent.upload.modified)
         } catch {
-            service.unfinished.withLock { $0[file.sent.upload.ticket] = sent }
+            service.unfinished.withLock { $0[file.sent.upload.ticket] = WrittenPart(sent) }
             throw error
         }
         if file.file !== sent {
@@ -142,11 +172,13 @@ final class FolderFinishing {
             }
             return (reader, try reader.hash())
         }
-        guard reader.status.identity == file.identity else {
+        // Where inodes are not kept, the bytes tell what was named.
+        guard reader.status.identity == file.identity || reader.stamp == nil else {
             throw UploadError(.failed, "another file has taken its name")
         }
         let stored = StoredFile(
-            size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: file.identity, stamp: nil)
+            size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: reader.status.identity,
+            stamp: nil)
         let others = OtherFiles(sources: [file.sent.source])
         guard case .good = CopyPolicy.verify(stored, of: file.sent.hashes, besides: others, sentBy: .us) else {
             throw UploadError(.corrupted, "the stored bytes differ from those that were sent")
@@ -157,13 +189,20 @@ final class FolderFinishing {
     /// Removes the temporary files. If that fails, the file is not finished, so that the ticket stays in the journal
     /// and is discarded by the next run at the latest.
     private func removeOwn(_ file: File) throws(UploadError) {
+        let (directory, part) = (file.naming.directory, file.ticket.part)
         try attempt("cannot remove its temporary name", at: .name) { () throws(Errno) in
-            try file.naming.directory.removeIfThere(file.ticket.copying)
-            try file.naming.directory.removeIfThere(file.ticket.part)
+            var isOurs = file.written?.isThere(as: part, in: directory) == true
+            if !isOurs, try directory.status(part)?.isRegular == true {
+                isOurs = try hasSentBytes(directory.open(part, flags: OpenFlags.reading), file)
+            }
+            if isOurs { try directory.removeIfThere(part) }
+            try file.naming.removeNote(file.ticket)
         }
     }
 
     private func removeFinal(_ file: File) {
-        try? file.naming.removeFinal(file.ticket, file.identity)
+        try? file.naming.removeFinal(file.ticket, file.identity) { found throws(Errno) in
+            try hasSentBytes(found, file)
+        }
     }
 }

@@ -64,7 +64,7 @@ struct FolderNaming {
         } catch {
             // On a network, the answer to a successful call may be lost and the call be repeated.
             guard [.fileExists, .ioError].contains(error),
-                try directory.status(ticket.name)?.identity == file.status().identity
+                try has(ticket.name, file.status().identity, orLike: { found throws(Errno) in try isLike(file, found) })
             else { throw error }
         }
     }
@@ -83,25 +83,56 @@ struct FolderNaming {
                 try copy.sync()
                 return copy
             } catch {
-                try? removeFinal(ticket, copy.status().identity)
+                // Where inodes are not kept, it is found by its beginning when the ticket is discarded.
+                try? removeFinal(ticket, copy.status().identity) { _ in false }
                 // Not EEXIST, which would mean that something else has the final name.
                 throw error == .fileExists ? .ioError : error
             }
         } catch {
-            try? directory.removeIfThere(ticket.copying)
+            try? removeNote(ticket)
             throw error
         }
+    }
+
+    /// Removes the note that a copy is incomplete: an empty file. What has bytes is another program's.
+    func removeNote(_ ticket: FolderTicket) throws(Errno) {
+        guard let status = try directory.status(ticket.copying), status.isRegular, status.size == 0 else { return }
+        try directory.removeIfThere(ticket.copying)
+    }
+
+    /// Whether a name has a file: by its identity or, where the file system keeps none, by its bytes.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - identity: the file's, which is open.
+    ///   - isLike: whether another file has its bytes.
+    func has(
+        _ name: FilePath, _ identity: FileIdentity, orLike isLike: (OpenFile) throws(Errno) -> Bool
+    ) throws(Errno) -> Bool {
+        guard let status = try directory.status(name), status.isRegular else { return false }
+        if status.identity == identity { return true }
+        if directory.file.keepsInodes { return false }
+        return try isLike(directory.open(name, flags: OpenFlags.reading))
+    }
+
+    private func isLike(_ file: OpenFile, _ other: OpenFile) throws(Errno) -> Bool {
+        try buffers.hashes(of: other).sha256 == buffers.hashes(of: file).sha256
     }
 
     /// Removes the file with the final name, if it is the given one.
     ///
     /// No call removes a file by its inode. So it is first renamed to a name of the ticket's own, checked there, and
     /// renamed back if it is another one.
-    func removeFinal(_ ticket: FolderTicket, _ ours: FileIdentity) throws(Errno) {
-        guard try directory.status(ticket.name)?.identity == ours else { return }
-        let parked = try directory.status(ticket.part) == nil ? ticket.part : ticket.copying
+    func removeFinal(
+        _ ticket: FolderTicket, _ ours: FileIdentity, orLike isLike: (OpenFile) throws(Errno) -> Bool
+    ) throws(Errno) {
+        guard try has(ticket.name, ours, orLike: isLike) else { return }
+        let isFree = try directory.status(ticket.part) == nil
+        if !isFree { try removeNote(ticket) }
+        let parked = isFree ? ticket.part : ticket.copying
+        if try directory.status(parked) != nil { throw .fileExists }
         try directory.replace(parked, with: ticket.name)
-        if try directory.status(parked)?.identity == ours { return try directory.removeIfThere(parked) }
+        if try has(parked, ours, orLike: isLike) { return try directory.removeIfThere(parked) }
         try restoreName(ticket.name, to: parked)
     }
 

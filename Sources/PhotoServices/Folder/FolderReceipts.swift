@@ -13,7 +13,7 @@ struct FolderReceipts {
     /// How much of a file is read to recognise a list.
     private static let beginning = 1 << 16
     /// The new file, before it has the list's name. The holder of the list's lock may remove what a killed program
-    /// left.
+    /// left: the beginning of a list.
     private static let part = FilePath(OwnName.prefix + "receipts.part")
 
     /// The time between attempts to get the lock, in microseconds.
@@ -42,7 +42,7 @@ struct FolderReceipts {
         if !isOurs { throw UploadError(.failed, "\(name) at its top belongs to another program") }
         return try attempt("cannot add to \(name)") { () throws(Errno) in
             // If it cannot be removed, that only affects making a new file.
-            try? directory.removeIfThere(Self.part)
+            try? removePart()
             let added: Range<Int64>?
             if status.links > 1 {
                 added = try replace(file, status, adding: lines)
@@ -95,6 +95,21 @@ struct FolderReceipts {
         }
     }
 
+    /// A temporary name that nothing of another's has.
+    private func freePart() throws(Errno) -> FilePath {
+        for number in 1...9 {
+            let part = number == 1 ? Self.part : FilePath(OwnName.prefix + "receipts-\(number).part")
+            if try directory.status(part) == nil { return part }
+        }
+        return Self.part
+    }
+
+    private func removePart() throws(Errno) {
+        guard let status = try directory.status(Self.part), status.isRegular else { return }
+        let isOurs = try isList(directory.open(Self.part, flags: OpenFlags.reading))
+        if isOurs { try directory.removeIfThere(Self.part) }
+    }
+
     private func isList(_ file: OpenFile) throws(Errno) -> Bool {
         try buffers.with { block throws(Errno) in
             let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: block.bytes[..<Self.beginning])
@@ -126,7 +141,8 @@ struct FolderReceipts {
     private func replace(
         _ old: OpenFile, _ status: FileStatus, adding lines: [UInt8]
     ) throws(Errno) -> Range<Int64>? {
-        var new = try NewFile(name, in: directory, as: Self.part, flags: O_RDWR | O_APPEND, mode: 0o666)
+        let part = try freePart()
+        var new = try NewFile(name, in: directory, as: part, flags: O_RDWR | O_APPEND, mode: 0o666)
         let file = try new.file
         // A program that opens the new file waits until it is on the disk.
         try lock(file)
@@ -135,7 +151,7 @@ struct FolderReceipts {
         try file.keepPermissions(status.permissions.rawValue)
         try file.sync()
         // On a share without locks another program may be doing the same.
-        guard try directory.status(Self.part)?.identity == file.status().identity else { throw .resourceBusy }
+        guard try directory.status(part)?.identity == file.status().identity else { throw .resourceBusy }
         try new.takeName()
         return added
     }

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoFiles
+import PhotoModel
 package import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -8,18 +9,54 @@ extension FolderService {
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try await onThread { () throws(UploadError) in
             let ticket = try FolderTicket(upload)
-            unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
             let top = try open()
-            try attempt("cannot remove its temporary file") { () throws(Errno) in
-                guard let directory = try home(of: ticket, as: upload.ticket, beneath: top) else { return }
-                try undoCopying(ticket, in: directory)
-                if try directory.status(ticket.part) == nil { return }
-                try directory.removeIfThere(ticket.part)
-                // Otherwise it might exist again after a power failure, unknown to the journal.
-                try directory.file.sync()
+            let directory = try attempt("cannot remove its temporary file") { () throws(Errno) in
+                let directory = try home(of: ticket, as: upload.ticket, beneath: top)
+                if let directory { try undoCopying(ticket, in: directory) }
+                return try directory?.status(ticket.part) == nil ? nil : directory
             }
+            if let directory {
+                try removePart(ticket, of: upload, in: directory, source)
+                // Otherwise it might exist again after a power failure, unknown to the journal.
+                try attempt("cannot remove its temporary file") { () throws(Errno) in try directory.file.sync() }
+            }
+            unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
             homes.withLock { _ = $0.removeValue(forKey: upload.ticket) }
         }
+    }
+
+    /// Removes a ticket's temporary file, if it is there.
+    ///
+    /// - Throws: `taken` where it is not ours: it stays then.
+    func removePart(
+        _ ticket: FolderTicket, of upload: TicketedUpload, in directory: DirectoryHandle, _ source: UploadSource?
+    ) throws(UploadError) {
+        let isOurs = try attempt("cannot look at its temporary file") { () throws(Errno) in
+            try self.isOurs(ticket.part, of: upload, in: directory, source)
+        }
+        if !isOurs { throw .foreignPart(FilePath(upload.ticket)) }
+        try attempt("cannot remove its temporary file") { () throws(Errno) in
+            try directory.removeIfThere(ticket.part)
+        }
+    }
+
+    /// Whether what has a temporary name is what was sent so far: the file that this process has written, unchanged
+    /// since; or one that begins like the source, or has the hash in the journal, since it was left by a killed
+    /// program.
+    private func isOurs(
+        _ name: FilePath, of upload: TicketedUpload, in directory: DirectoryHandle, _ source: UploadSource?
+    ) throws(Errno) -> Bool {
+        guard let status = try directory.status(name) else { return true }
+        if unfinished.withLock({ $0[upload.ticket] })?.isThere(as: name, in: directory) == true { return true }
+        guard let part = try openRegular(name, in: directory) else { return false }
+        if let source, status.size <= source.fingerprint.size {
+            let isBeginning = try unsafe isBeginning(part, size: status.size) { block, offset throws(Errno) in
+                try unsafe source.read(into: block, at: offset)
+            }
+            if isBeginning != nil { return true }
+        }
+        guard let sha256 = upload.sha256 else { return false }
+        return try buffers.hashes(of: part).sha256 == sha256
     }
 
     /// The directory of a ticket's temporary file: the one that it was made in, even if that was renamed; otherwise the
@@ -45,9 +82,11 @@ extension FolderService {
             let copy = try openRegular(ticket.name, in: directory),
             try isUnfinished(copy, of: part)
         {
-            try naming.removeFinal(ticket, copy.status().identity)
+            try naming.removeFinal(ticket, copy.status().identity) { copy throws(Errno) in
+                try isUnfinished(copy, of: part)
+            }
         }
-        try directory.removeIfThere(ticket.copying)
+        try naming.removeNote(ticket)
     }
 
     private func openRegular(_ name: FilePath, in directory: DirectoryHandle) throws(Errno) -> OpenFile? {
@@ -60,20 +99,36 @@ extension FolderService {
     private func isUnfinished(_ copy: OpenFile, of part: OpenFile) throws(Errno) -> Bool {
         let (size, whole) = (try copy.status().size, try part.status().size)
         if size > whole { return false }
-        return try buffers.with { ours throws(Errno) in
+        let beginning = try unsafe isBeginning(copy, size: size) { block, offset throws(Errno) in
+            try unsafe part.read(into: block, at: offset)
+        }
+        return beginning.map { size < whole || $0.hasZeros } ?? false
+    }
+
+    /// Compares a file's first bytes with others.
+    ///
+    /// - Parameters:
+    ///   - copy: the file.
+    ///   - size: how many bytes of it.
+    ///   - whole: reads the others at an offset, and returns their number.
+    /// - Returns: nil where it does not begin with these, followed only by zeros.
+    private func isBeginning(
+        _ copy: OpenFile, size: Int64, of whole: (UnsafeMutableRawBufferPointer, Int64) throws(Errno) -> Int
+    ) throws(Errno) -> BeginningComparison? {
+        try buffers.with { ours throws(Errno) in
             try buffers.with { theirs throws(Errno) in
                 var comparison = BeginningComparison()
                 var offset: Int64 = 0
                 while offset < size, comparison.mayBeBeginning {
                     let count = try unsafe min(copy.read(into: ours.bytes, at: offset), Int(size - offset))
-                    if count == 0 { return false }
+                    if count == 0 { return nil }
                     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: theirs.bytes[..<count])
-                    if try unsafe part.read(into: rest, at: offset) != count { return false }
+                    if try unsafe whole(rest, offset) != count { return nil }
                     unsafe comparison.add(
                         UnsafeRawBufferPointer(rebasing: ours.bytes[..<count]), UnsafeRawBufferPointer(rest))
                     offset += Int64(count)
                 }
-                return comparison.mayBeBeginning && (size < whole || comparison.hasZeros)
+                return comparison.mayBeBeginning ? comparison : nil
             }
         }
     }

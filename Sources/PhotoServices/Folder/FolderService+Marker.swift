@@ -10,7 +10,7 @@ extension FolderService {
         try await onThread { () throws(UploadError) in
             let top = try FolderTop(path, opening: methods.opening)
             guard let marker = try top.marker() else { return nil }
-            try remember(FolderTop.Known(identity: top.identity, marker: marker))
+            try remember(top.known(by: marker))
             return marker
         }
     }
@@ -25,7 +25,7 @@ extension FolderService {
             guard let written = try top.marker() else {
                 throw UploadError(.failed, "its \(DestinationMarker.fileName) was removed again")
             }
-            try remember(FolderTop.Known(identity: top.identity, marker: written))
+            try remember(top.known(by: written))
             return written
         }
     }
@@ -75,18 +75,19 @@ extension FolderService {
     private func write(_ marker: DestinationMarker, in top: FolderTop) throws(UploadError) {
         let ticket = FolderTicket(own: FilePath(DestinationMarker.fileName), digits: randomDigits(random))
         let directory = top.directory
-        defer { try? directory.removeIfThere(ticket.part) }
         let text = marker.file
         let file = try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
-            let file = try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+            try directory.open(ticket.part, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+        }
+        defer { if WrittenPart(file).isThere(as: ticket.part, in: directory) { try? directory.remove(ticket.part) } }
+        try attempt("cannot write \(DestinationMarker.fileName)") { () throws(Errno) in
             try file.write(text)
             try file.sync()
-            return file
         }
         do {
             let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
             _ = try naming.giveName(ticket, to: file, size: Int64(text.count), modified: nil)
-            try? directory.removeIfThere(ticket.copying)
+            try? naming.removeNote(ticket)
         } catch  where error.kind == .taken {
             // Another program made it a destination meanwhile: its marker stays.
         }

@@ -40,7 +40,7 @@ extension FolderService {
         let directory = try makeDirectory(ticket.directory, in: try open())
         homes.withLock { $0[upload.ticket] = directory }
         source.rewind()
-        return FolderCopy(file: try openPart(ticket, in: directory), upload: upload)
+        return FolderCopy(file: try openPart(ticket, of: upload, in: directory, source), upload: upload)
     }
 
     /// Copies until the file is complete or the next block has to wait for the rate limit.
@@ -48,6 +48,8 @@ extension FolderService {
         _ copy: FolderCopy, from source: UploadSource, with block: BlockBuffer, _ progress: @Sendable (Int64) -> Void
     ) throws(UploadError) -> CopyingTurn {
         var copy = copy
+        // Also after a failure: what is discarded has to be what was written here.
+        defer { unfinished.withLock { $0[copy.upload.ticket] = WrittenPart(copy.file) } }
         // At the end, the source is read once more to see whether it has grown.
         while copy.waiting > 0 || copy.size < source.fingerprint.size || copy.size == 0 {
             if copy.waiting == 0 { copy.waiting = try unsafe source.read(into: block.bytes) }
@@ -61,7 +63,6 @@ extension FolderService {
         let hashes = try source.end()
         let upload = copy.upload
         try attempt("cannot write") { () throws(Errno) in try copy.file.keepModified(upload.modified) }
-        unfinished.withLock { $0[upload.ticket] = copy.file }
         return .sent(SentUpload(upload: upload, hashes: hashes, source: source.identity))
     }
 
@@ -74,8 +75,10 @@ extension FolderService {
     }
 
     /// Makes a ticket's temporary file. What an earlier call left there is discarded.
+    ///
+    /// - Throws: `taken` where something of another's has the temporary name.
     private func openPart(
-        _ ticket: FolderTicket, in directory: DirectoryHandle
+        _ ticket: FolderTicket, of upload: TicketedUpload, in directory: DirectoryHandle, _ source: UploadSource
     ) throws(UploadError) -> OpenFile {
         let new = O_RDWR | O_CREAT | O_EXCL
         do throws(Errno) {
@@ -83,11 +86,13 @@ extension FolderService {
         } catch {
             guard error == .fileExists else { throw UploadError(error, at: .newName, "cannot make a temporary file") }
         }
-        return try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
+        try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
             try undoCopying(ticket, in: directory)
-            // The old file is not reused: it may already have its final name, under which no byte may change.
-            try directory.removeIfThere(ticket.part)
-            return try directory.open(ticket.part, flags: new, mode: 0o666)
+        }
+        // The old file is not reused: it may already have its final name, under which no byte may change.
+        try removePart(ticket, of: upload, in: directory, source)
+        return try attempt("cannot replace its temporary file", at: .newName) { () throws(Errno) in
+            try directory.open(ticket.part, flags: new, mode: 0o666)
         }
     }
 

@@ -24,7 +24,7 @@ package final class FolderService: UploadService {
     let synced = SyncedDisk()
     /// The unfinished temporary files, open, by ticket: only the descriptor used for writing reports later that the
     /// writing failed.
-    let unfinished = Mutex<[String: OpenFile]>([:])
+    let unfinished = Mutex<[String: WrittenPart]>([:])
     /// The directories in which temporary files were made, by ticket, so that a file is found if its directory is
     /// renamed.
     let homes = Mutex<[String: DirectoryHandle]>([:])
@@ -103,7 +103,7 @@ package final class FolderService: UploadService {
         guard let marker = try top.marker() else {
             throw UploadError(.unavailable, "has no \(DestinationMarker.fileName)", mayBeUnmounted: true)
         }
-        try remember(FolderTop.Known(identity: top.identity, marker: marker))
+        try remember(top.known(by: marker))
         return top
     }
 
@@ -123,7 +123,8 @@ package final class FolderService: UploadService {
 
 extension FolderService {
     package func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         await forEach(of: sent) { top in FolderFinishing(self, top).finish(sent) }
     }

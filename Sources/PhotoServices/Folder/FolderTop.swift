@@ -8,7 +8,9 @@ import SystemPackage
 struct FolderTop {
     /// By what a top is known again within a run.
     struct Known: Hashable {
-        let identity: FileIdentity
+        let device: UInt64
+        /// Nil where the file system keeps none: there, a directory that nothing has open may get another.
+        let inode: UInt64?
         let marker: DestinationMarker
     }
 
@@ -26,6 +28,12 @@ struct FolderTop {
         identity = try attempt("cannot look at the destination", at: .top) { () throws(Errno) in
             try file.status().identity
         }
+    }
+
+    /// What identifies it, with its marker.
+    func known(by marker: DestinationMarker) -> Known {
+        Known(
+            device: identity.device, inode: directory.file.keepsInodes ? identity.inode : nil, marker: marker)
     }
 
     /// Reads the marker; nil where there is none.

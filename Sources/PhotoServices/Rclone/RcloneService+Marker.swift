@@ -67,6 +67,13 @@ extension RcloneService {
         }
     }
 
+    package func checkWriting(withName isNamed: Bool) async throws(UploadError) {
+        if !isNamed { return }
+        let place = RclonePlace(top, UnfinishedName.part(digits: randomDigits(random)))
+        try await write([0x0A], to: place)
+        try await rclone.deleteFile(place)
+    }
+
     // MARK: - Small files
 
     /// Writes one of the destination's own small files. **A file with the name is replaced.**

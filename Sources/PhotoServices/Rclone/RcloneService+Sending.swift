@@ -17,10 +17,21 @@ extension RcloneService {
         let place = try Self.place(ofDescriptor: source.descriptor)
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
+        // Nobody else can know the name before the first attempt. A later one would replace what has it.
+        if begun.withLock({ $0.updateValue($0[upload.ticket] ?? [], forKey: upload.ticket) }) != nil, let there = try await file(at: target) {
+            try await checkPart(target, there, of: upload, source)
+        }
         try await copy(place, to: target, group, source, progress)
-        // The copy's checksum is compared with the hash of the source itself: what rclone has read does not count.
-        let hashes = try source.readToEnd(hashingWith: try await trustedChecksum())
-        return SentUpload(upload: upload, hashes: hashes, source: source.identity)
+        do throws(UploadError) {
+            // The copy's checksum is compared with the hash of the source itself: what rclone has read does not count.
+            let hashes = try source.readToEnd(hashingWith: try await trustedChecksum())
+            begun.withLock { $0[upload.ticket] = hashes.sha256 }
+            return SentUpload(upload: upload, hashes: hashes, source: source.identity)
+        } catch  where error.kind == .sourceChanged {
+            // The source cannot tell any more that this is ours.
+            try? await rclone.deleteFile(target)
+            throw error
+        }
     }
 
     /// Makes rclone copy, reports progress, and cancels if the user wants to stop.
@@ -96,13 +107,14 @@ extension RcloneService {
     // MARK: - Finishing
 
     package func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try await checkMarker()
             let moved = await forEach(of: sent) { one throws(UploadError) in
                 if isUnwanted(one) { throw .objected }
-                try await self.giveName(one)
+                try await self.giveName(one, announce)
             }
             try await syncDisks()
             let stored = await forEach(of: Array(zip(sent, moved))) { one, moved throws(UploadError) in
@@ -117,20 +129,18 @@ extension RcloneService {
         }
     }
 
-    private func giveName(_ sent: SentUpload) async throws(UploadError) {
+    private func giveName(
+        _ sent: SentUpload, _ announce: (SentUpload) throws(UploadError) -> Void
+    ) async throws(UploadError) {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
         let ticket = sent.upload.ticket
         // An earlier attempt has moved it, whatever its answer was. The proof that follows tells whether it is
         // complete.
         if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
-        do throws(UploadError) {
-            _ = try await prove(sent, at: part)
-        } catch  where error.kind == .corrupted {
-            try? await rclone.deleteFile(part)
-            throw error
-        }
+        _ = try await prove(sent, at: part)
         if try await file(at: target) != nil { throw UploadError(.taken, "another file has the name") }
+        try announce(sent)
         named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
             try await rclone.moveFile(from: part, to: target)
@@ -171,17 +181,40 @@ extension RcloneService {
         let isStopped = source?.isStopped == true
         if isStopped, isHanging.withLock(\.self) { throw UploadError(.unavailable, "did not answer") }
         try await within(isStopped ? Self.patience : nil) { () async throws(UploadError) in
-            try await self.discard(upload)
+            try await self.discard(upload, source)
         }
     }
 
-    private func discard(_ upload: TicketedUpload) async throws(UploadError) {
+    private func discard(_ upload: TicketedUpload, _ source: UploadSource?) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
         guard let there = try await file(at: part) else { return }
-        try await undoMove(to: target, from: part, of: there)
+        try await checkPart(part, there, of: upload, source)
+        if upload.isMoving || named.withLock({ $0.contains(upload.ticket) }) {
+            try await undoMove(to: target, from: part, of: there)
+        }
         do throws(UploadError) {
             try await rclone.deleteFile(part)
         } catch  where error.kind == .missing {}
+    }
+
+    /// Checks that what has a temporary name is what was sent so far: it begins like the source, or has the hash in the
+    /// journal.
+    ///
+    /// - Throws: `taken` where it is another's.
+    private func checkPart(
+        _ part: RclonePlace, _ there: RcloneItem, of upload: TicketedUpload, _ source: UploadSource?
+    ) async throws(UploadError) {
+        if there.size == 0 { return }
+        let (hash, size) = try await hashes(of: part)
+        if let source, try source.hash(first: size) == hash { return }
+        if [upload.sha256, begun.withLock { $0[upload.ticket] }].contains(hash) { return }
+        throw .foreignPart(FilePath(upload.ticket))
+    }
+
+    private func hashes(of place: RclonePlace) async throws(UploadError) -> (sha256: [UInt8], size: Int64) {
+        var hash = ContentHash()
+        try await unsafe rclone.read(place) { block throws(UploadError) in unsafe hash.add(block) }
+        return (hash.hashes.sha256, hash.hashes.size)
     }
 
     /// Removes the file with the final name if a remote that moves by copying had begun to copy: the part still exists,

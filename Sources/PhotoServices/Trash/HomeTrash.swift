@@ -84,7 +84,10 @@ struct HomeTrash {
     }
 
     private static func directory(_ variables: [String: String]) throws(TrashError) -> FilePath {
-        if let path = HomeTrashPath.path(variables) { return path }
+        if let path = HomeTrashPath.path(variables) {
+            guard let home = BaseDirectory.missingHome(of: path, variables) else { return path }
+            throw TrashError(.noHome, "there is no home directory for the trash: HOME is \(home), which does not exist")
+        }
         throw TrashError(
             .noHome, "no home directory is known for the trash: neither HOME nor XDG_DATA_HOME is an absolute path")
     }

@@ -116,11 +116,12 @@ struct ParkedPlace {
 
     private func unlink(_ proof: RemovalProof) throws(TrashError) {
         try check(proof)
-        try proof.checkLease()
-        do throws(Errno) {
-            try folder.remove(name)
-        } catch {
-            throw TrashError(error, doing: "cannot be removed")
+        try proof.remove { () throws(TrashError) in
+            do throws(Errno) {
+                try folder.remove(name)
+            } catch {
+                throw TrashError(error, doing: "cannot be removed")
+            }
         }
     }
 }

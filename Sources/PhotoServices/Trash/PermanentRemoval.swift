@@ -44,7 +44,12 @@ package struct PermanentRemoval: TrashService, ParkingBeside {
             let place = folder.place(try Self.name(removal.ticket, in: parent.path))
             // Before the rename: on a network a call may succeed and still report an error.
             held.hold(folder, for: removal.ticket)
-            try place.take(own, from: folder.folder)
+            do throws(TrashError) {
+                try place.take(own, from: folder.folder)
+            } catch  where error.kind == .refused {
+                // Nobody asked for a trash.
+                throw TrashError(.failed, error.detail)
+            }
         }
         return results
     }

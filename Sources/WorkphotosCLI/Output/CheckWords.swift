@@ -54,6 +54,12 @@ extension CheckFinding {
             count == 1
                 ? "\(terminalSafe(first.bytes)) cannot be read by this user"
                 : "\(count.grouped) directories in it cannot be read by this user, such as \(terminalSafe(first.bytes))"
+        case .directoriesReadOnly(let first, let count, let error):
+            "nothing can be removed from "
+                + (count == 1
+                    ? terminalSafe(first.bytes)
+                    : "\(count.grouped) of its directories, such as \(terminalSafe(first.bytes))")
+                + ": \(error.description)"
         case .synced(let tool, let sign):
             "\(tool.rawValue) syncs it with another place (\(terminalSafe(sign.bytes))): \(tool.consequence)"
         case .notSynced: "there is no sign of a sync program"
@@ -64,6 +70,9 @@ extension CheckFinding {
         case .destinationFull(let free, let waiting):
             "\(free.byteSize) free, but \(waiting.byteSize) are waiting to be sent"
         case .destinationNearlyFull(let free): "only \(free.byteSize) free"
+        case .destinationBeside(let root):
+            "is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos and their copies "
+                + "are lost together"
         case .destinationInMemory: "is in memory (tmpfs): the next reboot deletes what is sent there"
         case .tooFewDestinations(let wanted, let there):
             "every photo must be at \(wanted) destinations before it is purged, but there \(there == 1 ? "is" : "are") "

@@ -65,7 +65,8 @@ extension ExitStatus {
             let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
             self = succeeded > 0 ? .partial : .failed
         } else {
-            self = summary.unsettled > 0 ? .partial : .success
+            let isCopyMissing = summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
+            self = summary.unsettled > 0 || isCopyMissing ? .partial : .success
         }
     }
 

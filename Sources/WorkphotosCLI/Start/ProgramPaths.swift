@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
@@ -55,10 +56,21 @@ struct ProgramPaths {
     }
 
     private func base(_ directory: BaseDirectory, for flag: String) throws(Failure) -> FilePath {
-        if let path = directory.all(environment.variables).first { return path }
+        if let path = directory.all(environment.variables).first {
+            try checkHome(of: path, flag)
+            return path
+        }
         throw Failure(
             .configuration, what: "no-home",
             message: "No home directory is known: neither HOME nor \(directory.variable) is set",
+            next: "workphotos scan DIR --\(flag) FILE")
+    }
+
+    private func checkHome(of path: FilePath, _ flag: String) throws(Failure) {
+        guard let home = BaseDirectory.missingHome(of: path, environment.variables) else { return }
+        throw Failure(
+            .configuration, what: "no-home",
+            message: "There is no home directory: HOME is \(terminalSafe(home.bytes)), which does not exist",
             next: "workphotos scan DIR --\(flag) FILE")
     }
 }

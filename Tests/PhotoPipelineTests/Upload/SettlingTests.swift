@@ -13,7 +13,7 @@ struct SettlingTests {
     init() async throws { scene = try await UploadScene("a.jpg") }
 
     /// Announces the upload of the photo, like a run that is killed afterwards.
-    private func announce() async throws -> (source: UploadSource, upload: TicketedUpload) {
+    private func announce() async throws -> (source: UploadSource, upload: TicketedUpload, run: Int64) {
         var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
         let upload = try await scene.prepare(action.members[0])
         action.members[0].ticket = upload.ticket
@@ -23,12 +23,12 @@ struct SettlingTests {
         guard case .begun = try index.intend([action], run: run, basis: basis, leavingOut: [.takeout])[0] else {
             throw UploadError(.failed, "the upload was not announced")
         }
-        return (try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption()), upload)
+        return (try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption()), upload, run)
     }
 
     /// Announces and sends it.
     private func send() async throws -> SentUpload {
-        let (source, upload) = try await announce()
+        let (source, upload, _) = try await announce()
         return try await scene.nas.send(source, as: upload)
     }
 
@@ -65,6 +65,19 @@ struct SettlingTests {
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(scene.stored() == ["a (2).jpg", "a.jpg"], "a sync client may have put the first one there")
+    }
+
+    @Test func `At such a remote, what was about to be moved to a free name is its copy, and is not sent again`()
+        async throws
+    {
+        scene.nas.setIdentities(false)
+        let (source, upload, run) = try await announce()
+        let sent = try await scene.nas.send(source, as: upload)
+        try scene.writableIndex.noteMoving(ticket: upload.ticket, sha256: sent.hashes.sha256, run: run)
+        _ = try await scene.nas.finish([sent])[0].get()
+        #expect(try await scene.upload().actions.isEmpty)
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
     }
 
     @Test func `A photo that changed since proves nothing`() async throws {

@@ -18,22 +18,64 @@ struct FolderFinishingTests {
     }
 
     @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
-    func `Changed bytes at the destination are detected and removed`(
+    func `What another writes into the temporary file gets no name, and stays`(
         naming: FolderMethods.Naming
     ) async throws {
         let world = try await world(FolderMethods(naming: [naming]))
         let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
         try world.tree.write(part(of: sent), [1, 2, 4])
-        expectFailure(await world.service.finish([sent])[0], .corrupted)
+        expectFailure(await world.service.finish([sent])[0], .taken)
+        await expectError(.taken) { () throws(UploadError) in
+            try await world.service.discard(sent.upload, source: nil)
+        }
         #expect(!world.tree.exists("nas/a/x.jpg"))
+        #expect(try world.tree.read(part(of: sent)) == [1, 2, 4])
+    }
+
+    @Test(arguments: [[9, 9, 9], [1, 2, 9], [1, 2, 3, 4]] as [[UInt8]])
+    func `Another's file in place of the temporary one is never removed, and the next try has another name`(
+        bytes: [UInt8]
+    ) async throws {
+        let world = try await world()
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.remove(part(of: sent))
+        try world.tree.write(part(of: sent), bytes)
+        try world.library.write("photo.jpg", [1, 2, 3])
+        let source = try world.source("photo.jpg")
+        expectFailure(await world.service.finish([sent])[0], .taken)
+        for service in [world.service, world.another()] {
+            await expectError(.taken) { () throws(UploadError) in
+                try await service.send(source, as: sent.upload)
+            }
+            await expectError(.taken) { () throws(UploadError) in
+                try await service.discard(sent.upload, source: source)
+            }
+        }
+        #expect(try world.tree.read(part(of: sent)) == bytes)
+        let again = try await world.send([1, 2, 3], to: "a/x.jpg")
+        _ = try await world.service.finish([again])[0].get()
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: [[], [1, 2], [1, 2, 3]] as [[UInt8]])
+    func `What a killed run has sent of a file is removed by its bytes`(bytes: [UInt8]) async throws {
+        let world = try await world()
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.write(part(of: sent), bytes)
+        try world.library.write("photo.jpg", [1, 2, 3])
+        let service = world.another()
+        try await service.discard(sent.upload, source: try world.source("photo.jpg"))
         #expect(try world.leftovers() == 0)
     }
 
-    @Test func `A temporary file that lost bytes is not finished`() async throws {
+    @Test func `If the photo is gone, the hash in the journal tells what was sent`() async throws {
         let world = try await world()
         let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
-        try world.tree.write(part(of: sent), [1, 2])
-        expectFailure(await world.service.finish([sent])[0], .corrupted)
+        let service = world.another()
+        await expectError(.taken) { () throws(UploadError) in try await service.discard(sent.upload, source: nil) }
+        let known = TicketedUpload(
+            target: sent.upload.target, ticket: sent.upload.ticket, modified: 0, sha256: sent.hashes.sha256)
+        try await service.discard(known, source: nil)
         #expect(try world.leftovers() == 0)
     }
 
@@ -101,9 +143,9 @@ struct FolderFinishingTests {
         try world.hardLink(from: part(of: sent), to: "nas/a.jpg")
         try world.library.write("other.jpg", [8])
         let second = world.another()
-        let again = try await second.send(try world.source("other.jpg"), as: sent.upload)
+        let other = try world.source("other.jpg")
+        await expectError(.taken) { () throws(UploadError) in try await second.send(other, as: sent.upload) }
         #expect(try world.bytes(at: "a.jpg") == [1, 2, 3])
-        expectFailure(await second.finish([again])[0], .taken)
     }
 
     @Test func `If the network lost the answer to a link, the name is ours`() async throws {

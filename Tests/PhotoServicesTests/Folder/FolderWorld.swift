@@ -12,10 +12,13 @@ struct FolderWorld: UploadWorld {
     /// Long after any file of the test was changed.
     let clock = SteppingClock(now: 4_000_000_000_000_000_000)
     private let methods: FolderMethods
+    /// Keeps its file system mounted.
+    private let place: MountedPlace?
 
-    init(_ methods: FolderMethods = FolderMethods(), inMemory: Bool = false) throws {
+    init(_ methods: FolderMethods = FolderMethods(), inMemory: Bool = false, on place: MountedPlace? = nil) throws {
         library = try TemporaryTree()
-        tree = try TemporaryTree(inMemory: inMemory)
+        tree = try TemporaryTree(inMemory: inMemory, in: place?.path)
+        self.place = place
         try tree.makeDirectory("nas")
         self.methods = methods
         service = FolderService(tree.path("nas"), clock: clock, methods: methods)

@@ -182,9 +182,10 @@ private final class LosingMarker: UploadService {
         try await service.send(source, as: upload, resuming: token, checkpoint: checkpoint, progress: progress)
     }
     func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
-        await service.finish(sent, unless: isUnwanted)
+        await service.finish(sent, unless: isUnwanted, announcing: announce)
     }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)

@@ -238,8 +238,9 @@ package final class FakeTrashService: TrashService {
                 guard results[index] == nil else { continue }
                 results[index] = failure { () throws(TrashError) in
                     let place = try place(proof.removal.ticket, try answer(call, proof.removal.path.string))
-                    if removing { try proof.checkLease() }
-                    if removing { try? FileManager.default.removeItem(atPath: place.string) }
+                    if removing {
+                        try proof.remove { try? FileManager.default.removeItem(atPath: place.string) }
+                    }
                 }
             }
             return results

@@ -37,7 +37,8 @@ extension FakeUploadService {
     }
 
     package func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try enter(.finish(sent), .finish)
@@ -46,7 +47,12 @@ extension FakeUploadService {
         }
         return sent.map { file in
             if isUnwanted(file) { return .failure(.objected) }
-            do throws(UploadError) { return .success(try finish(file)) } catch { return .failure(error) }
+            do throws(UploadError) {
+                try announce(file)
+                return .success(try finish(file))
+            } catch {
+                return .failure(error)
+            }
         }
     }
 

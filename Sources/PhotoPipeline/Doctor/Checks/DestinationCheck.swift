@@ -1,8 +1,8 @@
 import PhotoIndex
 import PhotoModel
 
-/// Checks that each destination exists and is the expected one, with room for what waits to be sent; and that there are
-/// as many as a removal requires.
+/// Checks that each destination exists, is the expected one and can be written to, with room for what waits to be sent;
+/// and that there are as many as a removal requires.
 struct DestinationCheck: DoctorCheck {
     /// The free space below which a destination is nearly full: 1 GiB.
     private static let littleRoom: Int64 = 1 << 30
@@ -57,8 +57,16 @@ struct DestinationCheck: DoctorCheck {
                 .open(named, index: index, creation: .never, isDryRun: true, in: context.environment)
             guard open.marker != nil else { throw .noDestination(named) }
             let condition = try await condition(of: open)
-            let memory = CheckLine(.destination, subject, .warning, .destinationInMemory)
-            return [line(subject, condition, context)] + (open.isInMemory ? [memory] : [])
+            try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+                try await open.service.checkWriting(withName: false)
+            }
+            let fate = open.fate(with: context.readable).map { fate in
+                switch fate {
+                case .memory: CheckLine(.destination, subject, .warning, .destinationInMemory)
+                case .library(let root): CheckLine(.destination, subject, .warning, .destinationBeside(root))
+                }
+            }
+            return [line(subject, condition, context)] + [fate].compactMap(\.self)
                 + clock(subject, condition, context)
         } catch {
             return [

@@ -3,7 +3,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Checks that each directory of the library exists, is on its file system, and can be read.
+/// Checks that each directory of the library exists, is on its file system, can be read, and that a purge can remove
+/// files from it.
 struct RootCheck: DoctorCheck {
     /// The most directories immediately below a root that are examined.
     private static let most = 2_000
@@ -43,15 +44,19 @@ struct RootCheck: DoctorCheck {
         if identity.name != root.fileSystem.name {
             return [line(.rootElsewhere, .problem, .command("df \(shellQuoted(root.path.bytes))"))]
         }
-        let unreadable = unreadableDirectories(names, in: root.path)
-        let there = line(.rootThere(photos: photos), .ok)
-        guard let first = unreadable.first else { return [there] }
-        return [
-            there,
-            line(
-                .directoriesUnreadable(first: first, count: unreadable.count), .warning,
-                .command("ls -ld \(shellQuoted(first.bytes))")),
-        ]
+        let below = directories(names, in: root.path)
+        let unreadable = below.filter(isUnreadableDirectory)
+        let readOnly = ([root.path] + below).filter { writingError(at: $0) != nil }
+        var lines = [line(.rootThere(photos: photos), .ok)]
+        if let first = unreadable.first {
+            let finding = CheckFinding.directoriesUnreadable(first: first, count: unreadable.count)
+            lines.append(line(finding, .warning, Self.look(first)))
+        }
+        if let first = readOnly.first, let error = writingError(at: first) {
+            let finding = CheckFinding.directoriesReadOnly(first: first, count: readOnly.count, error)
+            lines.append(line(finding, .warning, Self.look(first)))
+        }
+        return lines
     }
 
     /// The line for a directory of the configuration that was never scanned.
@@ -67,14 +72,14 @@ struct RootCheck: DoctorCheck {
         }
     }
 
-    private func look(_ root: Root) -> Remedy { .command("ls -ld \(shellQuoted(root.path.bytes))") }
+    private func look(_ root: Root) -> Remedy { Self.look(root.path) }
 
-    /// The directories immediately below that this user cannot read. Hidden ones are not scanned.
-    private func unreadableDirectories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
+    private static func look(_ path: FilePath) -> Remedy { .command("ls -ld \(shellQuoted(path.bytes))") }
+
+    /// The directories immediately below. Hidden ones are not scanned.
+    private func directories(_ names: [[UInt8]], in root: FilePath) -> [FilePath] {
         names.filter { $0.first != UInt8(ascii: ".") }.prefix(Self.most).map { root.appending(bytes: $0) }
-            .filter { path in
-                guard let status = try? FileStatus(at: path), status.isDirectory else { return false }
-                return isUnreadableDirectory(path)
-            }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            .filter { (try? FileStatus(at: $0))?.isDirectory == true }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 }

@@ -33,6 +33,10 @@ struct RetryingService: UploadService {
         }
     }
 
+    func checkWriting(withName isNamed: Bool) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in try await service.checkWriting(withName: isNamed) }
+    }
+
     func unmakeDestination(_ marker: DestinationMarker) async {
         await service.unmakeDestination(marker)
     }
@@ -68,12 +72,13 @@ struct RetryingService: UploadService {
     }
 
     func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         await pace.run(sent) { some in
             let unwanted = some.map(isUnwanted)
             let wanted = zip(some, unwanted).filter { !$0.1 }.map(\.0)
-            var answers = await service.finish(wanted, unless: isUnwanted)[...]
+            var answers = await service.finish(wanted, unless: isUnwanted, announcing: announce)[...]
             return unwanted.map { $0 ? .failure(.objected) : answers.removeFirst() }
         }
     }

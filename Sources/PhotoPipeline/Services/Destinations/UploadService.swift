@@ -49,6 +49,13 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
 
+    /// Checks whether files can be written there. Called after the marker was read.
+    ///
+    /// - Parameter isNamed: whether to make a file with a temporary name and remove it, which a sync client may see;
+    ///   otherwise nothing is ever seen there, and a destination that can tell nothing then passes.
+    /// - Throws: why they cannot.
+    func checkWriting(withName isNamed: Bool) async throws(UploadError)
+
     /// Removes a marker that ``makeDestination(_:creating:)`` has just written, because the place turned out to be
     /// unsuitable. Any other marker stays, and so does one that cannot be removed.
     func unmakeDestination(_ marker: DestinationMarker) async
@@ -80,7 +87,8 @@ package protocol UploadService: Sendable {
     ///     replaces earlier tokens. Only services that can resume issue tokens; what others leave is discarded.
     ///   - progress: called with the number of bytes transferred since the last call, including those of earlier calls.
     /// - Returns: what is needed to finish it.
-    /// - Throws: any but `taken`, and what `checkpoint` throws. The ticket may be discarded or sent again then.
+    /// - Throws: any, and what `checkpoint` throws; `taken` where something of another's has the temporary name. The
+    ///   ticket may be discarded or sent again then.
     func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
         checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
@@ -93,11 +101,15 @@ package protocol UploadService: Sendable {
     ///   - sent: the files.
     ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each attempt and, if the last
     ///     bytes are only sent now, before each file, which then gets no name and fails with `objected`.
+    ///   - announce: called with a file by a service that moves it in a step whose answer may be lost, once its bytes
+    ///     were proved and its name was seen free, and before that step. What it throws is the file's error, and the
+    ///     file gets no name.
     /// - Returns: for each file what has its name now, with the bytes that were sent; or an error: `taken` where
     ///   something else has the name (the ticket still exists then), `corrupted` where the bytes read back differ (the
     ///   file was removed).
     func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>]
 
     /// Examines what is stored at some targets, which can share the waits. Reads all of it, or asks for a checksum:
@@ -145,7 +157,9 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - upload: target and ticket. It is no error if nothing of it exists.
     ///   - source: the file that was being sent; nil where it does not exist any more.
-    /// - Throws: `failed`, and what ends runs.
+    /// - Throws: `taken` where what has the temporary name is neither what this process has written, nor begins like
+    /// the
+    ///   source, nor has the hash in the journal: it is another's, and stays. `failed`, and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
 }
 
@@ -203,11 +217,20 @@ package struct TicketedUpload: Hashable, Sendable {
     package let ticket: String
     /// The modification time that the copy gets, in nanoseconds since 1970-01-01T00:00:00Z.
     package let modified: Int64
+    /// The SHA-256 of the file by the journal, which tells what a killed run left; nil where it is not known.
+    package let sha256: [UInt8]?
+    /// Whether the journal says that it was about to be moved to its target.
+    package let isMoving: Bool
 
-    package init(target: CopyLocation, ticket: String, modified: Int64) {
+    /// A file with its ticket; without a hash if the journal has none.
+    package init(
+        target: CopyLocation, ticket: String, modified: Int64, sha256: [UInt8]? = nil, isMoving: Bool = false
+    ) {
         self.target = target
         self.ticket = ticket
         self.modified = modified
+        self.sha256 = sha256
+        self.isMoving = isMoving
     }
 }
 
@@ -241,6 +264,8 @@ extension UploadService {
 
     package var takesFoundCopies: Bool { true }
 
+    package func checkWriting(withName isNamed: Bool) async throws(UploadError) {}
+
     package func storable(_ target: FilePath) -> FilePath { target }
 
     package func prepare(_ copy: PlannedCopy) async throws(UploadError) -> TicketedUpload {
@@ -249,9 +274,16 @@ extension UploadService {
 
     package func proofReading() async throws(UploadError) -> ProofReading { .twice }
 
-    /// Finishes files to which nobody can object.
+    /// Finishes files to which nobody can object, without a journal.
     package func finish(_ sent: [SentUpload]) async -> [Result<StoredFile, UploadError>] {
         await finish(sent) { _ in false }
+    }
+
+    /// Finishes files without a journal.
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+    ) async -> [Result<StoredFile, UploadError>] {
+        await finish(sent, unless: isUnwanted) { _ in }
     }
 
     /// The size of what has a target's name; nil if nothing has.

@@ -77,6 +77,38 @@ package final class UploadSource: Sendable {
         }
     }
 
+    /// The SHA-256 of the first bytes, whether or not the user asked to stop; nil where the file has fewer.
+    ///
+    /// - Throws: `sourceUnreadable`.
+    package func hash(first size: Int64) throws(UploadError) -> [UInt8]? {
+        if size > fingerprint.size { return nil }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+        defer { unsafe block.deallocate() }
+        var hash = ContentHash()
+        while hash.size < size {
+            do throws(Errno) {
+                let count = try unsafe read(into: block, at: hash.size)
+                if count == 0 { return nil }
+                unsafe hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]), upTo: size)
+            } catch {
+                throw UploadError(.sourceUnreadable, error.description)
+            }
+        }
+        return hash.hashes.sha256
+    }
+
+    /// Reads at an offset, whether or not the user asked to stop. Does not count as reading on.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
+    /// - Throws: what pread(2) fails with.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
+        do {
+            return try unsafe file.boundedRead(fromAbsoluteOffset: offset, into: buffer)
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
     /// The number of the open descriptor, for a program that reads the file through it. Valid as long as this value
     /// exists.
     package var descriptor: Int32 { file.rawValue }

@@ -22,10 +22,11 @@ package struct RemovalProof: Sendable {
     /// - Throws: `changed`, `failed`, `interrupted`.
     package func checkUnwritten() throws(TrashError) { try proven.checkUnwritten() }
 
-    /// The final check, which takes no time: whether the file's lease, if it has one, is still held.
+    /// Unlinks the file by a body, after the final check, which takes no time: whether the file's lease, if it has one,
+    /// is still held. It is held until the body has returned.
     ///
-    /// - Throws: `changed`.
-    package func checkLease() throws(TrashError) { try proven.checkLease() }
+    /// - Throws: `changed`, and what the body throws.
+    package func remove(_ body: () throws(TrashError) -> Void) throws(TrashError) { try proven.remove(body) }
 }
 
 extension RemovalProof: Hashable {

@@ -78,8 +78,13 @@ struct DestinationAddCommand: WorkphotosCommand {
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
-        if addition.isInMemory {
-            reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
+        switch addition.fate {
+        case nil: break
+        case .memory: reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
+        case .library(let root):
+            reporter.note(
+                "It is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos and their "
+                    + "copies are lost together")
         }
     }
 }

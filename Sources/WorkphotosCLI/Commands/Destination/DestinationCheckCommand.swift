@@ -87,7 +87,9 @@ struct DestinationCheckCommand: WorkphotosCommand {
 
     /// Checks one destination and reports the result.
     private func check(_ name: String, _ session: Session) async throws -> DestinationFacts {
-        let found = try await session.destinationList().check(name, directory: session.places.expanded) {
+        let found = try await session.destinationList().check(
+            name, directory: session.places.expanded, isWriting: !dryRun
+        ) {
             facts async throws(PipelineError) in
             guard removeUnfinished, !dryRun else { return false }
             if !yes { try await question(facts).ask(in: session.environment) }

@@ -1,0 +1,69 @@
+import Glibc
+import PhotoModel
+import PhotoPipeline
+import PhotoServices
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Folders on the file systems that many people's disks and shares have, as far as this machine can mount them.
+@Suite(.serialized)
+struct FolderMountTests {
+    /// The kinds that can be mounted here. Of the others, the first test says why not.
+    static let kinds = MountedPlace.Kind.allCases.filter { MountedPlace.obstacle($0) == nil }
+
+    @Test(arguments: MountedPlace.Kind.allCases)
+    func `A folder on another file system fulfils the contract of services`(_ kind: MountedPlace.Kind) async throws {
+        if let obstacle = MountedPlace.obstacle(kind) { try Test.cancel(Comment(rawValue: obstacle)) }
+        let place = try MountedPlace(kind)
+        for promise in UploadPromise.allCases where kind.keeps(promise) {
+            try await promise.check(try FolderWorld(on: place))
+        }
+    }
+
+    private func sent(
+        on place: MountedPlace, _ bytes: [UInt8] = [1, 2, 3, 4]
+    ) async throws -> (world: FolderWorld, sent: SentUpload) {
+        let world = try FolderWorld(on: place)
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+        return (world, try await world.send(bytes, to: "a/x.jpg"))
+    }
+
+    @Test(arguments: kinds)
+    func `A name that another file has is not taken`(_ kind: MountedPlace.Kind) async throws {
+        let (world, sent) = try await sent(on: try MountedPlace(kind))
+        try world.place([9, 9], at: "a/x.jpg")
+        expectFailure(await world.service.finish([sent])[0], .taken)
+        try await world.service.discard(sent.upload, source: nil)
+        #expect(try world.bytes(at: "a/x.jpg") == [9, 9])
+        #expect(try world.leftovers() == 0)
+    }
+
+    @Test(arguments: kinds)
+    func `What another has put under the temporary name gets no name and stays`(
+        _ kind: MountedPlace.Kind
+    ) async throws {
+        let (world, sent) = try await sent(on: try MountedPlace(kind))
+        let part = FilePath("a").appending(sent.upload.ticket)
+        try world.tree.remove(world.below(part))
+        try world.place([7, 7, 7, 7], at: part)
+        expectFailure(await world.service.finish([sent])[0], .taken)
+        await expectError(.taken) { () throws(UploadError) in
+            try await world.another().discard(sent.upload, source: nil)
+        }
+        #expect(try world.bytes(at: part) == [7, 7, 7, 7])
+        #expect(try world.bytes(at: "a/x.jpg") == nil)
+    }
+}
+
+extension MountedPlace.Kind {
+    /// Whether the kind can do what a promise needs: FAT has times of two seconds and no odd names, SFTP whole seconds.
+    fileprivate func keeps(_ promise: UploadPromise) -> Bool {
+        switch self {
+        case .exfat, .vfat, .ntfs: ![.timesAreKept, .oddNamesAreNames].contains(promise)
+        // What bindfs says of times may be of a moment ago.
+        case .sshfs, .bindfs: promise != .timesAreKept
+        case .mergerfs, .overlay, .gocryptfs: true
+        }
+    }
+}
