@@ -27,14 +27,16 @@ struct InterruptedUploads {
         for action in actions {
             if let outcome = try? await settle(action, &left) { outcomes.append(outcome) }
         }
+        let known = try index.listed(ofDestination: destination.id)
         let receipts = DestinationReceipts(
-            index: index, destination: destination, service: service,
-            progress: ListProgress(known: try index.listed(ofDestination: destination.id)))
+            index: index, destination: destination, service: service, progress: ListProgress(known: known))
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try await receipts.add(some.flatMap(\.receipts).map(\.receipt))
             try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
         try await receipts.close()
+        // The killed run may have had lines of its own in memory: the upload reads the list from its start.
+        if known.isEmpty { try index.setListed([:], ofDestination: destination.id) }
         return (outcomes.count, left.map(Unsettled.foreign))
     }
 

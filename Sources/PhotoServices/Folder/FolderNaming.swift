@@ -106,6 +106,8 @@ struct FolderNaming {
     ///   - name: the name.
     ///   - identity: the file's, which is open.
     ///   - isLike: whether another file has its bytes.
+    /// - Returns: whether the name is that file's.
+    /// - Throws: where the directory or the other file cannot be read.
     func has(
         _ name: FilePath, _ identity: FileIdentity, orLike isLike: (OpenFile) throws(Errno) -> Bool
     ) throws(Errno) -> Bool {

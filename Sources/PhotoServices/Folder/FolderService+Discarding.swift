@@ -112,6 +112,7 @@ extension FolderService {
     ///   - size: how many bytes of it.
     ///   - whole: reads the others at an offset, and returns their number.
     /// - Returns: nil where it does not begin with these, followed only by zeros.
+    /// - Throws: where either cannot be read.
     private func isBeginning(
         _ copy: OpenFile, size: Int64, of whole: (UnsafeMutableRawBufferPointer, Int64) throws(Errno) -> Int
     ) throws(Errno) -> BeginningComparison? {

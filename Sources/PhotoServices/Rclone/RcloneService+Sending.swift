@@ -18,7 +18,8 @@ extension RcloneService {
         let target = try part(of: upload)
         let group = source.fingerprint.size < Self.smallest ? nil : upload.ticket
         // Nobody else can know the name before the first attempt. A later one would replace what has it.
-        if begun.withLock({ $0.updateValue($0[upload.ticket] ?? [], forKey: upload.ticket) }) != nil, let there = try await file(at: target) {
+        let isLater = begun.withLock { $0.updateValue($0[upload.ticket] ?? [], forKey: upload.ticket) != nil }
+        if isLater, let there = try await file(at: target) {
             try await checkPart(target, there, of: upload, source)
         }
         try await copy(place, to: target, group, source, progress)
