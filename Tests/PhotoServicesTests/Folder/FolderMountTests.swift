@@ -47,7 +47,8 @@ struct FolderMountTests {
         let part = FilePath("a").appending(sent.upload.ticket)
         try world.tree.remove(world.below(part))
         try world.place([7, 7, 7, 7], at: part)
-        expectFailure(await world.service.finish([sent])[0], .taken)
+        // gocryptfs says first that what was written cannot be synced: its name is gone.
+        expectFailure(await world.service.finish([sent])[0], kind == .gocryptfs ? .failed : .taken)
         await expectError(.taken) { () throws(UploadError) in
             try await world.another().discard(sent.upload, source: nil)
         }

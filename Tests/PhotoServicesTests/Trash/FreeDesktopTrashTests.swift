@@ -169,6 +169,9 @@ struct FreeDesktopTrashTests {
             #expect(error?.kind == .noHome)
         }
         let home = tree.trash(variables: ["HOME": tree.path("home").string, "XDG_DATA_HOME": ""])
+        #expect(throws: TrashError.self) { try tree.prepare("photos/a.jpg", in: home) }
+        #expect(!tree.exists("home"), "a directory that is not there is not made")
+        try tree.makeDirectory("home")
         let removal = try tree.prepare("photos/a.jpg", in: home)
         #expect(home.park([removal]) == [nil])
         #expect(tree.exists("home/.local/share/Trash/files/a.workphotos-12-3.jpg"))
