@@ -20,8 +20,8 @@ progress() {
     local ended failed wait=60
     [ -t 1 ] && wait=2
     while sleep "$wait"; do
-        ended=$(grep -c '^. Test .* \(passed\|failed\) after ' "$log")
-        failed=$(grep -c '^. Test .* failed after ' "$log")
+        ended=$(grep -ac '^[^ ]* Test .* \(passed\|failed\) after ' "$log")
+        failed=$(grep -ac '^[^ ]* Test .* failed after ' "$log")
         printf '%d tests ended, %d failed, %d s' "$ended" "$failed" $((SECONDS - began))
         if [ -t 1 ]; then printf '   \r'; else printf '\n'; fi
     done
@@ -36,8 +36,12 @@ code=$?
 kill "$shows" 2>/dev/null
 
 # The failures, without what tests printed, and without bytes that a terminal would obey.
-LC_ALL=C sed -n '/^. Test .* recorded an issue/,/^. /{/^. Test .* \(started\|passed\)/!p}; /^. Test .* failed after/p; /^. Test run with/p; /: error: /p' "$log" |
-    LC_ALL=C tr -d '\000-\010\013-\037\177'
+awk '
+    /^[^ ]+ Test run with / { print; next }
+    /^[^ ]+ Test .* recorded an issue/ { shows = 1; print; next }
+    /^[^ ]+ (Test|Suite) / { shows = 0; if (/ failed after /) print; next }
+    shows || /: error: / { print }
+' "$log" | LC_ALL=C tr -d '\000-\010\013-\037\177'
 
 # Prints the seconds and the name of each test with arguments.
 times() {
