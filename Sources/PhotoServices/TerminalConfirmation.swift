@@ -26,7 +26,7 @@ package struct TerminalConfirmation: Confirmation {
     package var canAsk: Bool { console.isTerminal(.input) }
 
     package func ask(_ question: String) async -> String? {
-        console.note("\(question) ")
+        console.note(terminalLines("\(question) "))
         let line = await withCheckedContinuation { continuation in
             // A person takes time, so no thread that tasks run on may wait for them.
             DispatchQueue(label: "workphotos.confirmation").async { continuation.resume(returning: readLine()) }

@@ -64,7 +64,7 @@ package final class TerminalScreen: Sendable {
         let text = progressLine(
             name: work.name, unit: work.unit, done: work.amount?.done, total: work.amount?.total,
             seconds: Double(now - work.began) / 1e9)
-        let line = String(text.prefix((console.columns ?? 80) - 1))
+        let line = String(terminalSafe(text).prefix((console.columns ?? 80) - 1))
         state.drawn = now
         if line == state.line { return }
         state.line = line

@@ -64,6 +64,17 @@ catches words.sh Sources/PhotoModel/A.swift 1 '    print("a")'
 passes words.sh Sources/PhotoModel/A.swift 'func print(_ text: String) {}\n    print("a")'
 passes words.sh Sources/PhotoModel/A.swift '// Tests whether the fence test holds.\nenvironment.print("a")\nfingerprint(a)'
 
+catches words.sh Sources/WorkphotosCLI/A.swift 2 '\n        session.environment.console.note(text)'
+catches words.sh Sources/WorkphotosCLI/Output/A.swift 1 'try console.write(Array(text.utf8))'
+passes words.sh Sources/WorkphotosCLI/Output/Reporter.swift 'try console.write(Array(text.utf8))'
+catches words.sh Sources/WorkphotosCLI/A.swift 1 'let red = "\\u{1B}[31m"'
+passes words.sh Sources/WorkphotosCLI/Output/PhotoTable.swift 'let red = "\\u{1B}[31m"'
+catches words.sh Sources/WorkphotosCLI/A.swift 1 'reporter.print(colored: name)'
+catches words.sh Sources/PhotoPipeline/A.swift 1 'FileDescriptor.standardError.writeAll(bytes)'
+catches words.sh Sources/PhotoModel/A.swift 1 "throw TextError(\"there is no '\\\\(name)'\")"
+catches words.sh Sources/PhotoModel/A.swift 1 'throw TextError("there is no \\"\\(text)\\"")'
+passes words.sh Sources/PhotoModel/A.swift "throw TextError(\"there is no '\\\\(terminalSafe(name))'\")"
+
 catches tree.sh Package.resolved '' '{}'
 catches tree.sh .build/a '' 'a'
 catches tree.sh notes.txt '' 'a'

@@ -27,6 +27,26 @@ mapfile -t printers < <(grep -rlE --include='*.swift' 'func print\(' Sources 2>/
 forbid '(^|[^A-Za-z0-9_.])(debugP|p)rint\(|Swift\.print\(|\bNSLog\(' \
     'output goes through the Environment, not print' \
     Sources/workphotos-sample/ Sources/workphotos-manual/ "${printers[@]}"
+# What is not our own words reaches a terminal through one function: terminalSafe for what is typed or read, within the
+# text, and terminalLines for the finished text, where it is written.
+forbid '\bconsole\.(note|write)\(' 'text is written by the Reporter, which lets nothing steer a terminal' \
+    Sources/WorkphotosCLI/Output/Reporter.swift Sources/WorkphotosCLI/Output/ConsoleLogHandler.swift \
+    Sources/WorkphotosCLI/Start/Workphotos.swift Sources/PhotoServices/Terminal
+forbid '\bprint\(colored:' 'only rows of photos have colours of ours' \
+    Sources/WorkphotosCLI/Output/PhotoListing.swift Sources/WorkphotosCLI/Output/Reporter.swift
+forbid 'u\{(1[bB]|9[bB])\}|\\(e|033|x1[bB])\b' 'sequences for a terminal are written in few places' \
+    Sources/PhotoServices/TerminalScreen.swift Sources/WorkphotosCLI/Output/ConsoleLogHandler.swift \
+    Sources/WorkphotosCLI/Output/PhotoTable.swift Sources/workphotos-sample/ Sources/ManualPages/
+forbid '\b(STD(OUT|ERR)_FILENO|standard(Output|Error)|FileHandle|fputs)\b' 'output goes through the Environment' \
+    Sources/PhotoServices/StandardStreams.swift Sources/workphotos-sample/ Sources/workphotos-manual/
+# Quoted in a text: what was typed, or a name. Formats of files have quotation marks too.
+forbid "('|\\\\\"|“)\\\\\((typed|text|name|key|word|words|value|known|place|stranger|argument|member|pattern|path|title|\\\$[0-9])\)('|\\\\\")" \
+    'what is not our own words is quoted through terminalSafe' \
+    Sources/GoogleDrive/ Sources/PhotoIndex/ Sources/SampleLibrary/ Sources/PhotoModel/Fences/KMLWriter.swift \
+    Sources/PhotoModel/JSON/JSONSource.swift Sources/PhotoModel/Text/SafeText.swift \
+    Sources/PhotoPipeline/Upload/PlanLine.swift \
+    Sources/PhotoFrontEnd/Configuration/ConfigurationReader.swift:244 Sources/WorkphotosCLI/Output/RunMetrics.swift \
+    Sources/PhotoServices/Rclone/RcloneSettings.swift
 forbid '\b(TODO|FIXME|XXX|HACK)\b' 'unfinished: finish it, or write an issue'
 forbid 'swift-format-ignore' 'no suppressions: mend what the rule found'
 exit $failed

@@ -90,7 +90,7 @@ package struct ConfigurationReader {
             }
             if let value = table[key], let wanted = complaint(value, kind) {
                 throw ConfigurationError(
-                    line: line(of: key, in: name), message: "\(key) in [\(name)] must be \(wanted)")
+                    line: line(of: key, in: name), message: "\(key) in [\(terminalSafe(name))] must be \(wanted)")
             }
         }
     }
@@ -156,7 +156,7 @@ package struct ConfigurationReader {
             return try read(table)
         } catch {
             throw ConfigurationError(
-                line: line(of: error.key, in: name), message: "\(error.key) in [\(name)] must be \(error.wanted)")
+                line: line(of: error.key, in: name), message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)")
         }
     }
 
@@ -222,12 +222,12 @@ package struct ConfigurationReader {
     private func unknown(
         _ name: String, among known: [String], in table: String?, word: String
     ) -> ConfigurationError {
-        let place = table.map { " in [\($0)]" } ?? ""
+        let place = table.map { " in [\(terminalSafe($0))]" } ?? ""
         let hint =
-            nearestWord(to: name, among: known).map { "; did you mean '\($0)'?" }
+            nearestWord(to: name, among: known).map { "; did you mean '\(terminalSafe($0))'?" }
             ?? "; known are \(known.joined(separator: ", "))"
         return ConfigurationError(
-            line: line(of: name, in: table), message: "Unknown \(word) '\(name)'\(place)\(hint)")
+            line: line(of: name, in: table), message: "Unknown \(word) '\(terminalSafe(name))'\(place)\(hint)")
     }
 
     /// The line of a key or, without a table, of a table's header; nil if this simple search does not recognize the

@@ -42,7 +42,7 @@ struct UploadReader {
     private static func sidecar(_ name: String) throws(WrongValue) -> SidecarFormat {
         if let format = SidecarFormat(rawValue: name) { return format }
         let known = SidecarFormat.allCases.map(\.rawValue)
-        let hint = nearestWord(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        let hint = nearestWord(to: name, among: known).map { "; did you mean '\(terminalSafe($0))'?" } ?? ""
         throw WrongValue(
             key: "sidecars", wanted: "any of \(known.joined(separator: ", ")), not '\(terminalSafe(name))'\(hint)")
     }

@@ -88,16 +88,16 @@ extension FenceFileProblem {
             "a FeatureCollection is expected, not \(found); write {\"type\": \"FeatureCollection\", \"features\": [...]}"
                 + " with the features in it"
         case .noFeature(let found): "a Feature is expected in \"features\", not \(found)"
-        case .missing(let member, let parent): "\(parent) has no \"\(member)\""
-        case .wrongType(let member, let expected, let found): "\"\(member)\" must be \(expected), not \(found)"
-        case .repeated(let member, let first): "\"\(member)\" is repeated here, after line \(first); remove one"
+        case .missing(let member, let parent): "\(parent) has no \"\(terminalSafe(member))\""
+        case .wrongType(let member, let expected, let found): "\"\(terminalSafe(member))\" must be \(expected), not \(found)"
+        case .repeated(let member, let first): "\"\(terminalSafe(member))\" is repeated here, after line \(first); remove one"
         case .referenceSystem:
             "\"crs\" names a reference system other than CRS84; RFC 7946 allows only WGS 84, save the file in it"
         case .emptyName, .controlCharacter, .nameNotUnique, .nameTaken, .unknownKind: propertyMessage
         case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
         case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
-        case .scheduleMeansNothing(let member, let message): "\"\(member)\": \(message)"
+        case .scheduleMeansNothing(let member, let message): "\"\(terminalSafe(member))\": \(message)"
         case .folderMeansNothing(let message): "\"folder\": \(message)"
         case .ringCrossesItself(let latitude, let longitude):
             "a ring crosses itself at latitude \(shortest(latitude)), longitude \(shortest(longitude)); redraw it so that"
@@ -120,7 +120,7 @@ extension FenceFileProblem {
         case .nameTaken(let name): "there is already a fence \"\(terminalSafe(name))\""
         case .unknownKind(let kind, let nearest):
             "there is no kind \"\(terminalSafe(kind))\""
-                + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; it is \"work\" or \"never\"")
+                + (nearest.map { "; did you mean \"\(terminalSafe($0))\"?" } ?? "; it is \"work\" or \"never\"")
         default: ""
         }
     }

@@ -127,7 +127,18 @@ package struct JSONLine {
         if Self.isPlain(text) {
             unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         } else {
-            for index in text.indices { append(escaped: text[index]) }
+            var last: UInt8 = 0
+            for index in text.indices {
+                let byte = text[index]
+                // U+0080 to U+009F, the controls that are two bytes in UTF-8.
+                if last == 0xC2, byte < 0xA0 {
+                    bytes.removeLast()
+                    append(escaped: byte, isControl: true)
+                } else {
+                    append(escaped: byte)
+                }
+                last = byte
+            }
         }
         bytes.append(0x22)
     }
@@ -136,12 +147,12 @@ package struct JSONLine {
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
         for index in text.indices {
             let byte = text[index]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F { return false }
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 { return false }
         }
         return true
     }
 
-    private mutating func append(escaped byte: UInt8) {
+    private mutating func append(escaped byte: UInt8, isControl: Bool = false) {
         switch byte {
         case 0x22, 0x5C:
             bytes.append(0x5C)
@@ -149,7 +160,7 @@ package struct JSONLine {
         case 0x0A: bytes.append(contentsOf: "\\n".utf8)
         case 0x0D: bytes.append(contentsOf: "\\r".utf8)
         case 0x09: bytes.append(contentsOf: "\\t".utf8)
-        case 0..<0x20, 0x7F:
+        case 0..<0x20, 0x7F, _ where isControl:
             bytes.append(contentsOf: "\\u00".utf8)
             bytes.append(contentsOf: [hexDigit(byte >> 4), hexDigit(byte & 15)])
         default: bytes.append(byte)

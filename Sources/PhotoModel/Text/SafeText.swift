@@ -14,6 +14,21 @@ package func terminalSafe(_ text: String) -> String {
     text.utf8.allSatisfy(isPlain) ? text : escaped(Array(text.utf8))
 }
 
+/// Finished text as lines for a terminal. Everything that goes to one passes here last, whoever wrote it.
+///
+/// What ``terminalSafe(_:)`` escapes is escaped, except the line ends and the backslashes: names that were made safe
+/// before stay as they are. A name that is not made safe before can still begin a line of its own, but steer nothing.
+package func terminalLines(_ text: String) -> String {
+    text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value < 0x7F && $0.value >= 0x20 }
+        ? text : String(decoding: terminalLines(Array(text.utf8)), as: UTF8.self)
+}
+
+/// The same for bytes.
+package func terminalLines(_ bytes: [UInt8]) -> [UInt8] {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return Array(lines.map { terminalSafe(Array($0)).replacing("\\\\", with: "\\") }.joined(separator: "\n").utf8)
+}
+
 private func escaped(_ bytes: [UInt8]) -> String {
     var safe = ""
     var rest = bytes[...]

@@ -66,7 +66,7 @@ package struct ExceptedDays: Hashable, Sendable {
             day = try CalendarDay(parsing: "2000-\(text)")
         } catch {
             throw text.contains("-") && text.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) }
-                ? TextError("there is no such day in any year: \(text)") : malformed
+                ? TextError("there is no such day in any year: \(terminalSafe(text))") : malformed
         }
         return day.monthAndDay
     }

@@ -82,7 +82,7 @@ package struct CredentialFiles: CredentialStore {
 
     private static func check(_ name: String) throws(CredentialError) {
         if !name.isPlainName(ofAtMost: longestName) {
-            throw CredentialError(.failed, "No secret can have the name '\(name)'")
+            throw CredentialError(.failed, "No secret can have the name '\(terminalSafe(name))'")
         }
     }
 }

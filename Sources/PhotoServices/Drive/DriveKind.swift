@@ -47,7 +47,7 @@ package final class DriveKind: DestinationKind {
     package func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec? {
         guard let spec = DriveSpec(place) else {
             throw TextError(
-                "'\(name):\(place)' is not a folder of Google Drive: write drive:FOLDER/FOLDER, or "
+                "'\(name):\(terminalSafe(place))' is not a folder of Google Drive: write drive:FOLDER/FOLDER, or "
                     + "drive://DRIVE-ID/FOLDER for a shared drive")
         }
         return DestinationSpec(kind: name, place: spec.place)

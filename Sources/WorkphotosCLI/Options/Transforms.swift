@@ -60,7 +60,7 @@ func calendarDay(_ text: String) throws -> CalendarDay {
 func end(_ text: String) throws -> Int64 {
     let span = try explained { () throws(TextError) in try WallTimeSpan(parsing: text) }
     let (nanoseconds, isTooLate) = span.end.microseconds.multipliedReportingOverflow(by: 1_000)
-    if isTooLate { throw ValidationError("the end is too late: \(text)") }
+    if isTooLate { throw ValidationError("the end is too late: \(terminalSafe(text))") }
     return nanoseconds
 }
 

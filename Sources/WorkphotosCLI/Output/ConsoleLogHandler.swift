@@ -27,7 +27,7 @@ struct ConsoleLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         switch format {
-        case .text: console.note(text(event.level, event.message.description))
+        case .text: console.note(text(event.level, terminalLines(event.message.description)))
         case .json: console.note(json(event))
         }
     }

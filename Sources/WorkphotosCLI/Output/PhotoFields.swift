@@ -46,7 +46,7 @@ enum PhotoFields {
         var fields: [Field] = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let field = all.first(where: { $0.name == name }) else {
-                let hint = nearestWord(to: name, among: all.map(\.name)).map { "did you mean '\($0)'?" }
+                let hint = nearestWord(to: name, among: all.map(\.name)).map { "did you mean '\(terminalSafe($0))'?" }
                 let known = "the fields are \(all.map(\.name).joined(separator: ","))"
                 throw TextError("there is no field '\(terminalSafe(name))'; \(hint ?? known)")
             }

@@ -68,8 +68,8 @@ struct PhotoListing {
     private func show(_ photo: Photo, isFirst: Bool) throws {
         switch format {
         case .json: try reporter.print(JSONLine(photo: photo))
-        case .table: try reporter.print(exactly: fields.map { columns(photo, $0) } ?? row(photo))
-        case .csv: try reporter.print(exactly: PhotoCSV.row(photo, fields ?? PhotoFields.all))
+        case .table: try reporter.print(colored: fields.map { columns(photo, $0) } ?? row(photo))
+        case .csv: try reporter.print(bytes: Array((PhotoCSV.row(photo, fields ?? PhotoFields.all) + "\n").utf8))
         case .geojson: try reporter.print(bytes: (isFirst ? [] : [0x2C, 0x0A]) + PhotoGeoJSON.feature(photo))
         case .paths: try reporter.print(bytes: path(photo) + [endsWithNUL ? 0 : 0x0A])
         }

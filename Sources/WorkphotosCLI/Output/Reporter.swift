@@ -43,9 +43,15 @@ final class Reporter: Sendable {
         for line in fitting.lines(text, indent: indent) { try print(exactly: line) }
     }
 
-    /// Writes a text line as it is: a row of a table that fits by itself, or a line that programs read.
+    /// Writes a text line as it is: a row of a table that fits by itself, or a line that programs read. Nothing in it
+    /// steers a terminal.
     func print(exactly line: String) throws(ConsoleError) {
-        try console.write(Array("\(line)\n".utf8))
+        try console.write(Array(terminalLines("\(line)\n").utf8))
+    }
+
+    /// Writes a row whose colours are ours and whose names were made safe before.
+    func print(colored row: String) throws(ConsoleError) {
+        try console.write(Array("\(row)\n".utf8))
     }
 
     /// How text for people fits the terminal.
@@ -56,9 +62,9 @@ final class Reporter: Sendable {
         try console.write(line.line)
     }
 
-    /// Writes bytes of a result unchanged.
+    /// Writes bytes of a result: unchanged for programs, with nothing that steers it at a terminal.
     func print(bytes: [UInt8]) throws(ConsoleError) {
-        try console.write(bytes)
+        try console.write(console.isTerminal(.output) ? terminalLines(bytes) : bytes)
     }
 
     /// Writes buffered results, for a user who waits for them.

@@ -30,7 +30,7 @@ struct RunNotification: Sendable {
             parts.append((problems + more).joined(separator: "\n"))
         }
         if !lines.isEmpty { parts.append(lines.joined(separator: "\n")) }
-        return parts.joined(separator: "\n\n") + "\n"
+        return terminalLines(parts.joined(separator: "\n\n") + "\n")
     }
 }
 

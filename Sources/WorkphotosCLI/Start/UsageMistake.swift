@@ -28,12 +28,12 @@ struct UsageMistake {
     /// An error of the parser.
     ///
     /// - Parameters:
-    ///   - error: the error that the parser threw.
+    ///   - error: the error that the parser threw. It repeats words as they were typed, also line ends in them.
     ///   - place: the command that the words lead to.
     ///   - columns: the maximum width of the text.
     init(_ error: any Error, at place: CommandPlace, columns: Int) {
-        let refusal = RootCommand.message(for: error)
-        let text = HelpText.text(for: error, columns: columns)
+        let refusal = place.withSafeWords(RootCommand.message(for: error))
+        let text = place.withSafeWords(HelpText.text(for: error, columns: columns))
         message = Self.suggesting(refusal, place.command)
         next = (place.words + ["--help"]).joined(separator: " ")
         let heading = "Error: \(refusal)"
@@ -106,7 +106,7 @@ enum Suggestion {
 
     /// The words as a question to follow a sentence, with a leading blank; empty for no words.
     static func question(_ words: [String]) -> String {
-        words.isEmpty ? "" : " Did you mean \(words.map { "'\($0)'" }.joined(separator: " or "))?"
+        words.isEmpty ? "" : " Did you mean \(words.map { "'\(terminalSafe($0))'" }.joined(separator: " or "))?"
     }
 }
 

@@ -86,10 +86,12 @@ package enum Workphotos {
             try? console.write(jsonLine(of: failure))
             try? console.flush()
         }
-        console.note(mistake.text + "\n")
+        console.note(terminalLines(mistake.text + "\n"))
         return ExitStatus.usage.rawValue
     }
 
+    /// Prints help, a version or a script of completions, all in our own words.
+    ///
     /// - Returns: the code, or that of a failure if standard output cannot be written. A closed pipe is not a failure.
     private static func print(_ text: String, console: any Console, code: Int32) -> Int32 {
         do {
@@ -100,7 +102,7 @@ package enum Workphotos {
             return code
         } catch {
             let failure = Failure(error)
-            console.note("workphotos: \(failure.message)\n")
+            console.note(terminalLines("workphotos: \(failure.message)\n"))
             return failure.exit.rawValue
         }
     }

@@ -17,6 +17,15 @@ struct TerminalSafeTests {
     }
 
     @Test(arguments: [
+        ("a\n  b", "a\n  b"), ("\u{1B}]0;x\u{7}", #"\u{1B}]0;x\u{7}"#), ("a\u{9B}2J\n", "a\\u{9B}2J\n"), ("é – ❤️", "é – ❤️"),
+        (#"C:\\x \u{1B}"#, #"C:\\x \u{1B}"#), ("\\\u{1B}\r\n", #"\\u{1B}\r"# + "\n"), ("", ""), ("\n\n", "\n\n"),
+    ])
+    func `Finished text keeps its lines and backslashes, and steers nothing`(text: String, lines: String) {
+        #expect(terminalLines(text) == lines)
+        #expect(terminalLines(terminalLines(text)) == lines)
+    }
+
+    @Test(arguments: [
         ("a\u{200D}.jpg", #"a\u{200D}.jpg"#), ("\u{200C}a", #"\u{200C}a"#), ("IMG_1\u{200D}2", #"IMG_1\u{200D}2"#),
         ("👩\u{200D}", #"👩\u{200D}"#), ("👩\u{200D}\u{200D}👩", #"👩\u{200D}\u{200D}👩"#), ("a \u{200C}b", #"a \u{200C}b"#),
         ("\u{FE0F}\u{200D}.", "\u{FE0F}\\u{200D}."), ("ㅤ\u{200D}a", #"\u{3164}\u{200D}a"#),

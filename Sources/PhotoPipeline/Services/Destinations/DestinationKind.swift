@@ -105,7 +105,7 @@ package struct DestinationKinds: Sendable {
 
     /// A suggestion for the end of a message, with the name that was probably meant; empty if none is close.
     package func hint(for name: String) -> String {
-        nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        nearestWord(to: name, among: names).map { "; did you mean '\(terminalSafe($0))'?" } ?? ""
     }
 
     /// Parses a spec from the index.
@@ -183,7 +183,7 @@ package struct DestinationKinds: Sendable {
     private func refusal(_ text: String, hint: String = "") -> TextError {
         let settings = text.firstRange(of: /,[^,:=\/]*=/)
         let known = settings.map { "\(text[..<$0.lowerBound])…" } ?? text
-        return TextError("'\(known)' is not a destination: write \(forms)\(hint)")
+        return TextError("'\(terminalSafe(known))' is not a destination: write \(forms)\(hint)")
     }
 }
 

@@ -48,7 +48,7 @@ struct FenceRemoveCommand: WorkphotosCommand {
 
 /// The failure for a fence name that does not exist.
 func unknownFence(_ name: String, among names: [String]) -> Failure {
-    let hint = nearestWord(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = nearestWord(to: name, among: names).map { "; did you mean '\(terminalSafe($0))'?" } ?? ""
     return Failure(
         .failed, what: "no-such-fence", message: "There is no fence '\(terminalSafe(name))'\(hint)",
         next: "workphotos fence list")
