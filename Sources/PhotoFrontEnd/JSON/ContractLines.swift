@@ -82,6 +82,7 @@ extension JSONLine {
             object.set(path: member.path)
             object.set("verdict", member.judgement?.verdict.rawValue)
             object.set("reason", member.judgement?.reason.rawValue)
+            object.set("bond", member.bond?.rawValue)
         }
         set("kept", why.keeps.map(\.rawValue))
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }

@@ -35,15 +35,17 @@ struct DirectoryFiles {
 
     private static let slash = UInt8(ascii: "/")
     private let query: PreparedQuery
+    private let cameras: CameraNames
     /// The number of rows read so far, including those of subdirectories.
     private(set) var rowsRead = 0
 
     init(_ db: Database) throws {
+        cameras = try CameraNames(db)
         query = try PreparedQuery(
             db,
             """
             SELECT f.path, f.goneAt, f.id, f.size, f.assetGroup, f.hasCompany, f.role, f.id = g.leader, v.verdict,
-              f.state, f.format, f.contentIdentifier, f.duration, f.takenAt, f.takenAtSource, f.utcOffset,
+              f.state, f.format, f.contentIdentifier, f.camera, f.takenAt, f.takenAtSource, f.utcOffset,
               f.utcOffsetSource
             FROM file f LEFT JOIN assetGroup g ON g.id = f.assetGroup LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.root = ? AND f.path >= ? ORDER BY f.path
@@ -84,7 +86,9 @@ struct DirectoryFiles {
         guard let kind else { return nil }
         var grouping = GroupingFile(name: name, kind: kind)
         grouping.contentIdentifier = query.text(11)
-        grouping.duration = query.optionalDouble(12)
+        if let camera = query.optionalInteger(12).map({ cameras[$0] }) {
+            (grouping.make, grouping.model) = (camera.make, camera.model)
+        }
         grouping.captureTime = query.captureTime(from: 13)
         return File(
             row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), isGrouped: query.bool(5),

@@ -28,7 +28,7 @@ struct GroupMembers {
         query = try PreparedQuery(
             db,
             """
-            SELECT f.root, f.size, f.goneAt, \(JudgingRow.columns(withInferredIn: db))
+            SELECT f.root, f.size, f.goneAt, f.format, f.contentIdentifier, f.duration, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
             WHERE g.id = ? AND f.state = 'photo' ORDER BY \(Self.order)
             """)
@@ -41,8 +41,12 @@ struct GroupMembers {
         query.bind(group, at: 1)
         defer { query.reset() }
         while try query.step() {
-            row.read(query, from: 3)
-            facts += row.facts
+            row.read(query, from: 6)
+            var photo = row.facts[0]
+            photo.format = query.text(3).flatMap(PhotoFormat.init) ?? .jpeg
+            photo.contentIdentifier = query.text(4)
+            photo.duration = query.optionalDouble(5)
+            facts.append(photo)
             photos.append(Photo(root: query.integer(0), size: query.integer(1), isGone: !query.isNull(2)))
         }
     }

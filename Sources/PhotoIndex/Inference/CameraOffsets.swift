@@ -2,7 +2,8 @@ import GRDB
 package import PhotoModel
 
 extension PhotoIndex {
-    /// Stores how far cameras' clocks are ahead of UTC. If anything changes, the recorded judging basis is deleted.
+    /// Stores how far cameras' clocks are ahead of UTC. If anything changes, the recorded judging basis is deleted. No
+    /// offset for ``CameraChoice/others`` means none at all: those of named cameras are forgotten too.
     ///
     /// - Parameter clock: the cameras and their offset.
     /// - Returns: the number of cameras; 1 for ``CameraChoice/others``, 0 if no camera in the index has that name.
@@ -19,6 +20,8 @@ extension PhotoIndex {
                             ON CONFLICT (camera) DO UPDATE SET microseconds = excluded.microseconds
                             WHERE microseconds <> excluded.microseconds
                             """, arguments: [row, offset.microseconds])
+                } else if clock.choice == .others {
+                    try db.execute(sql: "DELETE FROM cameraOffset")
                 } else {
                     try db.execute(sql: "DELETE FROM cameraOffset WHERE camera = ?", arguments: [row])
                 }

@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 16
+    static let version = 17
 
     /// Every migration, oldest first. A released migration is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -81,6 +81,10 @@ enum Schema {
         migrator.registerMigration("16") { db in
             for statement in history + moves { try db.execute(sql: statement) }
             try db.execute(sql: "PRAGMA user_version = 16")
+        }
+        migrator.registerMigration("17") { db in
+            try LooseDirectories.addAllOfSeveralKinds(db)
+            try db.execute(sql: "PRAGMA user_version = 17")
         }
         return migrator
     }

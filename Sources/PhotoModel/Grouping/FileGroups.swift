@@ -4,14 +4,17 @@
 /// order of the files, and takes time in proportion to their names.
 ///
 /// - Sidecars: all photos that one belongs to (see ``SidecarNames``) are one group with it.
-/// - RAW: one RAW and one still of a stem, unless their times are known and another by over 3 s. With several of
-///   either, nobody knows which is whose.
+/// - RAW: one RAW and one still of a stem, unless they name two cameras. With several of either, nobody knows which is
+///   whose.
 /// - Edits: Apple's `IMG_E1234.*` of `IMG_1234.*`; Google's `NAME-edited.*` of `NAME.*`, where there is one of the same
 ///   ending of that one. Stills are edits of stills and clips of clips, else of what is there. With two originals, or
 ///   none, an edit is a photo of its own.
 /// - Live Photos: a still and a clip with one content identifier, whatever their names. By stem where no identifier
-///   contradicts, their times agree within 3 s, and the clip lasts at most 10 s. Two candidates mean no pair; with as
+///   contradicts, and their times, where both are known, are at most a day apart. Two candidates mean no pair; with as
 ///   many stills as clips of one identifier (copies), each with its stem's.
+///
+/// ``GroupTies`` says how closely they belong together: a corrected clock takes no file out of its group, but its
+/// position no longer speaks for the others.
 package struct FileGroups: Sendable {
     /// A file of a group.
     package struct Member: Hashable, Sendable {
@@ -53,8 +56,9 @@ package struct GroupingFile: Hashable, Sendable {
     package var contentIdentifier: String?
     /// When it was taken, as it says itself (``PhotoFacts/ownCaptureTime``): no fence and no setting may change groups.
     package var captureTime: CaptureTime?
-    /// How long a clip lasts, in seconds.
-    package var duration: Double?
+    /// The camera's maker and model, as the file itself says.
+    package var make: String?
+    package var model: String?
 
     package init(name: [UInt8], kind: Kind) {
         self.name = name

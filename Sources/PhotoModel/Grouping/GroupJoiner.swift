@@ -43,21 +43,16 @@ struct GroupJoiner {
         }
     }
 
-    /// A RAW with the still of its stem, unless both tell times that are not one moment: cameras count from 0001 again.
+    /// A RAW with the still of its stem, unless two cameras took them.
     mutating func joinRaws() {
         for photos in photosOfStem.values where photos.count > 1 {
             let raws = photos.filter { files[$0].photoKind == .raw }
             let stills = photos.filter { files[$0].photoKind == .still }
-            if raws.count == 1, stills.count == 1, !contradict(raws[0], stills[0]) { join(raws[0], stills[0]) }
+            guard raws.count == 1, stills.count == 1, !files[raws[0]].isOfAnotherCamera(than: files[stills[0]]) else {
+                continue
+            }
+            join(raws[0], stills[0])
         }
-    }
-
-    private func contradict(_ a: Int, _ b: Int) -> Bool {
-        guard let one = files[a].captureTime, let other = files[b].captureTime, !one.isDateOnly, !other.isDateOnly
-        else {
-            return false
-        }
-        return !one.agrees(with: other)
     }
 
     /// Edits with their originals, those with short names first: they may be the originals of others.
@@ -118,9 +113,6 @@ struct GroupJoiner {
 }
 
 extension GroupJoiner {
-    /// Seconds that the clip of a Live Photo lasts at most, where its name is all that tells.
-    private static let longestClip = 10.0
-
     /// Stills with their clips: by content identifiers, then by stems. Candidates are sets: an edit counts as one with
     /// its original.
     mutating func joinClips() {
@@ -197,19 +189,26 @@ extension GroupJoiner {
         } else {
             pair = nil
         }
-        guard let pair, pair.still != pair.clip, isLivePhoto(pair, among: photos) else { return nil }
+        guard let pair, pair.still != pair.clip, !areOfTwoDays(pair, among: photos) else { return nil }
         return pair
     }
 
-    /// Whether times and duration are those of a Live Photo.
-    private mutating func isLivePhoto(_ pair: Pair, among photos: [Int]) -> Bool {
+    /// Whether a still and a clip of two sets were taken on two days.
+    private mutating func areOfTwoDays(_ pair: Pair, among photos: [Int]) -> Bool {
         let stills = photos.filter { files[$0].photoKind != .clip && root(of: $0) == pair.still }
         let clip = photos.first { files[$0].photoKind == .clip && root(of: $0) == pair.clip }
-        guard let clip, let duration = files[clip].duration, (0...Self.longestClip).contains(duration),
-            let taken = files[clip].captureTime
-        else { return false }
-        let times = stills.filter { files[$0].photoKind == .still } + stills.filter { files[$0].photoKind == .raw }
-        return times.compactMap { files[$0].captureTime }.first?.agrees(with: taken) ?? false
+        guard let taken = clip.flatMap({ files[$0].captureTime }) else { return false }
+        let times = stills.compactMap { files[$0].captureTime }
+        return !times.isEmpty && times.allSatisfy { $0.isOfAnotherDay(than: taken) }
+    }
+}
+
+extension GroupingFile {
+    /// Whether two files name two cameras: two models or, where a model is missing, two makers.
+    fileprivate func isOfAnotherCamera(than other: GroupingFile) -> Bool {
+        if let model, let otherModel = other.model { return model.lowercased() != otherModel.lowercased() }
+        guard let make, let otherMake = other.make else { return false }
+        return make.lowercased() != otherMake.lowercased()
     }
 }
 
@@ -234,5 +233,14 @@ extension CaptureTime {
 
     static func isNear(_ a: WallTime, _ b: WallTime) -> Bool {
         abs(a.microseconds - b.microseconds) <= agreement
+    }
+    /// Whether two times are more than a day apart, whatever is not known of them: an hour, or an offset from UTC.
+    func isOfAnotherDay(than other: CaptureTime) -> Bool {
+        let hour: Int64 = 3_600_000_000
+        if let a = utc, let b = other.utc, !isDateOnly, !other.isDateOnly {
+            return abs(a.microseconds - b.microseconds) > 24 * hour
+        }
+        let unknown = (isOnlyUTC != other.isOnlyUTC ? 14 * hour : 0) + (isDateOnly || other.isDateOnly ? 24 * hour : 0)
+        return abs(wall.microseconds - other.wall.microseconds) > 24 * hour + unknown
     }
 }

@@ -2,7 +2,8 @@ extension Triage {
     /// The verdict on a group without a mark, as a whole.
     ///
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
-    /// as none. If any member with a position of its own is in a `never` fence: personal. Otherwise, if members with
+    /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves: they
+    /// have nothing of the others, and the others nothing of them. If any member with a position of its own is in a `never` fence: personal. Otherwise, if members with
     /// positions of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the
     /// group's verdict.
     ///
@@ -10,7 +11,7 @@ extension Triage {
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its
     /// still, but a RAW of another day does. A member without a valid position has no verdict of its own, unless its
     /// time is known at the place and differs from that of the photo whose position counts: then it is unknown where it
-    /// was taken, and it differs.
+    /// was taken, and it differs. So does a part without a position, where another part has one.
     ///
     /// - Parameter members: the facts of each photo of the group, the leader first (original JPEG or HEIC, then RAW,
     ///   edit, clip), including their sidecars'.
@@ -52,22 +53,36 @@ extension Triage {
     /// - Parameter members: as there.
     /// - Returns: the verdicts in order; nil for one without a valid position.
     package func judgements(ofMembers members: [PhotoFacts]) -> [Judgement?] {
-        guard let leader = members.first else { return [] }
-        let whole = Self.completed(leader, by: members)
-        return members.map { $0.position.coordinate == nil ? nil : judge(Self.member($0, of: whole)) }
+        let parts = GroupTies(of: members).parts
+        let wholes = Self.wholes(of: members, parts)
+        return zip(members, parts).map { member, part in
+            member.position.coordinate == nil ? nil : judge(Self.member(member, of: wholes[part] ?? member))
+        }
     }
 
     /// What decides on several members, and the verdict.
     private func outcome(
         of members: [PhotoFacts], leader: PhotoFacts
     ) -> (facts: PhotoFacts, judgement: Judgement) {
-        let whole = Self.completed(leader, by: members)
-        let own = members.filter { $0.position.coordinate != nil }.map { Self.member($0, of: whole) }
+        let parts = GroupTies(of: members).parts
+        let wholes = Self.wholes(of: members, parts)
+        let whole = wholes[0] ?? leader
+        let own = zip(members, parts).filter { $0.0.position.coordinate != nil }.map { member, part in
+            Self.member(member, of: wholes[part] ?? member)
+        }
         let outcomes = ([whole] + own).map { (facts: $0, judgement: judge($0)) }
         if let never = outcomes.first(where: { $0.judgement.reason == .neverFence }) { return never }
-        let isElsewhere = Self.holdsAnotherMoment(members)
+        let isPlaced = Set(wholes.values.map { $0.position.coordinate != nil })
+        let isElsewhere = isPlaced.count > 1 || Self.holdsAnotherMoment(members)
         guard isElsewhere || Set(outcomes.map(\.judgement.verdict)).count > 1 else { return outcomes[0] }
         return (whole, Judgement(verdict: .unsure, reason: .membersDiffer))
+    }
+
+    /// What each part of a group has, by its number.
+    private static func wholes(of members: [PhotoFacts], _ parts: [Int]) -> [Int: PhotoFacts] {
+        Dictionary(grouping: zip(members, parts), by: \.1).compactMapValues { part in
+            part.first.map { completed($0.0, by: part.map(\.0)) }
+        }
     }
 
     /// The leader, completed by the first other that has what it lacks. A position includes everything that is known of

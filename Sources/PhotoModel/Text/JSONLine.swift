@@ -160,7 +160,7 @@ package struct JSONLine {
         case 0x0A: bytes.append(contentsOf: "\\n".utf8)
         case 0x0D: bytes.append(contentsOf: "\\r".utf8)
         case 0x09: bytes.append(contentsOf: "\\t".utf8)
-        case 0..<0x20, 0x7F, _ where isControl:
+        case _ where isControl || byte < 0x20 || byte == 0x7F:
             bytes.append(contentsOf: "\\u00".utf8)
             bytes.append(contentsOf: [hexDigit(byte >> 4), hexDigit(byte & 15)])
         default: bytes.append(byte)

@@ -110,7 +110,7 @@ extension Inspection {
         var file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .photo(facts.format))
         file.contentIdentifier = facts.contentIdentifier
         file.captureTime = facts.ownCaptureTime
-        file.duration = facts.duration
+        (file.make, file.model) = (facts.make, facts.model)
         return Candidate(path: path, bytes: bytes, file: file)
     }
 }

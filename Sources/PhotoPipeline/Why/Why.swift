@@ -58,6 +58,8 @@ package struct Why: Sendable {
         package let path: FilePath
         /// Its verdict by its own position; nil if it has none.
         package let judgement: Judgement?
+        /// What holds it and the photos before it together; nil for the leader.
+        package let bond: GroupBond?
     }
 
     /// The rules in the order of judging, preceded by the person's mark.

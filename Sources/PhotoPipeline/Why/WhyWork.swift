@@ -98,7 +98,8 @@ package struct WhyWork {
         why.inference = inference
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
-            why.members = zip(photos, triage.judgements(ofMembers: members)).map { Why.Member(path: $0, judgement: $1) }
+            let verdicts = zip(triage.judgements(ofMembers: members), GroupTies(of: members).bonds)
+            why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }
         }
         return why
     }

@@ -28,8 +28,8 @@ struct ScanCommand: WorkphotosCommand {
             [triage] gpx name; those of --gpx are kept until --forget-gpx. To be found in a track, a photo has to say \
             its offset from UTC, or the time zone of the configuration has to; or --camera-offset says how far the \
             camera's clock is ahead of UTC, for all photos that say no offset, or with a part of the camera's name \
-            for all photos of that camera. A photo of a clock tells it too. Offsets are kept until others are given, \
-            or none; they change no hour of any photo. What is work by such a position is uploaded and removed only \
+            for all photos of that camera. A photo of a clock tells it too. Offsets are kept until others are given; \
+            CAMERA=none forgets that camera's, and none forgets all. They change no hour of any photo. What is work by such a position is uploaded and removed only \
             with --include-inferred.
 
             Examples:

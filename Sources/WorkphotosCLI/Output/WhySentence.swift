@@ -88,7 +88,9 @@ struct WhySentence {
     private var members: String {
         let names = why.members.map { member in
             let name = terminalSafe(member.path.lastComponent?.bytes ?? member.path.bytes)
-            guard let judgement = member.judgement else { return "\(name) has no position, and a different time" }
+            guard let judgement = member.judgement else {
+                return "\(name) has no position, and \(member.bond == .nameOnly ? "only its name in common" : "a different time")"
+            }
             return "\(name) is \(judgement.verdict.rawValue) (\(judgement.reason.rawValue))"
         }
         return names.joined(separator: ", ")

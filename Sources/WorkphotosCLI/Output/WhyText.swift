@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// The text of `why`: the verdict, the photo's facts, the fences around it, and each step in order.
 struct WhyText {
@@ -203,7 +204,25 @@ struct WhyText {
             line("marked", why.photo.marked?.rawValue ?? "no"),
             line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
             line("members", members.joined(separator: ", ")),
-        ] + uploads + [line("kept by", keeps)]
+        ] + bonds + uploads + [line("kept by", keeps)]
+    }
+
+    /// What holds each photo of the group to those before it.
+    private var bonds: [String] {
+        let held = why.members.compactMap { member in member.bond.map { (member.path, $0) } }
+        return held.enumerated().map { place, held in
+            let name = terminalSafe(held.0.lastComponent?.bytes ?? held.0.bytes)
+            return line(place == 0 ? "together" : "", "\(name): \(Self.words(held.1))")
+        }
+    }
+
+    private static func words(_ bond: GroupBond) -> String {
+        switch bond {
+        case .contentIdentifier: "by one content identifier"
+        case .moment: "by name and time"
+        case .name: "by its name"
+        case .nameOnly: "by its name only: it is kept and removed with the others, and has no place or time of theirs"
+        }
     }
 
     private var keeps: String {

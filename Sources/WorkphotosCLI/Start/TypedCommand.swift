@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoFrontEnd
+import PhotoModel
 
 /// The typed command, to be suggested again with a change. It keeps the same photos and the same index.
 struct TypedCommand {

@@ -98,7 +98,7 @@ struct SchemaTests {
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
         #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 16])
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 17])
     }
 
     @Test func `Every table is strict`() throws {

@@ -5,19 +5,19 @@ import WorkphotosTestSupport
 enum Directory {
     /// A still, RAW, clip or sidecar, by its extension.
     static func file(
-        _ name: String, id: String? = nil, taken: CaptureTime? = nil, duration: Double? = nil
+        _ name: String, id: String? = nil, taken: CaptureTime? = nil, model: String? = nil
     ) -> GroupingFile {
-        file(Array(name.utf8), id: id, taken: taken, duration: duration)
+        file(Array(name.utf8), id: id, taken: taken, model: model)
     }
 
     static func file(
-        _ name: [UInt8], id: String? = nil, taken: CaptureTime? = nil, duration: Double? = nil
+        _ name: [UInt8], id: String? = nil, taken: CaptureTime? = nil, model: String? = nil
     ) -> GroupingFile {
         let ending = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self).lowercased()
         let sidecars: [String: SidecarFormat] = ["xmp": .xmp, "json": .takeout, "aae": .aae]
         let format = PhotoFormat(rawValue: ending) ?? .jpeg
         var file = GroupingFile(name: name, kind: sidecars[ending].map { .sidecar($0) } ?? .photo(format))
-        (file.contentIdentifier, file.captureTime, file.duration) = (id, taken, duration)
+        (file.contentIdentifier, file.captureTime, file.model) = (id, taken, model)
         return file
     }
 

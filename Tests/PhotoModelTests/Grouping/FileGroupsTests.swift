@@ -11,7 +11,7 @@ struct FileGroupsTests {
         ("IMG_1.CR2 IMG_1.HEIC IMG_1.JPG", ["IMG_1.CR2:raw", "IMG_1.HEIC:still", "IMG_1.JPG:still"]),
         ("IMG_1.HEIC IMG_1.JPG", ["IMG_1.HEIC:still", "IMG_1.JPG:still"]),
         ("IMG_1.MOV", ["IMG_1.MOV:clip"]),
-        ("IMG_1.MOV IMG_1.HEIC", ["IMG_1.HEIC:still", "IMG_1.MOV:clip"]),
+        ("IMG_1.MOV IMG_1.HEIC", ["IMG_1.HEIC:still IMG_1.MOV:clip"]),
         ("IMG_1.CR2 IMG_2.JPG", ["IMG_1.CR2:raw", "IMG_2.JPG:still"]),
     ])
     func `A RAW joins the one still with its stem`(names: String, groups: [String]) {
@@ -28,21 +28,25 @@ struct FileGroupsTests {
 
     @Test(arguments: ["MOV", "mp4", "AVI", "mts", "mpg", "wmv", "MKV", "webm"])
     func `A sidecar with a stem belongs to the picture, not to the clip`(ending: String) {
-        let groups = Directory.groups("IMG_1.\(ending) IMG_1.JPG IMG_1.xmp")
-        #expect(Set(groups ?? []) == ["IMG_1.\(ending):clip", "IMG_1.JPG:still IMG_1.xmp:sidecar"])
+        let names = ["IMG_1.\(ending)", "IMG_1.JPG", "IMG_1.xmp"]
+        let files = names.map { Directory.file($0, id: $0.hasSuffix("xmp") ? nil : $0) }
+        #expect(
+            Set(Directory.groups(files) ?? []) == ["IMG_1.\(ending):clip", "IMG_1.JPG:still IMG_1.xmp:sidecar"])
     }
 
-    @Test(
-        arguments: [
-            ("2026-05-01T10:00:02", true), ("2026-05-01T08:00:00Z", true), (nil, true), ("2019-08-17T12:00:00", false),
-            ("2026-05-01T10:00:30+02:00", false),
-        ] as [(String?, Bool)])
-    func `A RAW with another time shares only the name`(time: String?, isOne: Bool) throws {
-        let still = try Directory.file("DSC_1.JPG", taken: CaptureTime(parsing: "2026-05-01T10:00:00+02:00"))
-        var taken = try time.map { try CaptureTime(parsing: $0) }
-        if time?.last == "Z" { taken?.offset = UTCOffset(seconds: 0, source: .utc) }
-        let groups = Directory.groups([still, Directory.file("DSC_1.DNG", taken: taken)])
-        #expect(groups == (isOne ? ["DSC_1.JPG:still DSC_1.DNG:raw"] : ["DSC_1.DNG:raw", "DSC_1.JPG:still"]))
+    @Test(arguments: [nil, "2026-05-01T10:00:02", "2019-08-17T12:00:00"])
+    func `A RAW joins its still whatever its time: one clock may have been corrected`(time: String?) throws {
+        let still = try Directory.file("DSC_1.JPG", taken: CaptureTime(parsing: "2026-05-01T10:00:00"), model: "D80")
+        let raw = try Directory.file("DSC_1.NEF", taken: time.map { try CaptureTime(parsing: $0) }, model: "d80")
+        #expect(Directory.groups([still, raw]) == ["DSC_1.JPG:still DSC_1.NEF:raw"])
+    }
+
+    @Test(arguments: [("D80", "D800", false), ("D80", nil, true), (nil, nil, true), ("D80", "D80", true)])
+    func `A RAW of another camera shares only the name`(still: String?, raw: String?, isOne: Bool) {
+        let files = [Directory.file("DSC_1.JPG", model: still), Directory.file("DSC_1.NEF", model: raw)]
+        #expect(
+            Directory.groups(files)
+                == (isOne ? ["DSC_1.JPG:still DSC_1.NEF:raw"] : ["DSC_1.JPG:still", "DSC_1.NEF:raw"]))
     }
 
     @Test(arguments: [

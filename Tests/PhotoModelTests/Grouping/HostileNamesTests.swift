@@ -8,8 +8,8 @@ struct HostileNamesTests {
             ".jpg", ".mov", ".json", ".xmp", "...", "....", ".", "..jpg", "..mov", "jpg", "mov", "(1)", "-edited",
         ]
         let photos = names.filter { $0 != ".json" && $0 != ".xmp" }
-        #expect(Directory.groups(photos.map { Directory.file($0, duration: 1) })?.count == photos.count)
-        let files = names.map { Directory.file($0, duration: 1) }
+        #expect(Directory.groups(photos.map { Directory.file($0) })?.count == photos.count)
+        let files = names.map { Directory.file($0) }
         #expect(Directory.groups(files)?.suffix(2) == [".json", ".xmp"])
     }
 
@@ -43,7 +43,7 @@ struct HostileNamesTests {
         let base = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         let files = (0..<4_000).map { number in
             let stem = base.enumerated().map { place, byte in number >> place & 1 == 1 ? byte & ~0x20 : byte }
-            return Directory.file(stem + Array(pattern.utf8), id: "same", duration: 1)
+            return Directory.file(stem + Array(pattern.utf8), id: "same")
         }
         let groups = FileGroups(files + [Directory.file(base + Array(".jpg".utf8))])
         #expect(groups.groups.joined().count + groups.orphans.count == files.count + 1)
@@ -64,7 +64,7 @@ struct HostileNamesTests {
                 let taken = try CaptureTime(
                     parsing: Bool.random(using: &random) ? "2026-05-01T10:00" : "2026-05-01T11:00")
                 let id = ["1", "2", nil, nil].randomElement(using: &random) ?? nil
-                return Directory.file(name, id: id, taken: taken, duration: 2)
+                return Directory.file(name, id: id, taken: taken)
             }
             let found = FileGroups(files)
             #expect((found.groups.joined().map(\.file) + found.orphans).sorted() == Array(files.indices))

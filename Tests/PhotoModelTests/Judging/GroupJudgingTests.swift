@@ -9,12 +9,14 @@ struct GroupJudgingTests {
         if let meters { facts.position = try Scene.photo(at: meters).position }
         facts.captureTime = try CaptureTime(parsing: utc)
         facts.captureTime?.offset = UTCOffset(seconds: 0, source: .utc)
+        facts.contentIdentifier = "1"
         return facts
     }
 
     @Test func `A clip whose time is in UTC uses the still's`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
-        let still = try Scene.photo(taken: "2026-05-01T10:00")
+        var still = try Scene.photo(taken: "2026-05-01T10:00")
+        still.contentIdentifier = "1"
         for utc in ["2026-05-01T08:00", "2026-05-01T02:00", "2026-05-09T23:00"] {
             #expect(triage.judge(members: [still, try clip(utc: utc)]) == triage.judge(still))
         }
@@ -49,6 +51,55 @@ struct GroupJudgingTests {
         timeless.captureTime = nil
         raw.captureTime = try CaptureTime(parsing: "2019-05-01T10:00:00")
         #expect(triage.judge(members: [timeless, raw]).verdict == .work)
+    }
+
+    @Test(arguments: [
+        (3.0, "2026-05-01T10:00:03", Reason.insideFence, GroupBond.moment), (3, nil, .membersDiffer, .nameOnly),
+        (3, "2026-05-01T10:00:04", .membersDiffer, .nameOnly), (10.1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
+        (-1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly), (.nan, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
+        (nil, "2026-05-01T10:00:00", .membersDiffer, .nameOnly), (10, "2026-05-01T10:00:00", .insideFence, .moment),
+    ] as [(Double?, String?, Reason, GroupBond)])
+    func `Beyond a Live Photo's limits, a clip has nothing of its still`(
+        duration: Double?, taken: String?, reason: Reason, bond: GroupBond
+    ) throws {
+        let triage = Triage(fences: [try Scene.fence("Site")])
+        var clip = PhotoFacts(format: .mov)
+        clip.captureTime = try taken.map { try CaptureTime(parsing: $0) }
+        clip.duration = duration
+        let members = [try Scene.photo(taken: "2026-05-01T10:00:00"), clip]
+        #expect(triage.judge(members: members).reason == reason)
+        #expect(GroupTies(of: members).bonds == [nil, bond])
+    }
+
+    @Test func `A part without a position makes all unsure, whichever it is, and an edit of the clip goes with it`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
+        var still = try Scene.photo(taken: "2026-05-01T10:00:00")
+        var clip = PhotoFacts(format: .mov)
+        clip.duration = 60
+        let placed = try Scene.photo(taken: "2026-05-01T10:00:00")
+        #expect(triage.judge(members: [still, clip, clip]).reason == .membersDiffer)
+        clip.position = placed.position
+        // It has the place of work, and not the still's hour.
+        #expect(triage.judge(members: [still, clip]).reason == .membersDiffer)
+        clip.captureTime = try CaptureTime(parsing: "2026-05-01T11:00:00")
+        #expect(triage.judge(members: [still, clip]).verdict == .work)
+        still.position = .absent
+        #expect(triage.judge(members: [still, clip]).reason == .membersDiffer)
+        #expect(triage.judgements(ofMembers: [still, clip]).map { $0?.verdict } == [nil, .work])
+        clip.position = .absent
+        #expect(triage.judge(members: [still, clip]).reason == .noPosition)
+    }
+
+    @Test func `A RAW whose still has another clock is not where the still was`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site")])
+        var raw = PhotoFacts(format: .nef)
+        raw.captureTime = try CaptureTime(parsing: "2026-05-01T10:00:00+01:00")
+        let still = try Scene.photo(taken: "2026-05-01T10:00:00+02:00")
+        #expect(triage.judge(members: [still, raw]).reason == .membersDiffer)
+        #expect(GroupTies(of: [still, raw]).bonds == [nil, .nameOnly])
+        raw.captureTime = still.captureTime
+        #expect(triage.judge(members: [still, raw]).verdict == .work)
+        #expect(GroupTies(of: [still, raw]).bonds == [nil, .moment])
     }
 
     @Test func `An invalid position does not count, neither of the leader nor of a member`() throws {

@@ -130,6 +130,10 @@ struct InferenceTests {
         #expect(await world.run("why", "photos/t.jpg").output.contains("2026-05-04T08:30:00Z"))
         #expect(await world.run("scan", world.library, "--camera-offset", "M9=none").exit == 0)
         #expect(try await inferred.line("t.jpg")["reason"] == "no-position")
+        #expect(await world.run("scan", world.library, "--camera-offset", "M9=1h3m").exit == 0)
+        #expect(try await inferred.line("t.jpg")["verdict"] == "work")
+        #expect(await world.run("scan", world.library, "--camera-offset", "none").exit == 0)
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position", "none forgets those of named cameras too")
         #expect(await world.run("scan", world.library, "--camera-offset=-1m").exit == 0)
         #expect(await world.run("scan", world.library, "--camera-offset", "Hasselblad=1h").notes.contains("Hasselblad"))
     }

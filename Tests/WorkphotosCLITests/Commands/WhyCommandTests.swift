@@ -134,6 +134,19 @@ struct WhyCommandTests {
         #expect((why.members["memberVerdicts"] as? [[String: Any]])?.count == 2)
     }
 
+    @Test func `A clip that only its name puts into a group makes it unsure, and why says what holds them together`() async throws {
+        try world.add("l.jpg")
+        try world.tree.write("photos/l.mov", MovieFile().bytes)
+        await world.run("scan", world.library)
+        let why = try await why("l.jpg")
+        #expect(why["verdict"] == "unsure" && why["reason"] == "members-differ")
+        let members = try #require(why.members["memberVerdicts"] as? [[String: Any]])
+        #expect(members.map { $0["bond"] as? String } == [nil, "name-only"])
+        let text = await world.run("why", path("l.jpg")).output
+        #expect(text.contains("  together  l.mov: by its name only: it is kept and removed with"), "\(text)")
+        #expect(text.contains("l.mov has no position, and only its name in common"), "\(text)")
+    }
+
     @Test func `A file that is not a photo is a problem`() async throws {
         #expect(await world.run("why", path("none.jpg")).exit == 1)
         #expect(await world.run("why", path("none.jpg"), path("a.jpg")).exit == 3)
