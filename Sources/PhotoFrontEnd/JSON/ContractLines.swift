@@ -87,6 +87,18 @@ extension JSONLine {
         set("kept", why.keeps.map(\.rawValue))
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
         set("inferredFrom", why.inference?.points ?? [], Self.setPoint)
+        if let known = why.cameraOffset {
+            set("cameraOffset") { object in object.set(known) }
+        } else {
+            set("cameraOffset", nil as String?)
+        }
+    }
+
+    /// Sets the members of a camera's offset.
+    package mutating func set(_ known: KnownCameraOffset) {
+        set("camera", known.camera)
+        set("seconds", Double(known.offset.microseconds) / 1e6)
+        set("source", known.source.rawValue)
     }
 
     private static func setPoint(_ point: InferenceTrail.Point, _ object: inout JSONLine) {

@@ -16,10 +16,11 @@ extension PhotoIndex {
                 if let offset = clock.offset {
                     try db.execute(
                         sql: """
-                            INSERT INTO cameraOffset (camera, microseconds) VALUES (?, ?)
-                            ON CONFLICT (camera) DO UPDATE SET microseconds = excluded.microseconds
-                            WHERE microseconds <> excluded.microseconds
-                            """, arguments: [row, offset.microseconds])
+                            INSERT INTO cameraOffset (camera, microseconds, source) VALUES (?, ?, ?)
+                            ON CONFLICT (camera) DO UPDATE SET microseconds = excluded.microseconds,
+                              source = excluded.source
+                            WHERE microseconds <> excluded.microseconds OR source <> excluded.source
+                            """, arguments: [row, offset.microseconds, clock.source.rawValue])
                 } else if clock.choice == .others {
                     try db.execute(sql: "DELETE FROM cameraOffset")
                 } else {
@@ -32,9 +33,73 @@ extension PhotoIndex {
     }
 }
 
+extension PhotoIndex {
+    /// All stored offsets, those of named cameras first, by name.
+    ///
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func cameraOffsets() throws(IndexError) -> [KnownCameraOffset] {
+        try read { db in
+            let names = try CameraNames(db)
+            let known = try Row.fetchAll(db, sql: "SELECT camera, microseconds, source FROM cameraOffset")
+                .map { CameraOffsets.known($0, names) }
+            return known.sorted {
+                ($0.camera == nil ? 1 : 0, $0.camera ?? "") < ($1.camera == nil ? 1 : 0, $1.camera ?? "")
+            }
+        }
+    }
+
+    /// The offset by which tracks look for a photo; nil if there is none, or the photo's own counts.
+    ///
+    /// - Parameter photo: a photo of the index.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func cameraOffset(for photo: Photo) throws(IndexError) -> KnownCameraOffset? {
+        guard let time = photo.facts.captureTime else { return nil }
+        return try read { db in
+            guard let camera = try CameraNames(db).row(make: photo.facts.make, model: photo.facts.model),
+                let (_, isOfCamera) = try CameraOffsets(db).offset(of: time, camera: camera)
+            else { return nil }
+            let row = isOfCamera ? camera : CameraOffsets.rowOfOthers
+            return try Row.fetchOne(
+                db, sql: "SELECT camera, microseconds, source FROM cameraOffset WHERE camera = ?", arguments: [row]
+            ).map { CameraOffsets.known($0, try CameraNames(db)) }
+        }
+    }
+
+    /// The photos that no track can place, since neither they nor their cameras have an offset from UTC; nil if a track
+    /// placed any photo, there is no track, or there are none. A configured time zone gives offsets too: whoever has
+    /// one does not ask.
+    ///
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func clocklessPhotos() throws(IndexError) -> ClocklessPhotos? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT f.camera AS camera, sum(count(*)) OVER () AS photos FROM file f NOT INDEXED
+                    WHERE \(PositionInferring.lacksPosition) AND f.utcOffset IS NULL
+                      AND f.camera NOT IN (SELECT camera FROM cameraOffset)
+                      AND NOT EXISTS (SELECT 1 FROM cameraOffset WHERE camera = \(CameraOffsets.rowOfOthers))
+                      AND NOT EXISTS (SELECT 1 FROM inferredPosition WHERE method = 'track')
+                      AND EXISTS (SELECT 1 FROM trackPart)
+                    GROUP BY f.camera ORDER BY count(*) DESC LIMIT 1
+                    """)
+            guard let row else { return nil }
+            return ClocklessPhotos(photos: row["photos"], camera: try CameraNames(db)[row["camera"]].text)
+        }
+    }
+}
+
 extension CameraOffsets {
     /// No camera has the row 0; it stands for all other cameras.
-    private static let rowOfOthers: Int64 = 0
+    fileprivate static let rowOfOthers: Int64 = 0
+
+    fileprivate static func known(_ row: Row, _ names: CameraNames) -> KnownCameraOffset {
+        let camera: Int64 = row["camera"]
+        return KnownCameraOffset(
+            camera: camera == rowOfOthers ? nil : names[camera].text,
+            offset: CameraOffset(microseconds: row["microseconds"]),
+            source: KnownCameraOffset.Source(rawValue: row["source"]) ?? .cameraOffset)
+    }
 
     /// Reads the stored offsets.
     init(_ db: Database) throws {

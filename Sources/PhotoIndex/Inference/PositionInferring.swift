@@ -8,7 +8,7 @@ import PhotoModel
 /// took photos without one.
 struct PositionInferring {
     /// The condition for photos of groups of which no file says anything of its place, with enough facts to get one.
-    private static let lacksPosition = """
+    static let lacksPosition = """
         f.state = 'photo' AND f.latitude IS NULL AND f.positionProblem IS NULL AND f.camera NOTNULL AND f.takenAt NOTNULL
         AND (NOT f.hasCompany OR NOT EXISTS (
           SELECT 1 FROM file m

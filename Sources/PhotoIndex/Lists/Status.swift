@@ -10,6 +10,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(IndexError) -> LibraryStatus {
         let roots = try roots()
+        let cameraOffsets = try cameraOffsets()
         return try read { db in
             let tally = try Tally.load(root: nil, in: db)
             var status = LibraryStatus(
@@ -24,6 +25,7 @@ extension PhotoIndex {
             status.unsupported = tally[.other].count
             status.groups = tally[.group].count
             status.roots = roots.map(\.path)
+            status.cameraOffsets = cameraOffsets
             status.lastScan = try Self.lastScan(db)
             let began = try Self.beginOfLastScan(db)
             for root in roots where root.lastScan ?? .min < began { status.rootsLeft[root.path] = .some(root.lastScan) }

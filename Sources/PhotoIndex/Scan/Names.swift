@@ -36,6 +36,9 @@ struct FileSystemNames {
 struct CameraName: Hashable {
     var make: String?
     var model: String?
+
+    /// Both, joined by a blank.
+    var text: String { [make, model].compactMap(\.self).joined(separator: " ") }
 }
 
 /// The rows of cameras by name; nil for a photo without a camera's name.
@@ -84,8 +87,11 @@ struct CameraNames {
     /// The rows of cameras whose make, model, or both joined by a blank, contain `part` in any case.
     func rows(containing part: String) -> [Int64] {
         let part = part.lowercased()
-        return names.filter { _, name in
-            [name.make, name.model].compactMap(\.self).joined(separator: " ").lowercased().contains(part)
-        }.keys.sorted()
+        return names.filter { $1.text.lowercased().contains(part) }.keys.sorted()
+    }
+
+    /// The row of a camera; nil if the index has no photo of it.
+    func row(make: String?, model: String?) -> Int64? {
+        names.first { $1 == CameraName(make: make, model: model) }?.key
     }
 }

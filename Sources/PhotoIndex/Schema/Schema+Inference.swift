@@ -48,4 +48,10 @@ extension Schema {
         """,
         "ALTER TABLE judgingBasis ADD COLUMN infers INTEGER NOT NULL DEFAULT 0 CHECK (infers IN (0, 1))",
     ]
+
+    /// Version 17: how a camera's offset was given.
+    static let sourceOfCameraOffset = """
+        ALTER TABLE cameraOffset ADD COLUMN source TEXT NOT NULL DEFAULT 'camera-offset'
+          CHECK (source IN ('camera-offset', 'clock-photo'))
+        """
 }

@@ -84,6 +84,7 @@ enum Schema {
         }
         migrator.registerMigration("17") { db in
             try LooseDirectories.addAllOfSeveralKinds(db)
+            try db.execute(sql: sourceOfCameraOffset)
             try db.execute(sql: "PRAGMA user_version = 17")
         }
         return migrator

@@ -56,6 +56,56 @@ package struct CameraOffsets: Hashable, Sendable {
     package var others: CameraOffset?
 
     package init() {}
+
+    /// The offset in force for a photo's time; nil if there is none, or the photo's own counts.
+    ///
+    /// - Parameters:
+    ///   - time: the photo's capture time.
+    ///   - camera: the camera's row.
+    /// - Returns: the offset, and whether it was given for this camera.
+    package func offset(of time: CaptureTime, camera: Int64) -> (offset: CameraOffset, isOfCamera: Bool)? {
+        if !time.isOnlyUTC, let own = byCamera[camera] { return (own, true) }
+        return time.utc == nil ? others.map { ($0, false) } : nil
+    }
+}
+
+/// An offset that is stored, with where it came from.
+package struct KnownCameraOffset: Hashable, Sendable {
+    /// How a person gave it. The raw values are the options of a scan.
+    package enum Source: String, CaseIterable, Sendable {
+        case cameraOffset = "camera-offset"
+        case clockPhoto = "clock-photo"
+    }
+
+    /// The camera's make and model; nil for all cameras without an offset of their own.
+    package let camera: String?
+    package let offset: CameraOffset
+    package let source: Source
+
+    package init(camera: String?, offset: CameraOffset, source: Source) {
+        self.camera = camera
+        self.offset = offset
+        self.source = source
+    }
+
+    /// What it means, and where it came from: `1h3m ahead of UTC, by --camera-offset for this camera`.
+    package var words: String {
+        let isBehind = offset.microseconds < 0
+        let size = CameraOffset(microseconds: abs(offset.microseconds)).text
+        return "\(size) \(isBehind ? "behind" : "ahead of") UTC, by --\(source.rawValue)"
+    }
+}
+
+/// Photos that tracks cannot place, since nothing tells the moment of their wall times.
+package struct ClocklessPhotos: Hashable, Sendable {
+    package let photos: Int
+    /// The make and model of the camera that took most of them.
+    package let camera: String
+
+    package init(photos: Int, camera: String) {
+        self.photos = photos
+        self.camera = camera
+    }
 }
 
 /// The cameras that an offset applies to.
@@ -74,6 +124,9 @@ package struct CameraClock: Hashable, Sendable {
     package let choice: CameraChoice
     /// How far the clocks are ahead; nil to forget the earlier statement.
     package let offset: CameraOffset?
+
+    /// How it was given: only a photo of a clock names its camera exactly.
+    package var source: KnownCameraOffset.Source { if case .exactly = choice { .clockPhoto } else { .cameraOffset } }
 
     package init(_ choice: CameraChoice, _ offset: CameraOffset?) {
         self.choice = choice

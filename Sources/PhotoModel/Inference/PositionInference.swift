@@ -75,10 +75,8 @@ package struct PositionInference: Sendable {
     /// given for all cameras; the configured time zone, except in the hour that its clocks show twice.
     private func moment(of facts: PhotoFacts, camera: Int64) -> WallTime? {
         guard let time = facts.captureTime else { return nil }
-        if !time.isOnlyUTC, let offset = offsets.byCamera[camera] { return offset.moment(of: time.wall) }
-        if let utc = time.utc { return utc }
-        if let offset = offsets.others { return offset.moment(of: time.wall) }
-        return triage.unambiguousMoment(of: facts)
+        if let (offset, _) = offsets.offset(of: time, camera: camera) { return offset.moment(of: time.wall) }
+        return time.utc ?? triage.unambiguousMoment(of: facts)
     }
 
     // MARK: - From neighbours

@@ -115,6 +115,9 @@ package struct LibraryStatus: Sendable {
     /// Groups whose return is announced and has no outcome, of runs that were killed.
     package var interruptedUndos = 0
 
+    /// How far cameras' clocks are ahead of UTC, as a person said.
+    package var cameraOffsets: [KnownCameraOffset] = []
+
     /// The number of runs that began and did not end.
     package var interruptedRuns: Int { unfinishedRuns.count }
 

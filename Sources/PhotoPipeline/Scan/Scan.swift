@@ -64,6 +64,7 @@ struct Scan {
         // Nothing is inferred beside what could not be read.
         try index.note(recorder.problems, at: environment.clock.now)
         summary.hasFences = try lastRules().hasFences
+        if summary.infers { summary.clockless = try index.clocklessPhotos() }
         try complete(&summary, roots: targets.found)
         summary.problems = recorder.count
         summary.accepted = recorder.accepted

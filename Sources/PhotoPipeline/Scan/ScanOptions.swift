@@ -90,6 +90,8 @@ package struct ScanSummary: Sendable {
     package var hasFences = false
     /// Cameras for which the user gave an offset and of which the index has no photo.
     package var unknownCameras: [String] = []
+    /// Photos that no track could place, since no offset from UTC is known; nil if that is not what keeps them.
+    package var clockless: ClocklessPhotos?
     /// Whether positions are inferred, so that tracks and offsets of cameras have a meaning.
     package var infers = false
     /// The signal that ended the scan early.

@@ -47,6 +47,8 @@ package struct Why: Sendable {
     package var members: [Member] = []
     /// What its position was inferred from, or that of another file of its group by which it is judged; nil for none.
     package var inference: InferenceTrail?
+    /// How far its camera's clock is ahead of UTC, as a person said and tracks use it; nil for none.
+    package var cameraOffset: KnownCameraOffset?
     /// Everything that keeps it, in a fixed order; empty if nothing does.
     package var keeps: [KeepReason]
     /// The file for ``KeepReason/membersDiffer`` and ``KeepReason/companyUnreadable``; nil if there is none.

@@ -73,8 +73,8 @@ package struct WhyWork {
         known.bytes == found.bytes && known.modified == found.modified
     }
 
-    private func why(_ photo: Photo, _ standing: Why.ScanState) throws(PipelineError) -> Why {
-        var photo = photo
+    private func why(_ known: Photo, _ standing: Why.ScanState) throws(PipelineError) -> Why {
+        var photo = known
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
         let isGroup = standing == .indexed && photo.members.count > 1
@@ -96,6 +96,9 @@ package struct WhyWork {
         var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
         why.inference = inference
+        if standing == .indexed {
+            why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
+        }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
             let verdicts = zip(triage.judgements(ofMembers: members), GroupTies(of: members).bonds)

@@ -27,6 +27,7 @@ struct ScanReport {
             reporter.warn("--camera-offset: no photo in the index is of a camera that is called \(terminalSafe(name))")
         }
         noteReturned(to: reporter)
+        noteClockless(to: reporter)
         if summary.signal != nil {
             reporter.warn("stopped; what was read is saved. To continue: workphotos scan")
         }
@@ -48,6 +49,17 @@ struct ScanReport {
             "\(summary.returned.counting("photo")) that a purge removed \(isOne ? "is" : "are") back and "
                 + "\(isDryRun ? "would be " : isOne ? "is " : "are ")held, so that no purge removes \(isOne ? "it" : "them") "
                 + "again; to release one: workphotos unhold FILE")
+    }
+
+    private func noteClockless(to reporter: Reporter) {
+        guard let clockless = summary.clockless else { return }
+        let isOne = clockless.photos == 1
+        reporter.note(
+            """
+            The tracks place no photo: \(clockless.photos.counting("photo")) without a position \(isOne ? "says" : "say") \
+            no offset from UTC. To tell how far the camera's clock is ahead of it:
+              workphotos scan --camera-offset \(shellQuoted("\(clockless.camera)=2h"))
+            """)
     }
 
     private var json: JSONLine {

@@ -89,6 +89,7 @@ struct StatusReport {
             }
             object.set("bytes", run.bytes)
         }
+        line.set("cameraOffsets", status.cameraOffsets) { known, object in object.set(known) }
         line.set("missingRoots", missing) { root, object in
             object.set(path: root.path)
             object.set("new", path: root.new)
@@ -119,6 +120,9 @@ struct StatusReport {
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("in unsupported formats", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }
+        lines += status.cameraOffsets.map {
+            label("camera clock") + "\(terminalSafe($0.camera ?? "all others")): \($0.words)"
+        }
         lines.append(label("last scan") + lastScan)
         lines += status.roots.map { label("root") + root($0) }
         return lines

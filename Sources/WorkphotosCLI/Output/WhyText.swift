@@ -47,7 +47,8 @@ struct WhyText {
         [
             line("position", position), why.inference.map { line("inferred", workedOut($0)) },
             explanation.accuracy.map { line("accuracy", accuracy($0)) },
-            line("taken", taken), explanation.gpsTime.map { line("fix", fix($0)) },
+            line("taken", taken), why.cameraOffset.map { line("clock", clock($0)) },
+            explanation.gpsTime.map { line("fix", fix($0)) },
         ].compactMap(\.self)
     }
 
@@ -99,6 +100,10 @@ struct WhyText {
             case .configuration: ", offset from the configuration"
             }
         return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)"
+    }
+
+    private func clock(_ known: KnownCameraOffset) -> String {
+        "\(known.words) for \(known.camera == nil ? "all cameras without one of their own" : "this camera"); used in tracks only"
     }
 
     private func fix(_ time: WallTime) -> String {

@@ -249,4 +249,33 @@ struct InferenceTests {
         try inferred.configure("infer = true\ninfer-window = \"4m\"")
         #expect(try await inferred.line("b.jpg")["reason"] == "no-position")
     }
+
+    @Test func `Status and why show a camera's offset with where it came from`() async throws {
+        try inferred.add("t.jpg", "11:33:30", model: "M9")
+        try inferred.configure("infer = true")
+        await world.run("scan", world.library, "--camera-offset", "M9=1h3m", "--camera-offset=-30s")
+        let status = await world.run("status").output
+        #expect(status.contains("M9: 1h3m ahead of UTC, by --camera-offset"))
+        #expect(status.contains("all others: 30s behind UTC, by --camera-offset"))
+        let offsets = try #require(
+            try await world.objects("status").first?.members["cameraOffsets"] as? [[String: Any]])
+        #expect(offsets.map { $0["seconds"] as? Double } == [3_780, -30])
+        #expect(
+            await world.run("why", "photos/t.jpg").output.contains(
+                "1h3m ahead of UTC, by --camera-offset for this camera"))
+        #expect(
+            await world.run("why", "photos/b.jpg").output.contains(
+                "30s behind UTC, by --camera-offset for all cameras without one of their own"))
+    }
+
+    @Test func `A scan with tracks that place nothing says which offset is missing`() async throws {
+        try inferred.add("t.jpg", "10:30:30", model: "M9")
+        try inferred.configure("infer = true")
+        try inferred.track("tracks/day.gpx", at: Place.office)
+        let scan = await world.run("scan", world.library, "--gpx", "tracks/day.gpx").notes
+        #expect(scan.contains("The tracks place no photo") && scan.contains("--camera-offset '"))
+        #expect(
+            !(await world.run("scan", world.library, "--camera-offset", "2h").notes.contains(
+                "The tracks place no photo")))
+    }
 }
