@@ -78,7 +78,9 @@ extension Transfer {
     }
 
     /// Ends it, if it has not ended.
-    func cancel() { loop.order(.cancel(self)) }
+    func cancel() {
+        if state.withLock({ $0.end == nil }) { loop.order(.cancel(self)) }
+    }
 
     /// The next bytes of the body, at least one; nil at its end.
     func next() async throws(DriveError) -> [[UInt8]]? {

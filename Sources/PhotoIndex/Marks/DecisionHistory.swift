@@ -81,11 +81,7 @@ struct DecisionHistory {
         insert.bind(place, at: 2)
         insert.bind(isAfter, at: 3)
         insert.bind(row.table, at: 4)
-        insert.bind(row.content, at: 5)
-        insert.bind(row.value, at: 6)
-        if let path = row.path { insert.bind(path, at: 7) } else { insert.bindNull(at: 7) }
-        insert.bind(row.followsContent, at: 8)
-        insert.bind(row.staysWithPath, at: 9)
+        insert.bind(row, from: 5)
         try insert.run()
     }
 
@@ -112,6 +108,17 @@ struct DecisionHistory {
             table: table, content: query.integer(first), value: query.text(first + 1) ?? "",
             path: query.isNull(first + 2) ? nil : query.bytes(first + 2), followsContent: query.bool(first + 3),
             staysWithPath: query.bool(first + 4))
+    }
+}
+
+extension PreparedQuery {
+    /// Binds a row's five columns, as ``DecisionHistory/row(of:_:from:)`` reads them.
+    fileprivate func bind(_ row: DecisionHistory.Row, from first: Int32) {
+        bind(row.content, at: first)
+        bind(row.value, at: first + 1)
+        if let path = row.path { bind(path, at: first + 2) } else { bindNull(at: first + 2) }
+        bind(row.followsContent, at: first + 3)
+        bind(row.staysWithPath, at: first + 4)
     }
 }
 
@@ -329,11 +336,7 @@ private struct DecisionUndoing {
                 INSERT INTO \(table.name) (content, \(table.value), path, followsContent, staysWithPath)
                 VALUES (?, ?, ?, ?, ?)
                 """)
-            insert.bind(row.content, at: 1)
-            insert.bind(row.value, at: 2)
-            if let path = row.path { insert.bind(path, at: 3) } else { insert.bindNull(at: 3) }
-            insert.bind(row.followsContent, at: 4)
-            insert.bind(row.staysWithPath, at: 5)
+            insert.bind(row, from: 1)
             try insert.run()
         }
     }
