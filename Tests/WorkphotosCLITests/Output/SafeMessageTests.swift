@@ -24,7 +24,7 @@ struct SafeMessageTests {
         ["fence", "add", "A", "--at", "1,2", "--radius", "1km", "--to", evil], ["fence", "remove", evil],
         ["fence", "edit", evil, "--radius", "1km"], ["fence", "import", evil], ["fence", evil],
         ["mark", "work", evil], ["hold", evil], ["why", evil], ["inspect", evil], ["upload", "--to", evil],
-        ["upload", "--to", "drive:" + evil], ["destination", "add", evil, "folder:/x"], ["destination", "remove", evil],
+        ["upload", "--to", "drives:" + evil], ["destination", "add", evil, "folder:/x"], ["destination", "remove", evil],
         ["destination", "check", evil], ["destination", "add", "nas", evil], ["apply", evil], ["undo", evil],
         ["unstage", evil], ["runs", evil], ["share", "--with", evil], ["share", "--link", "--expires", evil],
         ["share", "--link", "--role", evil], ["verify", "--receipts", evil], ["config", "check", evil],
