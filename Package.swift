@@ -127,7 +127,9 @@ let package = Package(
             dependencies: ["PhotoIndex", "PhotoModel", "WorkphotosTestSupport", grdb, system]),
         .testTarget(
             name: "PhotoPipelineTests",
-            dependencies: ["PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", system]),
+            dependencies: [
+                "PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", grdb, system,
+            ]),
         .testTarget(
             name: "GoogleDriveTests",
             dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, system]),

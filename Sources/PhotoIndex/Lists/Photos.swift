@@ -96,23 +96,7 @@ extension PhotoIndex {
     /// - Returns: their facts.
     /// - Throws: `IndexError` where the index cannot be read.
     package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
-        try read { db in
-            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT f.format, \(FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db))
-                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
-                WHERE g.id = ? AND f.state = 'photo' ORDER BY \(GroupMembers.order)
-                """)
-            query.bind(group, at: 1)
-            let cameras = try CameraNames(db)
-            var facts: [PhotoFacts] = []
-            try query.forEachRow {
-                if let photo = query.facts(format: 0, from: 1, cameras: { cameras[$0] }) { facts.append(photo) }
-            }
-            return facts
-        }
+        try scannedGroup(at: path)?.files.compactMap(\.facts) ?? []
     }
 }
 

@@ -48,6 +48,22 @@ package struct PhotoReader: ~Copyable {
         return read(at: place, now: now, sidecars: sidecars.map(\.bytes))
     }
 
+    /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise the
+    /// same as ``read(path:now:sidecars:)``.
+    package mutating func read(
+        descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = []
+    ) -> Result<FileReading, ReadFailure> {
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if own < 0 { return .failure(ReadFailure(opening: errno, absent: .missing)) }
+        self.path = path.bytes + [0]
+        let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
+        do throws(ReadFailure) {
+            return read(try OpenPhoto(OpenFile(own)), at: place, now: now, sidecars: sidecars.map(\.bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// How names are opened.
     private struct Place {
         var directory: Int32
@@ -56,11 +72,12 @@ package struct PhotoReader: ~Copyable {
         var absent: Finding.Kind
     }
 
+    /// - Parameter opened: the file; nil to open ``path``.
     private mutating func read(
-        at place: Place, now: Int64, sidecars: [[UInt8]]
+        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]]
     ) -> Result<FileReading, ReadFailure> {
         do throws(ReadFailure) {
-            var (fingerprint, content) = try readContent(at: place)
+            var (fingerprint, content) = try readContent(opened, at: place)
             let digest = buffers.ends.digest
             if !sidecars.isEmpty || content.isPhotoWithoutTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
@@ -85,10 +102,11 @@ package struct PhotoReader: ~Copyable {
 
     /// Reads the file at ``path``; as a sidecar if `facts` of its photo are given.
     private mutating func readContent(
-        at place: Place, for facts: PhotoFacts? = nil
+        _ opened: OpenPhoto? = nil, at place: Place, for facts: PhotoFacts? = nil
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
-        let file = try OpenPhoto.open(
-            path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
+        let file =
+            try opened
+            ?? OpenPhoto.open(path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
         var source = PhotoSource(file, buffers: buffers)

@@ -49,6 +49,8 @@ package struct ActionSummary: Sendable {
     package var readBack: [ReadBack] = []
     /// The duration of the run, without the time spent waiting for an answer.
     package var seconds = 0.0
+    /// Groups whose upload was refused since they became personal while they were sent.
+    package var withdrawn = 0
     /// What has a temporary name at a destination and is not what was sent under it; paths below its top.
     var leftovers: [FilePath] = []
     /// Why destinations' own lists of receipts are incomplete, with the destinations' names.
@@ -93,6 +95,7 @@ package struct ActionSummary: Sendable {
         if action.state == .done, action.kind == .upload {
             newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)
         }
+        if action.kind == .upload, action.state == .refused, action.why == .notWork { withdrawn += 1 }
         if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
@@ -141,6 +144,7 @@ extension ActionSummary {
         // Each part has counted the same unsettled actions.
         unsettled = max(unsettled, later.unsettled)
         lost += later.lost
+        withdrawn += later.withdrawn
         alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere

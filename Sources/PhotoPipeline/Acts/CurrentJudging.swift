@@ -21,15 +21,20 @@ final class CurrentJudging: Sendable {
 
     /// The basis of the index's current verdicts.
     ///
+    /// - Throws: as ``current()``.
+    func basis() throws -> JudgingBasis { try current().basis }
+
+    /// The rules of this moment, by which the index is judged.
+    ///
     /// - Throws: `PipelineError` where the rules cannot be read, `IndexError`.
-    func basis() throws -> JudgingBasis {
+    func current() throws -> JudgingRules {
         try last.withLock { last in
             let rules = try rules()
             if try last != rules.basis || !TrackUpdate(of: index, by: rules).isEmpty {
                 try index.judgeAnew(by: rules)
             }
             last = rules.basis
-            return rules.basis
+            return rules
         }
     }
 }

@@ -33,7 +33,7 @@ extension BatchRemoval {
 
     /// Leaves groups that would be separated from a file that the last scan did not see.
     func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
-        var look = PartnerLook(index: index, files: files, now: environment.clock.now)
+        var look = PartnerLook(index: index, files: files, clock: environment.clock)
         for place in open(groups) {
             let members = groups[place].action.members
             let partner = look.newPartner(

@@ -4,21 +4,23 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// Searches a group's directory for files that would join the group and that the last scan did not see. Each directory
-/// is read once.
+/// Searches a group's directory for files that would join the group and that the last scan did not see. A directory is
+/// read again only when its times have changed, or are too young to tell.
 struct PartnerLook {
     private let index: PhotoIndex
     private let files: LibraryFiles
-    private let now: Int64
+    private let clock: any Clock
     private var directories: [FilePath: Listing] = [:]
 
-    /// A directory's names, and which of them the index does not know.
+    /// A directory's names.
     private struct Listing {
+        /// The directory's status before it was read, and when that was; nil if it has none.
+        var stamp: Fingerprint?
+        var readAt: Int64
         var families: NameFamilies?
         /// Photos that are new or changed since the last scan, with the content identifier that a still and its clip
         /// share. Read only for a group that has one.
         var identifiers: [FilePath: String]?
-        var known: [FilePath: Bool] = [:]
         var names: [[UInt8]] = []
     }
 
@@ -41,11 +43,11 @@ struct PartnerLook {
     /// - Parameters:
     ///   - index: the known files.
     ///   - files: reads the library's files.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    init(index: PhotoIndex, files: LibraryFiles, now: Int64) {
+    ///   - clock: the time.
+    init(index: PhotoIndex, files: LibraryFiles, clock: any Clock) {
         self.index = index
         self.files = files
-        self.now = now
+        self.clock = clock
     }
 
     /// A file that would join a group and is not in it.
@@ -67,7 +69,7 @@ struct PartnerLook {
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), isNew(path, in: directory) {
+                if !own.contains(path), !isKnown(path) {
                     return Partner(path: path, isUnreadable: isUnreadable(path))
                 }
             }
@@ -86,9 +88,19 @@ struct PartnerLook {
         return false
     }
 
+    /// The sidecars of a photo by their names, in order of precedence.
+    mutating func sidecars(of photo: FilePath) -> [FilePath] {
+        let directory = photo.removingLastComponent()
+        let names = listing(of: directory).families?.sidecarNames.sidecars(of: DirectorySiblings.name(of: photo)) ?? []
+        return names.map { directory.appending(bytes: $0) }
+    }
+
     private mutating func listing(of directory: FilePath) -> Listing {
-        if let known = directories[directory] { return known }
-        var listing = Listing()
+        let stamp = (try? files.status(of: directory))?.fingerprint
+        if let known = directories[directory], let stamp, known.stamp == stamp, !stamp.isRacy(readAt: known.readAt) {
+            return known
+        }
+        var listing = Listing(stamp: stamp, readAt: clock.now)
         if let names = DirectoryNames(of: directory) {
             listing.families = NameFamilies(photos: names.photos, sidecars: names.sidecars)
             listing.names = names.photos
@@ -97,14 +109,7 @@ struct PartnerLook {
         return listing
     }
 
-    /// Whether the index does not know a file in its current state.
-    private mutating func isNew(_ path: FilePath, in directory: FilePath) -> Bool {
-        if let known = directories[directory]?.known[path] { return !known }
-        let isKnown = isKnown(path)
-        directories[directory]?.known[path] = isKnown
-        return !isKnown
-    }
-
+    /// Whether the index knows a file in its current state.
     private func isKnown(_ path: FilePath) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         guard let candidate = try? index.uploadCandidates(ofGroupsOf: [path], destination: nil).first ?? nil,
@@ -116,11 +121,12 @@ struct PartnerLook {
     /// A photo with another name that joins the group only by its content identifier.
     private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath?
     {
+        let names = listing(of: directory).names
         if directories[directory]?.identifiers == nil {
             var identifiers: [FilePath: String] = [:]
-            for name in listing(of: directory).names {
+            for name in names {
                 let path = directory.appending(bytes: name)
-                guard isNew(path, in: directory) else { continue }
+                guard !isKnown(path) else { continue }
                 identifiers[path] = readIdentifier(of: path)
             }
             directories[directory]?.identifiers = identifiers
@@ -130,7 +136,7 @@ struct PartnerLook {
 
     private func readIdentifier(of path: FilePath) -> String? {
         var reader = PhotoReader()
-        guard case .photo(let facts)? = try? reader.read(path: path, now: now, sidecars: []).get().content else {
+        guard case .photo(let facts)? = try? reader.read(path: path, now: clock.now, sidecars: []).get().content else {
             return nil
         }
         return facts.contentIdentifier

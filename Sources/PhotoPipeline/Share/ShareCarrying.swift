@@ -52,9 +52,13 @@ struct ShareCarrying {
     private func share(_ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary) async throws {
         let sound = try await withSoundCopies(groups, receipts, &summary)
         let basis = try judging.basis()
-        let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
-            let found = try index.objections(toSharing: sound, basis: basis)
-            return Set(zip(sound, found).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.target))
+        let look = LastLook(
+            index, files: try index.libraryFiles(), judging: judging, leavingOut: [], clock: environment.clock)
+        let isUnwanted = { @Sendable [index, judging] (copy: CopyLocation) in
+            guard let group = sound.first(where: { $0.members.contains { $0.target == copy } }) else { return true }
+            return
+                (try? index.objections(toSharing: [group], basis: judging.basis()).first ?? nil == nil
+                && look.difference(of: LastLook.Group(action: group)) == nil) != true
         }
         let intents = try index.intendShares(of: sound, order.grants, at: environment.clock.now, basis: basis)
         var steps: [Step] = []
@@ -70,7 +74,7 @@ struct ShareCarrying {
                 }
             }
         }
-        try tell(try await ask(steps, objections, &summary), &summary)
+        try tell(try await ask(steps, unless: isUnwanted, &summary), &summary)
     }
 
     /// Returns the groups whose copies all match their receipts.
@@ -127,9 +131,8 @@ struct ShareCarrying {
             return try summary.tell(planned.ended(.failed, error.shareReason, error.detail), show)
         }
         let found = sight.findings
-        let objections = FinalObjections(index, countedTo: try index.changesByOthers()) { [index] in
-            let view = try index.view(ofFolder: location.path, ofDestination: row, finding: found)
-            return view.exposed.isEmpty ? [] : [location]
+        let isUnwanted = { @Sendable [index] (_: CopyLocation) in
+            (try? index.view(ofFolder: location.path, ofDestination: row, finding: found))?.exposed.isEmpty != true
         }
         let intent = try index.intendShare(
             ofFolder: location, of: row, finding: found, order.grants, at: environment.clock.now,
@@ -146,7 +149,7 @@ struct ShareCarrying {
                 result.grant = asked.0
                 return Step(result: result, announced: announced, before: asked.1)
             }
-            var asked = try await ask(steps, objections, &summary)
+            var asked = try await ask(steps, unless: isUnwanted, &summary)
             if asked.contains(where: { $0.result.state == .done }) {
                 try await review(&asked, of: planned, sight, by: &look, &summary)
             }
@@ -293,7 +296,7 @@ struct ShareCarrying {
     ///
     /// - Returns: what was asked, with the results; the rest counts as left.
     private func ask(
-        _ steps: [Step], _ objections: FinalObjections<CopyLocation>, _ summary: inout ShareSummary
+        _ steps: [Step], unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool, _ summary: inout ShareSummary
     ) async throws -> [Step] {
         let (sharing, mail, interruption) = (sharing, order.mail, environment.interruption)
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.place }.values.sorted { $0[0] < $1[0] }
@@ -303,9 +306,8 @@ struct ShareCarrying {
                 guard let places = left.popFirst() else { return }
                 let asked = places.map { (place: $0, result: steps[$0].result) }
                 tasks.addTask {
-                    await Self.ask(sharing, for: asked, mail, isOver: { interruption.signal != nil }) {
-                        objections.rejects($0)
-                    }
+                    await Self.ask(
+                        sharing, for: asked, mail, isOver: { interruption.signal != nil }, unless: isUnwanted)
                 }
             }
             for _ in 0..<max(order.parallel, 1) { start() }

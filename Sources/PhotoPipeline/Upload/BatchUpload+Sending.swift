@@ -4,20 +4,20 @@ import PhotoModel
 import SystemPackage
 
 extension BatchUpload {
-    /// Sends the missing members of a group, unless somebody objects meanwhile.
-    func transfer(
-        _ group: Int, of groups: inout [UploadAct.Group], _ objections: inout Objections
-    ) async throws(UploadError) {
-        for index in groups[group].members.indices {
-            guard let upload = groups[group].members[index].upload, let source = groups[group].members[index].source
-            else { continue }
-            try objections.apply(to: &groups)
-            if !groups[group].isOpen { return }
-            groups[group].members[index].sent = try await send(source, as: upload)
+    /// Sends the missing members of a group, unless the last look objects.
+    func transfer(_ group: inout UploadAct.Group) async throws(UploadError) {
+        for index in group.members.indices {
+            guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
+            do {
+                if let why = try look.objection(to: group.toLookAt) { return group.end(why) }
+            } catch {
+                throw UploadError(.failed, "it cannot be asked whether it may go: \(error)")
+            }
+            group.members[index].sent = try await send(source, as: upload)
             let hashes = try source.end()
-            groups[group].members[index].hashes = hashes
-            groups[group].note(hashes, of: index)
-            if !groups[group].isOpen { return }
+            group.members[index].hashes = hashes
+            group.note(hashes, of: index)
+            if !group.isOpen { return }
         }
     }
 
@@ -40,40 +40,29 @@ extension BatchUpload {
         return nil
     }
 
-    /// Withdraws the groups to which somebody objected while the last files were sent. If the index cannot be asked, no
-    /// file gets its name.
-    func withdrawObjected(_ groups: inout [UploadAct.Group], _ objections: inout Objections) {
-        do throws(UploadError) {
-            try objections.apply(to: &groups)
-        } catch {
-            for index in groups.indices where groups[index].isAnnounced { groups[index].end(error) }
-        }
-    }
-
     /// Gives the copies of all groups their names, in one call.
     ///
     /// - Throws: `IndexError`.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?, countedTo counted: Int64) async throws
-    {
-        let actions = groups.openPlaces().map { groups[$0].action }
-        let objections = FinalObjections(index, countedTo: counted) { [index, judging, settings] in
-            let found = try index.objections(
-                to: actions, basis: try judging.basis(), leavingOut: settings.unsentSidecars)
-            return Set(zip(actions, found).filter { $0.1 != nil }.flatMap(\.0.members).compactMap(\.ticket))
-        }
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
         let sent = open.compactMap { groups[$0.0].members[$0.1].sent }
-        for (place, result) in zip(
-            open, sent.isEmpty ? [] : await finish(sent, unless: { objections.rejects($0.upload.ticket) })
-        ) {
+        let groupsOfTickets = Dictionary(
+            open.compactMap { place in groups[place.0].members[place.1].upload.map { ($0.ticket, place.0) } },
+            uniquingKeysWith: { first, _ in first })
+        let objections = FinalObjections(look, groups.map(\.toLookAt))
+        let isUnwanted = { @Sendable (sent: SentUpload) in
+            groupsOfTickets[sent.upload.ticket].map(objections.reject) ?? true
+        }
+        for (place, result) in zip(open, sent.isEmpty ? [] : await finish(sent, unless: isUnwanted)) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {
             case .success(let copy):
                 groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
             case .failure(let error):
+                if error.kind == .objected, let why = objections[place.0] { groups[place.0].end(why) }
                 groups[place.0].stop(error)
                 if error.endsRun { ending = ending ?? error }
             }

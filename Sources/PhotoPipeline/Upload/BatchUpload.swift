@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// The order of the steps must not change (ARCHITECTURE.md, "An upload"): look at what is there, choose names, prepare;
 /// record the intents; send, finish, read back; write the receipts. An error ends only its own group, unless it ends
-/// the run. Objections are checked before each file is sent, and again before any gets its name.
+/// the run. The last look is taken before each file is sent, and again before it gets its name.
 struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
@@ -22,6 +22,7 @@ struct BatchUpload: Sendable {
     let receipts: DestinationReceipts
     let sessions: DestinationSessions
     let progress: ByteProgress
+    let look: LastLook
 
     /// How often a group is sent at most if its name is taken each time. Where many machines send at the same moment,
     /// several of them also choose the same next name.
@@ -79,15 +80,13 @@ struct BatchUpload: Sendable {
         let others = zip(planned, groups).filter { !$1.details.isDeferred }.map(\.0)
         groups.removeAll(where: \.details.isDeferred)
         await prepare(&groups, &ending)
-        var objections = try Objections(index, judging: judging, leavingOut: settings.unsentSidecars)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
-                try await transfer(place, of: &groups, &objections)
+                try await transfer(&groups[place])
             }
         }
-        withdrawObjected(&groups, &objections)
-        try await finish(&groups, &ending, countedTo: objections.counted)
+        try await finish(&groups, &ending)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await environment.threads.uncancelled {

@@ -7,6 +7,8 @@ import SystemPackage
 struct GroupToSend: Sendable {
     /// The names that the files may get.
     let targets: GroupTargets
+    /// The fence whose folder and destination it goes to; nil for none.
+    let fence: String?
     /// Files of the group that are not sent, as they were when it was planned.
     let bystanders: [PlannedGroup.UnsentFile]
     /// The SHA-256 of files by a plan or a staged action.
@@ -47,7 +49,9 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     init(_ planned: PlannedGroup) {
         self.init(
             planned.action,
-            GroupToSend(targets: planned.targets, bystanders: planned.besides, recorded: planned.recorded), members: [])
+            GroupToSend(
+                targets: planned.targets, fence: planned.fence, bystanders: planned.besides, recorded: planned.recorded),
+            members: [])
     }
 
     /// Allocates the state of each file. Only when it is needed, since most groups wait their turn or are only shown.
@@ -81,6 +85,15 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
         if isOpen { (details.mayGoOn, details.lostName) = (error.leavesSession, error.kind == .taken) }
         end(error)
     }
+
+    /// What the last look needs of it.
+    var toLookAt: LastLook.Group {
+        LastLook.Group(action: action, fence: details.fence, sources: members.map(\.source))
+    }
+
+    /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the
+    /// disk is.
+    mutating func end(_ objection: Action.Reason) { end(objection == .notWork ? .refused : .skipped, objection) }
 
     /// Whether it ended because another program took its name, and nothing of it remains at the destination.
     var foundNameTaken: Bool { details.lostName && !hasLeftovers }

@@ -80,7 +80,10 @@ extension UploadAct: Act {
                 index: run.index, destination: destination, service: open.service,
                 progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
             sessions: try UploadSessions(index: run.index, environment: run.environment).at(destination.marker),
-            progress: run.progress)
+            progress: run.progress,
+            look: LastLook(
+                run.index, files: run.context.files, judging: run.context.judging,
+                leavingOut: try settings(rules).unsentSidecars, clock: run.environment.clock))
         return PartSteps { groups in
             try await batch.send(groups)
         } end: {

@@ -73,7 +73,7 @@ package struct UploadPlanner: Sendable {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
-        return (PlannedGroup(action: action, targets: targets, besides: besides), found)
+        return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
 
     /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones.
@@ -122,6 +122,9 @@ package struct PlannedGroup: Sendable {
     package var action: Action
     /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
     package var targets: GroupTargets
+
+    /// The fence whose folder and destination it goes to; nil for none.
+    package var fence: String?
 
     /// Files of the group that are not sent: sidecars of formats that are excluded. They are examined like the others,
     /// since the verdict may depend on them.

@@ -111,7 +111,7 @@ package struct WhyWork {
     private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
         var look = PartnerLook(
-            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, now: clock.now)
+            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, clock: clock)
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         return look.newPartner(
             of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),

@@ -23,11 +23,13 @@ final class FolderFinishing {
 
     private let service: FolderService
     private let top: FolderTop
+    private let isUnwanted: (SentUpload) -> Bool
     private var directories: [FilePath: DirectoryHandle] = [:]
 
-    init(_ service: FolderService, _ top: FolderTop) {
+    init(_ service: FolderService, _ top: FolderTop, unless isUnwanted: @escaping (SentUpload) -> Bool) {
         self.service = service
         self.top = top
+        self.isUnwanted = isUnwanted
     }
 
     /// Performs all steps. The results are in the order of `sent`.
@@ -121,6 +123,7 @@ final class FolderFinishing {
     }
 
     private func giveName(_ file: File) throws(UploadError) -> File {
+        if isUnwanted(file.sent) { throw .objected }
         var file = file
         let sent = file.file
         do throws(UploadError) {

@@ -126,7 +126,7 @@ extension FolderService {
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
         announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
-        await forEach(of: sent) { top in FolderFinishing(self, top).finish(sent) }
+        await forEach(of: sent) { top in FolderFinishing(self, top, unless: isUnwanted).finish(sent) }
     }
 }
 

@@ -116,6 +116,11 @@ extension RcloneService {
             let moved = await forEach(of: sent) { one throws(UploadError) in
                 if isUnwanted(one) { throw .objected }
                 try await self.giveName(one, announce)
+                // Many remotes move by a copy of their own, which takes as long as the file is large.
+                if isUnwanted(one) {
+                    try await self.takeBack(one)
+                    throw .objected
+                }
             }
             try await syncDisks()
             let stored = await forEach(of: Array(zip(sent, moved))) { one, moved throws(UploadError) in
@@ -149,6 +154,14 @@ extension RcloneService {
             try await explain(error, from: part, to: target)
         }
         listings.note(sent.size, at: target.path)
+    }
+
+    /// Removes a copy that has just got its name. If that fails, the journal knows that it was moved, and what lies there
+    /// is told of as uploaded.
+    private func takeBack(_ sent: SentUpload) async throws(UploadError) {
+        let target = try place(of: sent.upload.target.path)
+        _ = try await prove(sent, at: target)
+        try await rclone.deleteFile(target)
     }
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof

@@ -52,14 +52,18 @@ extension ExitStatus {
 
 extension ExitStatus {
     /// The exit status of a run that uploads, removes or restores, in the contract's order.
-    package init(_ summary: ActionSummary) {
+    ///
+    /// - Parameters:
+    ///   - summary: the result.
+    ///   - inRun: whether `run` carried it out, for which a photo that became personal while it was sent is no fault.
+    package init(_ summary: ActionSummary, inRun: Bool = false) {
         if let signal = summary.signal {
             self = ExitStatus(signal)
         } else if summary.endedBy?.kind == .signIn {
             self = .signIn
         } else if summary.endedBy?.kind == .quota {
             self = .quota
-        } else if summary.count(.refused) > 0 || !summary.breaches.isEmpty {
+        } else if summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty {
             self = .refused
         } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
             let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }

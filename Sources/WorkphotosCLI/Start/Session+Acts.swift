@@ -9,17 +9,18 @@ extension Session {
     ///   - act: the act.
     ///   - mode: what is done with the plan.
     ///   - command: the command's name.
+    ///   - inRun: whether it is a step of `run`.
     ///   - again: the command with a higher limit, to continue after the cap refused removals.
     /// - Returns: the exit status.
     /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func carryOut(
-        _ act: Acts, _ mode: PlanMode, as command: String, again: ((Int) -> String)? = nil
+        _ act: Acts, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil
     ) async throws -> ExitStatus {
         let report = actionReport(of: command, again: again)
         let summary = try await run(act, mode, show: report.show)
         try report.print(summary, of: ActWords(act, mode))
         NextSteps(session: self).tell(after: act, mode, summary)
-        return ExitStatus(summary)
+        return ExitStatus(summary, inRun: inRun)
     }
 
     /// Runs an act.

@@ -9,6 +9,9 @@ import WorkphotosTestSupport
 /// A library of small work photos, the index that knows them, and two destinations in memory, `nas` and `attic`.
 struct UploadScene {
     let tree: TemporaryTree
+    /// The fences, as a person edits them.
+    let store: FenceStore
+    /// The rules at the start.
     let rules: JudgingRules
     let clock = SteppingClock(now: 2_000_000_000_000_000_000)
     let progress = RecordingProgress()
@@ -31,11 +34,10 @@ struct UploadScene {
     init(_ names: [FilePath]) async throws {
         tree = try TemporaryTree(inMemory: true)
         let center = try #require(Coordinate(latitude: 52.52, longitude: 13.405))
-        let store = FenceStore(path: tree.path("fences.geojson"))
+        store = FenceStore(path: tree.path("fences.geojson"))
         let office = Fence(name: "Office", kind: .work, shape: .circle(center: center, radius: 150))
         _ = try store.change { try $0.adding(office) }
-        rules = try JudgingRules(
-            fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
+        rules = try Self.rules(store)
         for (number, name) in names.enumerated() { try write(name, UInt8(number)) }
         try tree.writeNewIndex("index.sqlite", owner: "tests")
         try await scan()
@@ -44,6 +46,11 @@ struct UploadScene {
             _ = try index.addDestination(
                 name: name, spec: "drive:\(name)", marker: DestinationMarker(random: high, high))
         }
+    }
+
+    private static func rules(_ store: FenceStore) throws -> JudgingRules {
+        try JudgingRules(
+            fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
     }
 
     private var path: FilePath { tree.path("index.sqlite") }
@@ -120,7 +127,7 @@ struct UploadScene {
         let request = DestinationRequest(to: to, standard: ["nas"], configured: [], creation: .never) { FilePath($0) }
         let act = UploadAct(origin: origin, request: request, parallel: settings.parallel) { [settings] _ in settings }
         let run = ActionRun(
-            .upload(act), mode: mode, index: path, rules: { [rules] in rules },
+            .upload(act), mode: mode, index: path, rules: { [store] in try Self.rules(store) },
             places: places, wait: .zero)
         let shown = Mutex<[Action]>([])
         let notes = Mutex<[String]>([])

@@ -181,7 +181,7 @@ struct RunCommand: WorkphotosCommand {
         let purge = try PurgeAct(origin: .selection(PhotoSelection()), settings: settings, isConfirmed: yes)
         let steps = [
             RunStep(name: "scan") { try await scan.run(waiting: global.wait) },
-            RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload") },
+            RunStep(name: "upload") { try await session.carryOut(upload, mode, as: "upload", inRun: true) },
             RunStep(name: "purge") { try await session.carryOut(.purge(purge), mode, as: "purge") },
         ]
         return noPurge ? steps.dropLast() : steps

@@ -1,0 +1,67 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// A group as the last scan found it, and its verdict.
+package struct ScannedGroup: Sendable {
+    /// A file that is not gone.
+    package struct File: Sendable {
+        /// The path, absolute.
+        package let path: FilePath
+        /// The digest of its ends (``FileReading/digest``).
+        package let digest: UInt64
+        /// What it says, with an inferred position where it says none; nil for a sidecar.
+        package let facts: PhotoFacts?
+    }
+
+    /// The leader first.
+    package let files: [File]
+    /// Nil if it has not been judged.
+    package let judgement: Judgement?
+}
+
+extension PhotoIndex {
+    /// The group of a file; nil if the index has no file at the path.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func scannedGroup(at path: FilePath) throws(IndexError) -> ScannedGroup? {
+        try read { db in
+            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return nil }
+            let roots = try RootPaths.prefixes(db)
+            let cameras = try CameraNames(db)
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.root, f.path, f.digest, v.verdict, v.reason, v.fence, v.distance, f.state, f.format,
+                  \(FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db))
+                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id LEFT JOIN verdict v ON v.assetGroup = g.id
+                WHERE g.id = ? AND f.goneAt IS NULL ORDER BY \(GroupMembers.order)
+                """)
+            query.bind(group, at: 1)
+            var files: [ScannedGroup.File] = []
+            var judgement: Judgement?
+            try query.forEachRow {
+                judgement = query.judgement(from: 3)
+                let facts =
+                    query.text(7) == "photo" ? query.facts(format: 8, from: 9, cameras: { cameras[$0] }) : nil
+                files.append(
+                    ScannedGroup.File(
+                        path: FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1)),
+                        digest: UInt64(bitPattern: query.integer(2)), facts: facts))
+            }
+            return ScannedGroup(files: files, judgement: judgement)
+        }
+    }
+
+    /// Has the next scan read a file again, although its status has not changed.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func distrust(_ path: FilePath) throws(IndexError) {
+        try write { db in
+            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return }
+            try db.execute(sql: "UPDATE file SET isRacy = 1 WHERE id = ?", arguments: [row])
+        }
+    }
+}

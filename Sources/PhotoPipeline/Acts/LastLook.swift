@@ -1,0 +1,132 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoIntake
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// The last look at a group before its bytes leave and before a copy gets its name (SAFETY.md, "The last look").
+///
+/// The index says what was. Here the disk and the rules of the moment say what is: objections in the index, partners in
+/// the directory, and the facts of each file, read from the very descriptor whose bytes are sent. What is compared is
+/// group, verdict and fence, not raw facts. Several tasks share it.
+final class LastLook: Sendable {
+    /// A group that is about to go.
+    struct Group: Sendable {
+        /// Its action as it was announced.
+        var action: Action
+        /// The fence whose folder and destination it goes to; nil for none.
+        var fence: String?
+        /// The open files, in the order of the action's; nil for one that is not open.
+        var sources: [UploadSource?] = []
+    }
+
+    private let index: PhotoIndex
+    private let files: LibraryFiles
+    private let judging: CurrentJudging
+    private let leavingOut: Set<SidecarFormat>
+    private let clock: any Clock
+
+    private struct State: ~Copyable {
+        var reader = PhotoReader()
+        var partners: PartnerLook
+    }
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - index: the index.
+    ///   - files: reads the library's files.
+    ///   - judging: the rules of the moment.
+    ///   - leavingOut: the sidecar formats that are not sent.
+    ///   - clock: the time.
+    init(
+        _ index: PhotoIndex, files: LibraryFiles, judging: CurrentJudging, leavingOut: Set<SidecarFormat>,
+        clock: any Clock
+    ) {
+        (self.index, self.files, self.judging) = (index, files, judging)
+        (self.leavingOut, self.clock) = (leavingOut, clock)
+        state = Mutex(State(partners: PartnerLook(index: index, files: files, clock: clock)))
+    }
+
+    /// Why a group must not go now; nil if it may.
+    ///
+    /// - Returns: `notWork` or another objection of the index; `membersDiffer` for a partner that no scan has seen;
+    ///   `changedSinceScan` where a file says something else than in the last scan. The next scan reads such a file
+    ///   again, whatever its status.
+    /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
+    func objection(to group: Group) throws -> Action.Reason? {
+        let basis = try judging.basis()
+        if let why = try index.objections(to: [group.action], basis: basis, leavingOut: leavingOut).first ?? nil {
+            return why
+        }
+        if let why = try difference(of: group) { return why }
+        // A fence names a folder and a destination; a person's mark names none.
+        let judgement = try group.action.members.first.flatMap { try index.scannedGroup(at: $0.path) }?.judgement
+        return judgement?.reason == .marked || judgement?.fence == group.fence ? nil : .changedSincePlan
+    }
+
+    /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
+    ///
+    /// - Returns: `membersDiffer` or `changedSinceScan`, as in ``objection(to:)``.
+    /// - Throws: as there.
+    func difference(of group: Group) throws -> Action.Reason? {
+        let rules = try judging.current()
+        guard let leader = group.action.members.first, let known = try index.scannedGroup(at: leader.path),
+            let judgement = known.judgement
+        else { return .membersDiffer }
+        return try state.withLock { state in
+            let photos = known.files.filter { $0.facts != nil }
+            let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
+            let identifier = photos.first?.facts?.contentIdentifier
+            if state.partners.newPartner(of: photos.map(\.path), sidecars, contentIdentifier: identifier) != nil {
+                return .membersDiffer
+            }
+            var found: [PhotoFacts] = []
+            for file in known.files {
+                let place = group.action.members.firstIndex { $0.path == file.path }
+                guard
+                    let facts = Self.facts(
+                        of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] }, files, clock,
+                        &state)
+                else {
+                    try index.distrust(file.path)
+                    return .changedSinceScan
+                }
+                if file.facts != nil { found.append(facts) }
+            }
+            if judgement.reason == .marked { return nil }
+            let now = rules.triage.judge(members: found)
+            if (now.verdict, now.reason, now.fence) == (judgement.verdict, judgement.reason, judgement.fence) {
+                return nil
+            }
+            for file in known.files { try index.distrust(file.path) }
+            return .changedSinceScan
+        }
+    }
+
+    /// What a file says now, with its sidecars; nil if it cannot be read or its ends are others than in the last scan.
+    private static func facts(
+        of file: ScannedGroup.File, _ source: UploadSource?, _ files: LibraryFiles, _ clock: any Clock,
+        _ state: inout State
+    ) -> PhotoFacts? {
+        let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
+        let opened = source == nil ? try? files.open(file.path) : nil
+        defer { try? opened?.close() }
+        guard let descriptor = source?.descriptor ?? opened?.rawValue,
+            let reading = try? state.reader.read(
+                descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars
+            ).get(), reading.digest == file.digest
+        else { return nil }
+        switch (reading.content, file.facts) {
+        case (.photo(var facts), let known?):
+            if known.positionSource == .inferred, facts.position == .absent {
+                facts.position = known.position
+                facts.positionSource = .inferred
+                (facts.horizontalAccuracy, facts.gpsTime) = (known.horizontalAccuracy, known.gpsTime)
+            }
+            return facts
+        case (.sidecar, nil): return PhotoFacts(format: .jpeg)
+        default: return nil
+        }
+    }
+}

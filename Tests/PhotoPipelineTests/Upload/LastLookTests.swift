@@ -1,0 +1,107 @@
+import GRDB
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What becomes private between the scan and the last byte is not sent.
+struct LastLookTests {
+    /// Uploads `a.jpg`, and does something when its first bytes have been sent.
+    private func upload(_ scene: UploadScene, during work: () throws -> Void) async throws -> UploadOutcome {
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try work()
+        held.release()
+        return try await upload
+    }
+
+    private func never(at latitude: Double = 52.52) throws -> Fence {
+        let center = try #require(Coordinate(latitude: latitude, longitude: 13.405))
+        return Fence(name: "Clinic", kind: .never, shape: .circle(center: center, radius: 50))
+    }
+
+    @Test func `A fence that is drawn by hand while a photo is sent keeps it`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        let clinic = try never()
+        let sent = try await upload(scene) { _ = try scene.store.change { try $0.adding(clinic) } }
+        #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "refused not-work"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+        #expect(try scene.receipts.isEmpty)
+    }
+
+    @Test func `A fence elsewhere changes nothing`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let clinic = try never(at: 50)
+        let sent = try await upload(scene) { _ = try scene.store.change { try $0.adding(clinic) } }
+        #expect(sent.states == ["a.jpg": "done"])
+    }
+
+    @Test(arguments: ["", "{", "{\"type\":\"FeatureCollection\",\"features\":[]}"])
+    func `Fences that are deleted or broken while a photo is sent keep it`(text: String) async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene) {
+            if text.isEmpty {
+                try scene.tree.remove("fences.geojson")
+            } else {
+                try scene.tree.write("fences.geojson", Array(text.utf8))
+            }
+        }
+        #expect(sent.states["a.jpg"]?.hasPrefix("done") == false)
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A photo whose fence gets another name is not sent into the folder of the old one`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene) {
+            let text = String(decoding: try scene.tree.read("fences.geojson"), as: UTF8.self)
+            try scene.tree.write("fences.geojson", Array(text.replacing("Office", with: "Client").utf8))
+        }
+        #expect(sent.states == ["a.jpg": "skipped changed-since-plan"])
+        #expect(scene.stored().isEmpty)
+    }
+
+    @Test(arguments: ["a.dng", "a.mov", "a.jpg.xmp", "a-edited.jpg"] as [FilePath])
+    func `A partner that arrives after the scan keeps its group`(partner: FilePath) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        try scene.write(partner, 9)
+        #expect(try await scene.upload().states == ["a.jpg": "skipped members-differ", "b.jpg": "done"])
+        #expect(!scene.nas.words.contains("send a.jpg"))
+    }
+
+    @Test func `A partner that arrives while its photo is sent keeps it`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene) { try scene.write("a.dng", 9) }
+        #expect(sent.states == ["a.jpg": "skipped members-differ"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A photo that is marked personal while it is sent is refused`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene) { try scene.mark("a.jpg", .personal) }
+        #expect(sent.states == ["a.jpg": "refused not-work"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A photo that was replaced by one of equal size and time is not sent, and is read again`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let path = scene.file("a.jpg")
+        try scene.tree.setModified(path, seconds: 1_900_000_000)
+        try await scene.scan()
+        var home = TestPhoto(at: (52.40, 13.405), taken: "2026:05:04 10:00:00")
+        home.tail = [0]
+        #expect(try home.bytes.count == scene.bytes("a.jpg").count)
+        try scene.tree.write(path, home.bytes)
+        try scene.tree.setModified(path, seconds: 1_900_000_000)
+        // As on a file system that keeps neither inodes nor ctimes.
+        let queue = try DatabaseQueue(path: scene.tree.path("index.sqlite").string)
+        try await queue.write { try $0.execute(sql: "UPDATE fileSystem SET keepsInodes = 0") }
+        try queue.close()
+        #expect(try await scene.upload().states == ["a.jpg": "skipped changed-since-scan"])
+        #expect(!scene.nas.words.contains("send a.jpg"))
+        try await scene.scan()
+        #expect(try scene.index.photo(at: scene.tree.path(path))?.judgement?.verdict == .personal)
+    }
+}
