@@ -24,6 +24,7 @@ extension PhotoIndex {
     /// The group of a file; nil if the index has no file at the path.
     ///
     /// - Parameter path: as for ``photo(at:)``.
+    /// - Returns: the group.
     /// - Throws: `IndexError` where the index cannot be read.
     package func scannedGroup(at path: FilePath) throws(IndexError) -> ScannedGroup? {
         try read { db in

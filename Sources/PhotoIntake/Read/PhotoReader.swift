@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
@@ -72,7 +73,7 @@ package struct PhotoReader: ~Copyable {
         var absent: Finding.Kind
     }
 
-    /// - Parameter opened: the file; nil to open ``path``.
+    /// Reads `opened`, or else opens ``path``.
     private mutating func read(
         _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]]
     ) -> Result<FileReading, ReadFailure> {
@@ -104,9 +105,13 @@ package struct PhotoReader: ~Copyable {
     private mutating func readContent(
         _ opened: OpenPhoto? = nil, at place: Place, for facts: PhotoFacts? = nil
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
-        let file =
-            try opened
-            ?? OpenPhoto.open(path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
+        let file: OpenPhoto
+        if let opened {
+            file = opened
+        } else {
+            file = try OpenPhoto.open(
+                path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
+        }
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
         var source = PhotoSource(file, buffers: buffers)

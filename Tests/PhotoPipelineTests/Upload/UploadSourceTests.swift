@@ -186,7 +186,7 @@ extension UploadSourceTests {
         await held.reached()
         try scene.mark("b.jpg", .personal)
         held.release()
-        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped not-work", "c.jpg": "done"])
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "refused not-work", "c.jpg": "done"])
         #expect(scene.stored() == ["a.jpg", "c.jpg"])
         #expect(!scene.nas.words.contains("send b.jpg"))
         #expect(scene.nas.parts.isEmpty)
@@ -201,7 +201,7 @@ extension UploadSourceTests {
         await held.reached()
         try scene.mark(FilePath(file), .personal)
         held.release()
-        #expect(try await upload.states == ["a.jpg": "skipped not-work", "b.jpg": "done"])
+        #expect(try await upload.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
         #expect(scene.stored() == ["b.jpg"])
         #expect(!scene.nas.words.contains("send a.xmp"))
         #expect(scene.nas.parts.isEmpty)
@@ -214,7 +214,7 @@ extension UploadSourceTests {
         await held.reached()
         for name in ["a.jpg", "b.jpg"] as [FilePath] { try scene.mark(name, .personal) }
         held.release()
-        #expect(try await upload.states == ["a.jpg": "skipped not-work", "b.jpg": "skipped not-work"])
+        #expect(try await upload.states == ["a.jpg": "refused not-work", "b.jpg": "refused not-work"])
         #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
         #expect(try scene.receipts.isEmpty && scene.index.underWay(.upload).isEmpty)
     }
