@@ -156,7 +156,8 @@ package struct ConfigurationReader {
             return try read(table)
         } catch {
             throw ConfigurationError(
-                line: line(of: error.key, in: name), message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)")
+                line: line(of: error.key, in: name),
+                message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)")
         }
     }
 

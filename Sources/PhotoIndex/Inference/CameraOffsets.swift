@@ -51,6 +51,7 @@ extension PhotoIndex {
     /// The offset by which tracks look for a photo; nil if there is none, or the photo's own counts.
     ///
     /// - Parameter photo: a photo of the index.
+    /// - Returns: the offset.
     /// - Throws: `IndexError` if the index cannot be read.
     package func cameraOffset(for photo: Photo) throws(IndexError) -> KnownCameraOffset? {
         guard let time = photo.facts.captureTime else { return nil }

@@ -89,8 +89,10 @@ extension FenceFileProblem {
                 + " with the features in it"
         case .noFeature(let found): "a Feature is expected in \"features\", not \(found)"
         case .missing(let member, let parent): "\(parent) has no \"\(terminalSafe(member))\""
-        case .wrongType(let member, let expected, let found): "\"\(terminalSafe(member))\" must be \(expected), not \(found)"
-        case .repeated(let member, let first): "\"\(terminalSafe(member))\" is repeated here, after line \(first); remove one"
+        case .wrongType(let member, let expected, let found):
+            "\"\(terminalSafe(member))\" must be \(expected), not \(found)"
+        case .repeated(let member, let first):
+            "\"\(terminalSafe(member))\" is repeated here, after line \(first); remove one"
         case .referenceSystem:
             "\"crs\" names a reference system other than CRS84; RFC 7946 allows only WGS 84, save the file in it"
         case .emptyName, .controlCharacter, .nameNotUnique, .nameTaken, .unknownKind: propertyMessage

@@ -89,7 +89,8 @@ struct WhySentence {
         let names = why.members.map { member in
             let name = terminalSafe(member.path.lastComponent?.bytes ?? member.path.bytes)
             guard let judgement = member.judgement else {
-                return "\(name) has no position, and \(member.bond == .nameOnly ? "only its name in common" : "a different time")"
+                let other = member.bond == .nameOnly ? "only its name in common" : "a different time"
+                return "\(name) has no position, and \(other)"
             }
             return "\(name) is \(judgement.verdict.rawValue) (\(judgement.reason.rawValue))"
         }

@@ -121,7 +121,8 @@ struct CommandPlace {
     func withSafeWords(_ message: String) -> String {
         let words = arguments + arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         return words.reduce(message) { message, word in
-            word.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? message : message.replacing(word, with: terminalSafe(word))
+            word.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+                ? message : message.replacing(word, with: terminalSafe(word))
         }
     }
 

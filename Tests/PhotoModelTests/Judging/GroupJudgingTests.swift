@@ -53,12 +53,15 @@ struct GroupJudgingTests {
         #expect(triage.judge(members: [timeless, raw]).verdict == .work)
     }
 
-    @Test(arguments: [
-        (3.0, "2026-05-01T10:00:03", Reason.insideFence, GroupBond.moment), (3, nil, .membersDiffer, .nameOnly),
-        (3, "2026-05-01T10:00:04", .membersDiffer, .nameOnly), (10.1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
-        (-1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly), (.nan, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
-        (nil, "2026-05-01T10:00:00", .membersDiffer, .nameOnly), (10, "2026-05-01T10:00:00", .insideFence, .moment),
-    ] as [(Double?, String?, Reason, GroupBond)])
+    @Test(
+        arguments: [
+            (3.0, "2026-05-01T10:00:03", Reason.insideFence, GroupBond.moment), (3, nil, .membersDiffer, .nameOnly),
+            (3, "2026-05-01T10:00:04", .membersDiffer, .nameOnly),
+            (10.1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
+            (-1, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
+            (.nan, "2026-05-01T10:00:00", .membersDiffer, .nameOnly),
+            (nil, "2026-05-01T10:00:00", .membersDiffer, .nameOnly), (10, "2026-05-01T10:00:00", .insideFence, .moment),
+        ] as [(Double?, String?, Reason, GroupBond)])
     func `Beyond a Live Photo's limits, a clip has nothing of its still`(
         duration: Double?, taken: String?, reason: Reason, bond: GroupBond
     ) throws {
@@ -71,7 +74,9 @@ struct GroupJudgingTests {
         #expect(GroupTies(of: members).bonds == [nil, bond])
     }
 
-    @Test func `A part without a position makes all unsure, whichever it is, and an edit of the clip goes with it`() throws {
+    @Test func `A part without a position makes all unsure, whichever it is, and an edit of the clip goes with it`()
+        throws
+    {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours)])
         var still = try Scene.photo(taken: "2026-05-01T10:00:00")
         var clip = PhotoFacts(format: .mov)

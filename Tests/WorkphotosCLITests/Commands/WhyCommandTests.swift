@@ -134,7 +134,9 @@ struct WhyCommandTests {
         #expect((why.members["memberVerdicts"] as? [[String: Any]])?.count == 2)
     }
 
-    @Test func `A clip that only its name puts into a group makes it unsure, and why says what holds them together`() async throws {
+    @Test func `A clip that only its name puts into a group makes it unsure, and why says what holds them together`()
+        async throws
+    {
         try world.add("l.jpg")
         try world.tree.write("photos/l.mov", MovieFile().bytes)
         await world.run("scan", world.library)

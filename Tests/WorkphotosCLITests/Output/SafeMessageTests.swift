@@ -24,7 +24,8 @@ struct SafeMessageTests {
         ["fence", "add", "A", "--at", "1,2", "--radius", "1km", "--to", evil], ["fence", "remove", evil],
         ["fence", "edit", evil, "--radius", "1km"], ["fence", "import", evil], ["fence", evil],
         ["mark", "work", evil], ["hold", evil], ["why", evil], ["inspect", evil], ["upload", "--to", evil],
-        ["upload", "--to", "drives:" + evil], ["destination", "add", evil, "folder:/x"], ["destination", "remove", evil],
+        ["upload", "--to", "drives:" + evil], ["destination", "add", evil, "folder:/x"],
+        ["destination", "remove", evil],
         ["destination", "check", evil], ["destination", "add", "nas", evil], ["apply", evil], ["undo", evil],
         ["unstage", evil], ["runs", evil], ["share", "--with", evil], ["share", "--link", "--expires", evil],
         ["share", "--link", "--role", evil], ["verify", "--receipts", evil], ["config", "check", evil],
@@ -44,8 +45,10 @@ struct SafeMessageTests {
         "[destinations.\"a\\u001b[31m\\nforged: line\"]\nkind = 7\n",
         "[destinations.a]\nkind = \"fol\\u001b[31m\\nforged: line\"\n",
         "[upload]\nto = [\"x\\u001b[31m\\nforged: line\"]\n", "[upload]\nfolder = \"/x\\u001b[31m\\nforged: line\"\n",
-        "[triage]\ntime-zone = \"x\\u001b[31m\\nforged: line\"\n", "[purge]\nolder-than = \"x\\u001b[31m\\nforged: line\"\n",
-        "[purge]\nkeep = [\"[x\\u001b[31m\\nforged: line\"]\n", "[scan]\nexclude = [\"[x\\u001b[31m\\nforged: line\"]\n",
+        "[triage]\ntime-zone = \"x\\u001b[31m\\nforged: line\"\n",
+        "[purge]\nolder-than = \"x\\u001b[31m\\nforged: line\"\n",
+        "[purge]\nkeep = [\"[x\\u001b[31m\\nforged: line\"]\n",
+        "[scan]\nexclude = [\"[x\\u001b[31m\\nforged: line\"]\n",
     ])
     func `Keys and values of the configuration steer no terminal and begin no line`(text: String) async throws {
         let world = try await World.withOfficeAndHome()
