@@ -96,7 +96,7 @@ extension PhotoIndex {
     /// - Returns: their facts.
     /// - Throws: `IndexError` where the index cannot be read.
     package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
-        try scannedGroup(at: path)?.files.compactMap(\.facts) ?? []
+        try scannedGroups(at: [path])[0]?.files.compactMap(\.facts) ?? []
     }
 }
 

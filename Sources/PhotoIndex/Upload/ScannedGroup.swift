@@ -10,6 +10,8 @@ package struct ScannedGroup: Sendable {
         package let path: FilePath
         /// The digest of its ends (``FileReading/digest``).
         package let digest: UInt64
+        /// Whether its file system keeps inodes and ctimes.
+        package let keepsInodes: Bool
         /// What it says, with an inferred position where it says none; nil for a sidecar.
         package let facts: PhotoFacts?
     }
@@ -21,37 +23,41 @@ package struct ScannedGroup: Sendable {
 }
 
 extension PhotoIndex {
-    /// The group of a file; nil if the index has no file at the path.
+    /// The groups of files; nil for a path at which the index has no file in a group.
     ///
-    /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: the group.
+    /// - Parameter paths: as for ``photo(at:)``.
+    /// - Returns: the groups, in the order of the paths.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func scannedGroup(at path: FilePath) throws(IndexError) -> ScannedGroup? {
+    package func scannedGroups(at paths: [FilePath]) throws(IndexError) -> [ScannedGroup?] {
         try read { db in
-            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return nil }
+            let finder = try FileFinder(db)
             let roots = try RootPaths.prefixes(db)
             let cameras = try CameraNames(db)
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT f.root, f.path, f.digest, v.verdict, v.reason, v.fence, v.distance, f.state, f.format,
+                SELECT f.root, f.path, f.digest, s.keepsInodes, v.verdict, v.reason, v.fence, v.distance, f.state, f.format,
                   \(FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db))
-                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id LEFT JOIN verdict v ON v.assetGroup = g.id
+                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id JOIN fileSystem s ON s.id = f.fileSystem
+                LEFT JOIN verdict v ON v.assetGroup = g.id
                 WHERE g.id = ? AND f.goneAt IS NULL ORDER BY \(GroupMembers.order)
                 """)
-            query.bind(group, at: 1)
-            var files: [ScannedGroup.File] = []
-            var judgement: Judgement?
-            try query.forEachRow {
-                judgement = query.judgement(from: 3)
-                let facts =
-                    query.text(7) == "photo" ? query.facts(format: 8, from: 9, cameras: { cameras[$0] }) : nil
-                files.append(
-                    ScannedGroup.File(
-                        path: FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1)),
-                        digest: UInt64(bitPattern: query.integer(2)), facts: facts))
+            return try paths.map { path in
+                guard let group = try finder.file(at: path.bytes)?.group else { return nil }
+                query.bind(group, at: 1)
+                var files: [ScannedGroup.File] = []
+                var judgement: Judgement?
+                try query.forEachRow {
+                    judgement = query.judgement(from: 4)
+                    let facts =
+                        query.text(8) == "photo" ? query.facts(format: 9, from: 10, cameras: { cameras[$0] }) : nil
+                    files.append(
+                        ScannedGroup.File(
+                            path: FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1)),
+                            digest: UInt64(bitPattern: query.integer(2)), keepsInodes: query.bool(3), facts: facts))
+                }
+                return ScannedGroup(files: files, judgement: judgement)
             }
-            return ScannedGroup(files: files, judgement: judgement)
         }
     }
 

@@ -16,6 +16,8 @@ package struct ActionRun {
     package var index: FilePath
     /// Returns the current rules each time it is called.
     package var rules: @Sendable () throws -> JudgingRules
+    /// All files that the rules come from; empty to read the rules each time.
+    package var ruleFiles: [FilePath]
     /// Where destinations are looked up in addition to the index.
     package var places: DestinationPlaces
     /// How long to wait while another run holds the lock.
@@ -23,12 +25,13 @@ package struct ActionRun {
 
     package init(
         _ act: Acts, mode: PlanMode, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
-        places: DestinationPlaces, wait: Duration
+        ruleFiles: [FilePath] = [], places: DestinationPlaces, wait: Duration
     ) {
         self.act = act
         self.mode = mode
         self.index = index
         self.rules = rules
+        self.ruleFiles = ruleFiles
         self.places = places
         self.wait = wait
     }
@@ -112,7 +115,9 @@ package struct ActionRun {
             index = try mode.onlyReads ? known : PhotoIndex.open(forWritingAt: self.index, owner: environment.owner)
         }
         return ActionContext(
-            index: index, rules: rules, judging: CurrentJudging(rules: self.rules, last: rules?.basis, index: index),
+            index: index, rules: rules,
+            judging: CurrentJudging(
+                rules: self.rules, files: ruleFiles, last: rules?.basis, index: index, clock: environment.clock),
             mode: mode, files: try index.libraryFiles(),
             destinations: OpenDestinations(index: index, places: places, environment: environment),
             environment: environment, begin: try index.changeMark())

@@ -27,10 +27,21 @@ final class LastLook: Sendable {
     private let leavingOut: Set<SidecarFormat>
     private let clock: any Clock
 
+    /// What the index said of a group, and when.
+    private struct Known {
+        let moment: Moment
+        let group: ScannedGroup
+    }
+
     private struct State: ~Copyable {
         var reader = PhotoReader()
         var partners: PartnerLook
+        /// By the leader's path. A change of the index by others, or of the rules, ends what is known.
+        var known: [FilePath: Known] = [:]
+        /// What files said, and their status then, where that reveals every change.
+        var read: [FilePath: (fingerprint: Fingerprint, facts: PhotoFacts)] = [:]
     }
+    private static let mostRead = 4_096
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -48,6 +59,36 @@ final class LastLook: Sendable {
         state = Mutex(State(partners: PartnerLook(index: index, files: files, clock: clock)))
     }
 
+    /// The index's changes by others and the rules, which tell whether what it said still holds.
+    struct Moment: Hashable, Sendable {
+        fileprivate let changes: Int64
+        fileprivate let basis: JudgingBasis
+    }
+
+    /// This moment.
+    ///
+    /// - Throws: as ``objection(to:)``.
+    func moment() throws -> Moment {
+        let basis = try judging.basis()
+        return Moment(changes: try index.changesByOthers(), basis: basis)
+    }
+
+    /// Notes that the index was asked about groups after a moment and objects to none.
+    ///
+    /// - Parameters:
+    ///   - leaders: the paths of their leaders.
+    ///   - moment: the moment, taken before the index was asked.
+    /// - Throws: `IndexError`.
+    func note(_ leaders: [FilePath], askedAfter moment: Moment) throws {
+        let groups = try index.scannedGroups(at: leaders)
+        state.withLock { state in
+            if state.known.count >= Self.mostRead { state.known = [:] }
+            for (leader, group) in zip(leaders, groups) {
+                state.known[leader] = group.map { Known(moment: moment, group: $0) }
+            }
+        }
+    }
+
     /// Why a group must not go now; nil if it may.
     ///
     /// - Returns: `notWork` or another objection of the index; `membersDiffer` for a partner that no scan has seen;
@@ -55,13 +96,20 @@ final class LastLook: Sendable {
     ///   again, whatever its status.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
-        let basis = try judging.basis()
-        if let why = try index.objections(to: [group.action], basis: basis, leavingOut: leavingOut).first ?? nil {
-            return why
+        guard let leader = group.action.members.first?.path else { return .membersDiffer }
+        let moment = try moment()
+        let asked = state.withLock { $0.known[leader] }
+        if asked?.moment != moment {
+            let basis = moment.basis
+            if let why = try index.objections(to: [group.action], basis: basis, leavingOut: leavingOut).first ?? nil {
+                return why
+            }
+            guard let known = try index.scannedGroups(at: [leader]).first ?? nil else { return .membersDiffer }
+            state.withLock { $0.known[leader] = Known(moment: moment, group: known) }
         }
         if let why = try difference(of: group) { return why }
         // A fence names a folder and a destination; a person's mark names none.
-        let judgement = try group.action.members.first.flatMap { try index.scannedGroup(at: $0.path) }?.judgement
+        let judgement = state.withLock { $0.known[leader]?.group.judgement }
         return judgement?.reason == .marked || judgement?.fence == group.fence ? nil : .changedSincePlan
     }
 
@@ -71,7 +119,8 @@ final class LastLook: Sendable {
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
         let rules = try judging.current()
-        guard let leader = group.action.members.first, let known = try index.scannedGroup(at: leader.path),
+        guard let leader = group.action.members.first?.path,
+            let known = try state.withLock({ $0.known[leader]?.group }) ?? index.scannedGroups(at: [leader])[0],
             let judgement = known.judgement
         else { return .membersDiffer }
         return try state.withLock { state in
@@ -109,24 +158,34 @@ final class LastLook: Sendable {
         of file: ScannedGroup.File, _ source: UploadSource?, _ files: LibraryFiles, _ clock: any Clock,
         _ state: inout State
     ) -> PhotoFacts? {
-        let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
         let opened = source == nil ? try? files.open(file.path) : nil
         defer { try? opened?.close() }
         guard let descriptor = source?.descriptor ?? opened?.rawValue,
+            let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
+        else { return nil }
+        if let read = state.read[file.path], read.fingerprint == status.fingerprint { return read.facts }
+        let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
+        guard
             let reading = try? state.reader.read(
                 descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars
             ).get(), reading.digest == file.digest
         else { return nil }
+        var facts = PhotoFacts(format: .jpeg)
         switch (reading.content, file.facts) {
-        case (.photo(var facts), let known?):
+        case (.photo(let found), let known?):
+            facts = found
             if known.positionSource == .inferred, facts.position == .absent {
                 facts.position = known.position
                 facts.positionSource = .inferred
                 (facts.horizontalAccuracy, facts.gpsTime) = (known.horizontalAccuracy, known.gpsTime)
             }
-            return facts
-        case (.sidecar, nil): return PhotoFacts(format: .jpeg)
+        case (.sidecar, nil): break
         default: return nil
         }
+        if file.keepsInodes, !reading.isRacy {
+            if state.read.count >= mostRead { state.read = [:] }
+            state.read[file.path] = (status.fingerprint, facts)
+        }
+        return facts
     }
 }

@@ -148,7 +148,9 @@ package struct ShareWork {
         }
         try order.check(abilities, of: named, at: environment.clock.now)
         return Desk(
-            index: index, judging: CurrentJudging(rules: self.rules, last: rules.basis, index: index),
+            index: index,
+            judging: CurrentJudging(
+                rules: self.rules, files: [], last: rules.basis, index: index, clock: environment.clock),
             destination: open,
             row: row, sharing: sharing, environment: environment, show: show)
     }

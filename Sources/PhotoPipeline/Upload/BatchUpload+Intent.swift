@@ -90,9 +90,12 @@ extension BatchUpload {
     func announce(_ groups: inout [UploadAct.Group]) throws {
         let open = groups.indices.filter { groups[$0].isOpen }
         if open.isEmpty { return }
+        let moment = try look.moment()
         let intents = try index.intend(
             open.map { groups[$0].action }, run: run, basis: try judging.basis(),
             leavingOut: settings.unsentSidecars)
         for (place, intent) in zip(open, intents) { groups[place].note(intent) }
+        let begun = open.filter { groups[$0].isAnnounced }.compactMap { groups[$0].action.members.first?.path }
+        try look.note(begun, askedAfter: moment)
     }
 }

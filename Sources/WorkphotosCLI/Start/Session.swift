@@ -127,6 +127,14 @@ struct Session {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
 
+    /// The files that ``rules()`` come from.
+    var ruleFiles: [FilePath] {
+        get throws(Failure) {
+            [try places.fences(), environment.systemConfiguration]
+                + [try? places.configuration().path].compactMap(\.self)
+        }
+    }
+
     /// The upload settings: the configuration's, and the folders and destinations of fences.
     ///
     /// - Throws: `Failure` (78) or `PipelineError`.
