@@ -36,6 +36,27 @@ extension PhotoIndex {
         }
     }
 
+    /// The contents whose copies were found missing or changed at a configured destination, and are there under no
+    /// other name.
+    ///
+    /// - Returns: their number by the destination's row; destinations without one are left out.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lostCopies() throws(IndexError) -> [Int64: Int] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT r.destination, count(DISTINCT r.content) AS lost FROM receipt r
+                    CROSS JOIN destination d ON d.id = r.destination
+                    WHERE r.failedAt NOTNULL AND d.removedAt IS NULL AND NOT EXISTS (
+                      SELECT 1 FROM receipt
+                      WHERE content = r.content AND destination = r.destination AND failedAt IS NULL)
+                    GROUP BY r.destination
+                    """)
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["destination"], $0["lost"]) })
+        }
+    }
+
     /// The number of photos that purges removed, that are not back, and whose only copy is at a destination: no other
     /// configured destination has a receipt, and the library has no copy.
     ///

@@ -116,7 +116,7 @@ package struct ActionSummary: Sendable {
     var runCounts: KeyValuePairs<String, Int> {
         [
             "done": count(.done), "failed": count(.failed), "skipped": count(.skipped),
-            "refused": count(.refused), "files": files,
+            "refused": count(.refused), "files": files, "missing": lost,
         ]
     }
 

@@ -99,6 +99,8 @@ package enum CheckFinding: Hashable, Sendable {
     case destinationInMemory
     /// It is on the file system of this directory of the library.
     case destinationBeside(FilePath)
+    /// This many copies were found missing or changed there, and were not sent again.
+    case copiesLost(Int)
     /// A removal requires more destinations than there are.
     case tooFewDestinations(wanted: Int, there: Int)
     /// A user is signed in to Google; the time until the sign-in ends is nil if unknown.

@@ -10,6 +10,13 @@ extension Library {
     package func lastGoodRun() throws(PipelineError) -> Int64? {
         try translatingIndexErrors { try index.latestRun("run", isComplete: true)?.ended }
     }
+
+    /// The number of copies that were found missing or changed, and were not sent there again.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func lostCopies() throws(PipelineError) -> Int {
+        try translatingIndexErrors { try index.lostCopies().values.reduce(0, +) }
+    }
 }
 
 /// Records the result of a run of all steps in the journal.

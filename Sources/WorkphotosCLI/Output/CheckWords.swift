@@ -74,6 +74,9 @@ extension CheckFinding {
             "is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos and their copies "
                 + "are lost together"
         case .destinationInMemory: "is in memory (tmpfs): the next reboot deletes what is sent there"
+        case .copiesLost(let count):
+            (count == 1 ? "1 copy is" : "\(count.grouped) copies are")
+                + " no longer there, or changed; an upload sends again what the library has, and verify lists the rest"
         case .tooFewDestinations(let wanted, let there):
             "every photo must be at \(wanted) destinations before it is purged, but there \(there == 1 ? "is" : "are") "
                 + "only \(there): no purge removes anything"

@@ -12,10 +12,11 @@ struct RunMetrics {
     ///   - ended: when it ended, nanoseconds since 1970-01-01T00:00:00Z.
     ///   - seconds: its duration.
     ///   - lastGood: when the last successful run ended, in nanoseconds; nil if there was none.
+    ///   - lostCopies: the number of copies that are missing or changed at their destinations; nil if unknown.
     ///   - library: the library's status; nil if there is no readable index.
     init(
         ends: [String: ExitStatus], status: ExitStatus, ended: Int64, seconds: Double, lastGood: Int64?,
-        library: LibraryStatus?
+        lostCopies: Int?, library: LibraryStatus?
     ) {
         add("run_end_timestamp_seconds", "When the last run ended.", [("", Double(ended) / 1e9)])
         add("run_exit_status", "Exit status of the last run; 0 is success.", [("", Double(status.rawValue))])
@@ -27,6 +28,9 @@ struct RunMetrics {
         }
         let steps = ends.sorted { $0.key < $1.key }.map { (Self.label("step", $0.key), Double($0.value.rawValue)) }
         if !steps.isEmpty { add("run_step_exit_status", "The exit status of each step.", steps) }
+        if let lostCopies {
+            add("lost_copies", "Copies missing or changed at their destinations.", [("", Double(lostCopies))])
+        }
         if let library { add(library) }
     }
 

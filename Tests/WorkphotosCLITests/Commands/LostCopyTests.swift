@@ -30,6 +30,33 @@ struct LostCopyTests {
         #expect(try removable.world.names.isEmpty)
     }
 
+    @Test func `A run that finds a copy lost is nowhere said to be good, until the copy is there again`() async throws {
+        try removable.configure("[notify]\non-failure = [\"bad\"]\non-success = [\"good\"]\n")
+        removable.service.place(nil, at: copy)
+        #expect(await world.run("run", "-qy", "--metrics", "metrics.prom").exit == 3)
+        #expect(world.notifier.calls.map(\.command) == [["bad"]])
+        let runs = await world.run("runs").output
+        #expect(!runs.contains("all well") && runs.contains("exit status 3"), "\(runs)")
+        #expect(runs.contains("2 done, 2 files, 1 skipped, 1 missing"), "\(runs)")
+        let metrics = String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self)
+        #expect(metrics.contains("workphotos_lost_copies 1\n") && metrics.contains("workphotos_run_exit_status 3\n"))
+        let warnings = await world.run("doctor", "-q").output
+        #expect(warnings.contains("nas: 1 copy is no longer there"), "\(warnings)")
+        #expect(warnings.contains("ended with exit status 3"), "\(warnings)")
+
+        #expect(await world.run("run", "-qy", "--metrics", "metrics.prom").exit == 0)
+        #expect(world.notifier.calls.map(\.command) == [["bad"], ["good"]])
+        #expect(String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self).contains("workphotos_lost_copies 0\n"))
+        #expect(await world.run("doctor", "-q").output.contains("no longer there") == false)
+    }
+
+    @Test func `A copy that verify finds lost stays a warning of doctor while nothing else failed`() async throws {
+        #expect(await world.run("run", "-qy").exit == 0)
+        removable.service.place(nil, at: copy)
+        #expect(await world.run("verify", "-q").exit == 3)
+        #expect(await world.run("doctor", "-q").output.contains("nas: 1 copy is no longer there"))
+    }
+
     @Test func `A damaged copy is reported`() async throws {
         let bytes = try #require(removable.service.bytes(at: copy))
         removable.service.place(.file(bytes.dropLast() + [0], modified: 0), at: copy)

@@ -51,6 +51,7 @@ struct RunMetricsTests {
         let outcome = await world.run("run", "--no-purge", "--metrics", file)
         #expect(outcome.exit == 3)
         #expect(outcome.notes.contains("--metrics: \(file): The metrics cannot be written: "), "\(outcome.notes)")
+        #expect(await world.run("runs").output.contains("exit status 3"))
     }
 
     @Test func `Only metrics are replaced: another name may be a typing error`() async throws {

@@ -11,8 +11,9 @@ struct DestinationCheck: DoctorCheck {
 
     func lines(_ context: CheckContext) async -> [CheckLine] {
         let book: DestinationBook
+        let known: [KnownDestination]
         do throws(PipelineError) {
-            let known = try translatingIndexErrors { try context.readable?.destinations() ?? [] }
+            known = try translatingIndexErrors { try context.readable?.destinations() ?? [] }
             book = try DestinationBook(
                 configured: context.settings.places.configured, known: known,
                 kinds: context.environment.destinationKinds)
@@ -29,6 +30,12 @@ struct DestinationCheck: DoctorCheck {
         }
         for named in book.all where context.environment.interruption.signal == nil {
             lines += await self.lines(named, context)
+        }
+        let lost = (try? context.readable?.lostCopies()) ?? [:]
+        lines += known.compactMap { one in
+            lost[one.id].map {
+                CheckLine(.destination, .name(one.name), .warning, .copiesLost($0), remedy: .uploadAll)
+            }
         }
         if let uploads = context.settings.uploads, !context.hasUnreadableIndex {
             do throws(PipelineError) {

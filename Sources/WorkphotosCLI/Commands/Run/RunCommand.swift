@@ -35,7 +35,7 @@ struct RunCommand: WorkphotosCommand {
 
             --metrics writes a file for the textfile collector of the Prometheus node_exporter, completely or not at \
             all, even if the run failed: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, \
-            photos by verdict, what is waiting, and more. The directory must exist, and only metrics of an earlier run \
+            photos by verdict, what is waiting, copies that are lost, and more. The directory must exist, and only metrics of an earlier run \
             are replaced. If they cannot be written, the exit status is 3 instead of 0.
 
             make install installs a systemd timer: systemctl --user enable --now workphotos.timer runs workphotos run \
@@ -122,7 +122,8 @@ struct RunCommand: WorkphotosCommand {
         let library = try? session.unjudgedLibrary()
         let text = RunMetrics(
             ends: ends, status: status, ended: now, seconds: Double(now - began) / 1e9,
-            lastGood: (try? library?.lastGoodRun()) ?? nil, library: try? library?.status())
+            lastGood: status == .success ? now : (try? library?.lastGoodRun()) ?? nil,
+            lostCopies: try? library?.lostCopies(), library: try? library?.status())
         do throws(PipelineError) {
             try file.write(text.bytes)
             return status
@@ -145,8 +146,8 @@ struct RunCommand: WorkphotosCommand {
         UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let result = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
-        if !dryRun { note(result, since: started, in: session) }
         let status = measure(ends, result, file, since: started, in: session)
+        if !dryRun { note(status, since: started, in: session) }
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(
