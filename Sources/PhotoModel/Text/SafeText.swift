@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// Bytes of a name as text that cannot steer a terminal, and from which the bytes can be told.
 ///
 /// Printable characters stand for themselves. A backslash is `\\`; a newline, carriage return and tab are `\n`, `\r`
@@ -5,13 +7,33 @@
 /// of writing (category Cf and the default ignorables, Unicode 15.0, but for the two emoji selectors) are `\u{200B}`
 /// with their number; bytes that are not UTF-8 are `\xFF` with theirs. The two joiners stand for themselves where they
 /// belong to the writing: between letters, as in Persian and in Indic scripts, and between emoji.
+///
+/// What is longer than any path is shortened as by ``shortened(_:)``.
 package func terminalSafe(_ bytes: [UInt8]) -> String {
-    bytes.allSatisfy(isPlain) ? String(decoding: bytes, as: UTF8.self) : escaped(bytes)
+    shortened(bytes.allSatisfy(isPlain) ? String(decoding: bytes, as: UTF8.self) : escaped(bytes), of: bytes.count)
 }
 
 /// The same for text.
 package func terminalSafe(_ text: String) -> String {
-    text.utf8.allSatisfy(isPlain) ? text : escaped(Array(text.utf8))
+    shortened(text.utf8.allSatisfy(isPlain) ? text : escaped(Array(text.utf8)), of: text.utf8.count)
+}
+
+/// A text of more than 8 KiB by its beginning, its length and its end, so that no message repeats 100 kB of a value. A
+/// path is at most 4 KiB long (PATH_MAX) and stays whole.
+package func shortened(_ text: String) -> String { shortened(text, of: text.utf8.count) }
+
+/// The same for a path that was typed.
+package func shortened(_ path: FilePath) -> FilePath {
+    path.bytes.count <= longestText ? path : FilePath(shortened(path.string))
+}
+
+private let longestText = 8_192
+
+/// Scalars are counted, since a single character can have 100 kB.
+private func shortened(_ text: String, of count: Int) -> String {
+    if count <= longestText { return text }
+    let scalars = text.unicodeScalars
+    return "\(String(scalars.prefix(200)))… (\(count.grouped) bytes) …\(String(scalars.suffix(100)))"
 }
 
 /// Finished text as lines for a terminal. Everything that goes to one passes here last, whoever wrote it.
@@ -26,7 +48,7 @@ package func terminalLines(_ text: String) -> String {
 /// The same for bytes.
 package func terminalLines(_ bytes: [UInt8]) -> [UInt8] {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return Array(lines.map { terminalSafe(Array($0)).replacing("\\\\", with: "\\") }.joined(separator: "\n").utf8)
+    return Array(lines.map { escaped(Array($0)).replacing("\\\\", with: "\\") }.joined(separator: "\n").utf8)
 }
 
 private func escaped(_ bytes: [UInt8]) -> String {
@@ -135,7 +157,7 @@ package func shellQuoted(_ word: String) -> String {
 package func shellQuoted(_ word: [UInt8]) -> String {
     let text = String(decoding: word, as: UTF8.self)
     if !word.isEmpty, word.allSatisfy(needsNoQuotes) { return text }
-    let isSafe = terminalSafe(word) == text.replacing("\\", with: "\\\\")
+    let isSafe = escaped(word) == text.replacing("\\", with: "\\\\")
     return isSafe ? "'\(text.replacing("'", with: "'\\''"))'" : "$'\(dollarQuoted(word))'"
 }
 

@@ -5,7 +5,7 @@ import SystemPackage
 /// The `problem` line.
 func jsonLine(of finding: Finding) -> JSONLine {
     var line = JSONLine(type: "problem")
-    line.set(path: finding.path)
+    line.set(path: shortened(finding.path))
     line.set("what", finding.kind.rawValue)
     line.set("detail", finding.words)
     line.set("new", !finding.isKnown)

@@ -36,7 +36,7 @@ struct RecoveryReport {
     var next: String? { ways.first.flatMap { commands($0).first } }
 
     private func commands(_ way: RecoveryOption) -> [String] {
-        way.steps.map(\.command).map { $0.hasPrefix("workphotos ") ? options.keepingPlaces(in: $0) : $0 }
+        way.steps.map(\.command).map(options.keepingPlaces)
     }
 
     private func heading(_ way: RecoveryOption) -> String {

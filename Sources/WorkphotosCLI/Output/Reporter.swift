@@ -145,6 +145,7 @@ final class Reporter: Sendable {
 
     /// Reports why a command failed: a line on standard error, and an `error` line in JSON.
     func report(_ failure: Failure) -> ExitStatus {
+        let failure = failure.shortened
         logger.error("\(failure.text)")
         news.withLock { $0.add(problem: failure.text) }
         if isJSON { try? console.write(jsonLine(of: failure)) }

@@ -95,14 +95,22 @@ extension Failure {
 
     /// The failure with the options for index, configuration, fences and wait added to the next command.
     func keepingPlaces(of options: GlobalOptions) -> Failure {
-        guard let next, next.hasPrefix("workphotos ") else { return self }
         var failure = self
-        failure.next = options.keepingPlaces(in: next)
+        failure.next = next.map(options.keepingPlaces)
         return failure
     }
 }
 
 extension Failure {
+    /// The failure with whatever is too long to read shortened. A command that is shortened is none, and left out.
+    var shortened: Failure {
+        var failure = self
+        failure.message = PhotoModel.shortened(message)
+        failure.path = path.map { PhotoModel.shortened($0) }
+        failure.next = next.flatMap { PhotoModel.shortened($0) == $0 ? $0 : nil }
+        return failure
+    }
+
     /// The failure with the typed command as the next one, with what it lacked added.
     func telling(_ typed: TypedCommand) -> Failure {
         var failure = self
@@ -121,8 +129,9 @@ extension Failure {
 }
 
 extension GlobalOptions {
-    /// The command with the options for index, configuration, fences and wait added.
+    /// The command, if it is one of this program's, with the options for index, configuration, fences and wait added.
     func keepingPlaces(in command: String) -> String {
+        guard command.hasPrefix("workphotos ") || command.contains("&& workphotos ") else { return command }
         var command = command
         let wait = wait == .zero ? nil : wait.text
         for (flag, value) in [("--index", index), ("--config", config), ("--fences", fences), ("--wait", wait)] {

@@ -117,12 +117,13 @@ struct CommandPlace {
         return try RootCommand.parseAsRoot(arguments)
     }
 
-    /// A message of the parser's with the typed words that it repeats made safe for a terminal.
+    /// A message of the parser's with the typed words that it repeats made safe for a terminal, and shortened.
     func withSafeWords(_ message: String) -> String {
         let words = arguments + arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         return words.reduce(message) { message, word in
-            word.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-                ? message : message.replacing(word, with: terminalSafe(word))
+            let isLine = word.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+            let safe = isLine ? shortened(word) : terminalSafe(word)
+            return safe == word ? message : message.replacing(word, with: safe)
         }
     }
 

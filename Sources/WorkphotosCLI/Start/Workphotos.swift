@@ -83,7 +83,7 @@ package enum Workphotos {
     private static func answer(_ mistake: UsageMistake, arguments: [String], console: any Console) -> Int32 {
         if wantsJSON(arguments) {
             let failure = Failure(.usage, what: "usage", message: mistake.message, next: mistake.next)
-            try? console.write(jsonLine(of: failure))
+            try? console.write(jsonLine(of: failure.shortened))
             try? console.flush()
         }
         console.note(terminalLines(mistake.text + "\n"))

@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 import Testing
 
 struct TerminalSafeTests {
@@ -23,6 +24,23 @@ struct TerminalSafeTests {
     func `Finished text keeps its lines and backslashes, and steers nothing`(text: String, lines: String) {
         #expect(terminalLines(text) == lines)
         #expect(terminalLines(terminalLines(text)) == lines)
+    }
+
+    @Test(arguments: ["a", "e\u{301}", "\\", "\u{7}", "名"])
+    func `What is longer than any path shows its beginning, its end and its length`(character: String) {
+        let text = "first" + String(repeating: character, count: 100_000) + "last"
+        let length = "… (\(text.utf8.count.grouped) bytes) …"
+        for safe in [terminalSafe(text), terminalSafe(Array(text.utf8)), shortened(text)] {
+            #expect(safe.hasPrefix("first") && safe.hasSuffix("last") && safe.contains(length))
+            #expect(safe.utf8.count < 1_500)
+        }
+        #expect(terminalSafe(String(repeating: "\u{301}", count: 50_000)).utf8.count < 700, "it is one character")
+    }
+
+    @Test func `A path is never shortened, whatever bytes it has`() {
+        let path = [UInt8](repeating: 0xFF, count: 4_095)
+        #expect(terminalSafe(path) == String(repeating: #"\xFF"#, count: 4_095))
+        #expect(shortened(FilePath(bytes: path)).bytes == path)
     }
 
     @Test(arguments: [

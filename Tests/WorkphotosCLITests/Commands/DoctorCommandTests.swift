@@ -70,6 +70,12 @@ struct DoctorCommandTests {
         #expect(lines.last?["detail"]?.contains("There is no destination 'nowhere'") == true)
     }
 
+    @Test func `Only commands of this program get its options`() async throws {
+        world.crontab = nil
+        let output = await world.type(["doctor", "--index", world.index.string]).output
+        #expect(output.contains("next: systemctl --user enable --now workphotos.timer\n"), "\(output)")
+    }
+
     @Test func `It writes nothing`() async throws {
         let before = try world.tree.snapshot()
         await world.run("doctor")

@@ -12,7 +12,7 @@ struct SafeMessageTests {
         #expect(!text.split(separator: "\n").contains { $0.hasPrefix("forged: line") }, "\(text)")
     }
 
-    @Test(arguments: [
+    private static let typed = [
         ["list", "--path", "[" + evil], ["list", "--path", evil], ["list", "--camera", evil], ["list", "--near", evil],
         ["list", "--sort", evil], ["list", "--limit", evil], ["list", "--since", evil], ["list", "--fence", evil],
         ["list", "--fields", evil], ["scan", "--" + evil], ["scan", evil], ["scan", "--exclude", "[" + evil],
@@ -31,7 +31,9 @@ struct SafeMessageTests {
         ["share", "--link", "--role", evil], ["verify", "--receipts", evil], ["config", "check", evil],
         ["root", "forget", evil], ["index", "backup", evil], ["status", "--config", evil], ["status", "--index", evil],
         ["problems", "--accept", evil],
-    ])
+    ]
+
+    @Test(arguments: typed)
     func `What was typed steers no terminal and begins no line`(arguments: [String]) async throws {
         let world = try await World.withOfficeAndHome()
         check(await world.type(arguments))
@@ -39,7 +41,32 @@ struct SafeMessageTests {
         check(await world.type(arguments + ["--color", "never"]))
     }
 
-    @Test(arguments: [
+    @Test(arguments: typed)
+    func `No error repeats 100 kB of what was typed`(arguments: [String]) async throws {
+        let world = try await World.withOfficeAndHome()
+        let long = String(repeating: "long: word ", count: 9_000)
+        let arguments = arguments.map { $0.replacing(Self.evil, with: long) }
+        for format in [[], ["--json"]] {
+            let outcome = await world.type(arguments + format)
+            // A result is exact.
+            if outcome.exit == 0 { continue }
+            #expect(outcome.output.utf8.count + outcome.notes.utf8.count < 12_000, "\(outcome.notes.prefix(300))")
+        }
+    }
+
+    @Test(arguments: configured)
+    func `No error repeats 100 kB of the configuration`(text: String) async throws {
+        let world = try await World.withOfficeAndHome()
+        _ = try world.addTrash()
+        let long = String(repeating: "long word ", count: 10_000)
+        try world.tree.write(world.configuration, Array(text.replacing("\\u001b[31m\\nforged: line", with: long).utf8))
+        for command in [["status"], ["config", "check"], ["doctor"], ["upload", "-n", "--json"], ["scan", "-n"]] {
+            let outcome = await world.type(command)
+            #expect(outcome.output.utf8.count + outcome.notes.utf8.count < 12_000, "\(outcome.notes.prefix(300))")
+        }
+    }
+
+    private static let configured = [
         "[\"scan\\u001b[31m\\nforged: line\"]\na = 1\n", "[scan]\n\"ro\\u001b[31m\\nforged: line\" = 1\n",
         "[destinations.\"a\\u001b[31m\\nforged: line\"]\nkind = \"folder\"\npath = \"\"\n",
         "[destinations.\"a\\u001b[31m\\nforged: line\"]\nkind = 7\n",
@@ -49,7 +76,9 @@ struct SafeMessageTests {
         "[purge]\nolder-than = \"x\\u001b[31m\\nforged: line\"\n",
         "[purge]\nkeep = [\"[x\\u001b[31m\\nforged: line\"]\n",
         "[scan]\nexclude = [\"[x\\u001b[31m\\nforged: line\"]\n",
-    ])
+    ]
+
+    @Test(arguments: configured)
     func `Keys and values of the configuration steer no terminal and begin no line`(text: String) async throws {
         let world = try await World.withOfficeAndHome()
         try world.tree.write(world.configuration, Array(text.utf8))
