@@ -118,6 +118,17 @@ final class DriveService: UploadService {
         return top.marker
     }
 
+    /// A file of Drive's has a name, so without one nothing is tried.
+    func checkWriting(withName isNamed: Bool) async throws(UploadError) {
+        if !isNamed { return }
+        let top = try await checkedTop()
+        do throws(UploadError) {
+            try await search.probe(top.folder, DriveNote.common(top.marker))
+        } catch {
+            throw await explained(error)
+        }
+    }
+
     func unmakeDestination(_ marker: DestinationMarker) async {
         guard let top = state.withLock(\.top), top.marker == marker else { return }
         state.withLock { $0.top = nil }

@@ -197,7 +197,7 @@ struct DriveTopSearch: Sendable {
     }
 
     /// Writes a file, reads it back and moves it to the trash: everything that uploads, proofs and failures need.
-    private func probe(_ folder: String, _ notes: [String: String]) async throws(UploadError) {
+    func probe(_ folder: String, _ notes: [String: String]) async throws(UploadError) {
         let content = Array("This file tries whether files can be kept here.\n".utf8)
         let file = try await write(content, OwnName.prefix + "probe", in: folder, notes: notes)
         let back = try await bytes(of: file.id)

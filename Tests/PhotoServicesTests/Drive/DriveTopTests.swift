@@ -118,6 +118,28 @@ struct DriveTopTests {
         }
     }
 
+    @Test func `A check writes a file, reads it back and moves it to the trash`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let service = world.another()
+            _ = try await service.marker()
+            let before = world.drive.files.count
+            try await service.checkWriting(withName: false)
+            #expect(world.drive.files.count == before)
+            try await service.checkWriting(withName: true)
+            #expect(world.drive.files.count == before + 1)
+            #expect(world.drive.files.count { $0.name == ".workphotos-probe" && !$0.trashed } == 0)
+        }
+    }
+
+    @Test func `A Drive that is full fails the check`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            world.drive.plant(.status(403, reason: "storageQuotaExceeded"), at: .matching(method: "POST"))
+            await expectError(.quota) { () throws(UploadError) in try await world.service.checkWriting(withName: true) }
+        }
+    }
+
     @Test func `Two machines that create a destination concurrently create one`() async throws {
         try await DriveWorld.run { world in
             let other = world.another()

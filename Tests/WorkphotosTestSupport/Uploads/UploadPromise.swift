@@ -7,6 +7,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     case markersStay
     case placesThatAreGoneAreUnavailable
     case nothingIsSentToWhatIsNoDestination
+    case writingIsTriedWithoutATrace
 
     // Tickets.
     case ticketsDifferAndChangeNothing
@@ -63,6 +64,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
 
     private func checkDestination(_ world: any UploadWorld) async throws {
         switch self {
+        case .writingIsTriedWithoutATrace: try await world.checkWriting()
         case .ticketsDifferAndChangeNothing: try await world.checkTickets()
         case .impossibleTargetsAreRefused: await world.checkImpossibleTargets()
         case .finishedFilesHaveTheirBytes: try await world.checkFinishing()

@@ -80,6 +80,12 @@ extension UploadWorld {
         #expect(try leftovers() == 0)
     }
 
+    func checkWriting() async throws {
+        for isNamed in [false, true, true] { try await service.checkWriting(withName: isNamed) }
+        #expect(try leftovers() == 0)
+        #expect(try await another().marker() == UploadContract.marker)
+    }
+
     func checkTickets() async throws {
         let target: FilePath = "Office/2026/a.jpg"
         let tickets = [try await ticket(for: target).ticket, try await ticket(for: target).ticket]

@@ -6,10 +6,11 @@ import PhotoPipeline
 struct DestinationCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a destination: it is reachable, has its marker, and is outside the library.",
+        abstract: "Check a destination: it is reachable, has its marker, can be written to, and is outside the library.",
         discussion: """
-            Without a name, checks every destination; the exit status is that of the worst one. Writes nothing, \
-            neither to the destination nor to the index. To check what was uploaded, use workphotos verify.
+            Without a name, checks every destination; the exit status is that of the worst one. Writes a small file \
+            with a temporary name there, which scans skip, and removes it again, into the trash at Google Drive; with \
+            -n writes nothing. Never changes the index. To check what was uploaded, use workphotos verify.
 
             Also searches the whole destination for unfinished copies. Killed uploads leave them under names that \
             begin with .workphotos- and end with .part. The next upload settles its own. Those in a directory that was \
@@ -33,7 +34,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     var removeUnfinished = false
 
     @Flag(
-        name: [.customShort("n"), .long], help: "With --remove-unfinished: show what would be deleted; write nothing.")
+        name: [.customShort("n"), .long], help: "Write no file, and show what --remove-unfinished would delete.")
     var dryRun = false
 
     @Flag(name: [.short, .long], help: "With --remove-unfinished: do not ask for confirmation.")
@@ -43,9 +44,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if !removeUnfinished, dryRun || yes {
-            throw ValidationError("--dry-run and --yes require --remove-unfinished.")
-        }
+        if !removeUnfinished, yes { throw ValidationError("--yes requires --remove-unfinished.") }
     }
 
     var activity: String { "Looking" }
