@@ -32,6 +32,23 @@ struct RcloneContractTests {
         try await promise.check(try RcloneServiceWorld(isReadBack: true))
     }
 
+    @Test func `A copy that has its name and could not be proved is not given up by its own run`() async throws {
+        let world = try RcloneServiceWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
+        let part = try #require(
+            try world.tree.snapshot().keys.first { $0.contains("/.workphotos-") && !$0.hasSuffix("-destination") })
+        let answers = await world.service.finish([sent], unless: { _ in false }) { _ in
+            try? world.tree.write(FilePath(part), [9, 9, 9, 9])
+        }
+        expectFailure(answers[0], .corrupted)
+        await expectError(.failed) { () throws(UploadError) in
+            try await world.service.discard(sent.upload, source: nil)
+        }
+        try await world.another().discard(sent.upload, source: nil)
+        #expect(try world.bytes(at: "a/x.jpg") == [9, 9, 9, 9])
+    }
+
     @Test func `What is known of a directory saves calls, and replaces nothing that appeared since`() async throws {
         let world = try RcloneServiceWorld(isReadBack: true)
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)

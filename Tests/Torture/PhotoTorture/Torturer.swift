@@ -54,7 +54,7 @@ final class Torturer {
         try world.restore()
         let (result, isDone) = try struck(world, point, attack)
         world.notes += result.outcome?.notes ?? ""
-        world.begun.formUnion(try DestinationCheck.begun(world))
+        world.lost.formUnion(try DestinationCheck.lost(world))
         var strike = Strike(scenario: scenario.name, point: point, result: result, isDone: isDone, world: world)
         if isDone, attack?.hasHappened(world) == false { strike.hasFired = false }
         let undone = isDone ? try attack?.undo(world) ?? [] : []

@@ -32,9 +32,8 @@ enum DestinationCheck {
             }
         }
         violations += world.foreign.keys.filter { files[$0] == nil }.map { "another's file was removed: \($0)" }
-        // At a remote, a copy counts if a run recorded that it was sent and no later run found it changed. A killed run
-        // may have sent it without recording that. Then it is sent again under another name.
-        violations += places.filter { $1.count > 1 && !(world.remote != nil && world.begun.contains($0)) }.map {
+        // At a remote, a copy that a run found changed or missing is sent again under another name. It may be back later.
+        violations += places.filter { $1.count > 1 && !(world.remote != nil && world.lost.contains($0)) }.map {
             "one photo is there twice: \($1.joined(separator: ", "))"
         }
         violations += FileState.tree(world.path("elsewhere")).keys.sorted().map {
@@ -61,24 +60,16 @@ enum DestinationCheck {
         return violations
     }
 
-    /// The names of finished files; at a remote without the numbers of repeated copies.
+    /// The names of finished files; at a remote without the numbers of copies that were sent again.
     private static func shownNames(_ files: [String: FileState], _ world: World) -> Set<String> {
         let names = files.keys.filter(isNamed)
         return Set(world.remote == nil ? names : names.map { $0.replacing(#/ \([0-9]+\)/#, with: "") })
     }
 
-    /// The SHA-256 of photos whose upload was begun and did not end well, by the journal, or whose copy was found
-    /// changed.
-    static func begun(_ world: World) throws -> Set<String> {
-        let query = """
-            SELECT CAST(path AS TEXT) FROM actionMember JOIN action ON action.id = action
-            WHERE kind = 'upload' AND state <> 'done'
-            """
-        let top = world.path("photos").string + "/"
-        guard let index = try IndexCopy(of: world) else { return [] }
-        let paths = try index.rows(query).map { String($0[0].dropFirst(top.count)) }
-        let lost = try index.rows("SELECT lower(hex(sha256)) FROM receipt WHERE failedAt IS NOT NULL").map { $0[0] }
-        return Set(paths.compactMap { world.library[$0]?.sha256 } + lost)
+    /// The SHA-256 of photos whose copy was found changed or missing, by the index.
+    static func lost(_ world: World) throws -> Set<String> {
+        let query = "SELECT lower(hex(sha256)) FROM receipt WHERE failedAt IS NOT NULL"
+        return Set(try IndexCopy(of: world)?.rows(query).map { $0[0] } ?? [])
     }
 
     /// The names of uploads in progress, by the journal.

@@ -13,7 +13,7 @@ extension World {
         }
         try remote?.save(to: "saved/remote")
         savedCopies = try copies
-        savedBegun = try DestinationCheck.begun(self)
+        savedLost = try DestinationCheck.lost(self)
         if setting.isRemoving { (known, knownDirectories) = (removalFiles, directories) }
     }
 
@@ -28,7 +28,7 @@ extension World {
         try remote?.restore(from: "saved/remote")
         foreign = [:]
         notes = ""
-        begun = savedBegun
+        lost = savedLost
         disturbance = Disturbance()
         if setting.isRemoving {
             try correctIndex()

@@ -39,10 +39,9 @@ package final class World {
     var known: [String: FileState] = [:]
     /// The inode numbers of the library's directories at ``save()``, which tickets contain.
     var knownDirectories: [String: UInt64] = [:]
-    /// The SHA-256 of photos that may be at a remote although no receipt says so, after the struck run and at
-    /// ``save()``.
-    var begun: Set<String> = []
-    var savedBegun: Set<String> = []
+    /// The SHA-256 of photos whose copy was found changed or missing, after the struck run and at ``save()``.
+    var lost: Set<String> = []
+    var savedLost: Set<String> = []
     /// The files at the destination at ``save()``.
     var savedCopies: [String: FileState] = [:]
 
