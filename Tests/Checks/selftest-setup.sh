@@ -10,7 +10,10 @@ machine() {
     rm -rf "${work:?}"/* "$work/.build"
     mkdir -p "$work/bin" "$work/lib" "$work/Tests/Checks" "$servers"
     cp "$here/setup.sh" "$work/Tests/Checks/"
-    for program in rclone ssh-keygen sshd apache2; do stand_in $program ''; done
+    for program in rclone ssh-keygen sshd apache2 mergerfs sshfs bindfs gocryptfs ntfs-3g mkfs.exfat mount.exfat-fuse \
+        mkfs.vfat; do
+        stand_in $program ''
+    done
     stand_in python3 "echo \"python3 \$*\" >>'$work/calls'; [ \$1 = -c ] || echo 'no network'; [ \$1 = -c ]"
     for program in moto_server ftpbench; do ln -s ../../../bin/rclone "$servers/$program"; done
     touch "$work/calls"
@@ -108,6 +111,20 @@ rm "$work/bin/apt-get" "$work/bin/rclone" "$work/.build/test-servers/bin/moto_se
 set_up test
 expect 0 '*going on without rclone;*no network*going on without moto*' 'python3 -c*python3 -m venv*' \
     'some servers missing, no apt and no network'
+
+machine 0
+stand_in strace ''
+rm "$work/bin/mergerfs" "$work/bin/bindfs"
+set_up test
+if [ -e /dev/fuse ]; then
+    expect 0 '*' '*apt-get install*mergerfs'$'\n''apt-get install*bindfs' 'file systems missing, as root'
+fi
+
+machine 1000
+stand_in strace ''
+rm "$work/bin/mergerfs"
+set_up test
+expect 0 '' 'python3 -c*' 'a file system missing, which an ordinary user could not unmount'
 
 machine 0
 set_up deb

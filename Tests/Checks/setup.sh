@@ -2,7 +2,7 @@
 # Installs what the build needs. Quick, and prints nothing, if nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     also strace and the servers of remotes; without them some tests are skipped
+#   setup.sh test     also strace, the servers of remotes and other file systems; without them some tests are skipped
 #   setup.sh torture  as for test, but strace is required
 #   setup.sh check    also what `make check` needs
 #   setup.sh deb      also what `make deb` and `make check-deb` need
@@ -151,6 +151,24 @@ want_servers() {
     say "going on without moto and pyftpdlib; some tests will be left out"
 }
 
+# The file systems that tests mount. Only root can unmount them.
+want_file_systems() {
+    local program package
+    [ "$(id -u)" = 0 ] && [ -e /dev/fuse ] || return 0
+    while read -r program package <&3; do
+        has_program "$program" || want_packages "$package" "$package"
+    done 3<<'END'
+mergerfs mergerfs
+sshfs sshfs
+bindfs bindfs
+gocryptfs gocryptfs
+ntfs-3g ntfs-3g
+mkfs.exfat exfatprogs
+mount.exfat-fuse exfat-fuse
+mkfs.vfat dosfstools
+END
+}
+
 # Installs Google's client, or exits: without it there is nothing to check.
 need_drive_client() {
     local client=.build/drive-client/bin
@@ -173,7 +191,10 @@ if [ "$want" = gpx ] && ! has_program gpscorrelate; then
     fi
 fi
 if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
-if [ "$want" = test ]; then want_servers; fi
+if [ "$want" = test ]; then
+    want_servers
+    want_file_systems
+fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
     say "there is no torture without strace"
     exit 1

@@ -16,4 +16,12 @@ struct MountTrustTests {
     ) {
         #expect(MountTrust(type: type, isServed: isServed) == trust)
     }
+
+    /// bindfs, whose type is often only `fuse`, hands on each write and fsync to the directory that it shows.
+    @Test(arguments: [("fuse", MountTrust.waits), ("fuse.rclone", .caches), ("fuse.new", .unknown)])
+    func `A view of a directory of this machine is trusted, unless its name says otherwise`(
+        type: String, trust: MountTrust
+    ) {
+        #expect(MountTrust(type: type, isServed: true, isView: true) == trust)
+    }
 }

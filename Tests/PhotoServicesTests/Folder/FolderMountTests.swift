@@ -1,4 +1,5 @@
 import Glibc
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -19,6 +20,17 @@ struct FolderMountTests {
         for promise in UploadPromise.allCases where kind.keeps(promise) {
             try await promise.check(try FolderWorld(on: place))
         }
+    }
+
+    @Test(arguments: kinds)
+    func `Each of them is taken as a folder that waits until its bytes are stored`(_ kind: MountedPlace.Kind) throws {
+        let place = try MountedPlace(kind)
+        let found = MountTable().kinds(of: place.path)
+        #expect(!found.isEmpty)
+        for one in found {
+            #expect(MountTrust(type: one.type, isServed: one.isServed, isView: one.isView) == .waits, "\(one)")
+        }
+        withExtendedLifetime(place) {}
     }
 
     private func sent(
