@@ -69,6 +69,35 @@ struct UnprivilegedTests {
         #expect(try home.tree.snapshot() == before)
     }
 
+    @Test func `A library whose photos nobody could remove is a warning of doctor`() throws {
+        try home.add("a.jpg")
+        #expect(try program.run("scan", home.library).exit == 0)
+        try home.tree.setPermissions("photos", FilePermissions(rawValue: 0o555))
+        let doctor = try program.run("doctor", "-q")
+        #expect(doctor.output.contains("nothing can be removed from \(home.library): Permission denied"), "\(doctor.output)")
+    }
+
+    @Test func `A destination that another user keeps from writing fails its checks`() throws {
+        let shelf = home.tree.path("shelf").string
+        let open = FilePermissions(rawValue: 0o777), closed = FilePermissions(rawValue: 0o555)
+        try home.tree.makeDirectory("shelf/Office")
+        try home.tree.setPermissions("shelf", open)
+        #expect(try program.run("destination", "add", "shelf", "folder:\(shelf)").exit == 0)
+        for (directory, words) in [("shelf", "cannot be written to"), ("shelf/Office", "Office in it cannot be written to")] {
+            for path in ["shelf", "shelf/Office"] as [FilePath] {
+                try home.tree.setPermissions(path, path.string == directory ? closed : open)
+            }
+            let check = try program.run("destination", "check", "shelf")
+            #expect(check.exit == 1 && check.notes.contains("\(words): Permission denied"), "\(check.notes)")
+            let doctor = try program.run("doctor", "-q")
+            #expect(doctor.exit == 1 && doctor.output.contains(words), "\(doctor.output)")
+        }
+        try home.tree.setPermissions("shelf/Office", open)
+        let names = try home.tree.snapshot().keys
+        #expect(try program.run("destination", "check", "shelf").exit == 0)
+        #expect(try home.tree.snapshot().keys == names)
+    }
+
     @Test(arguments: [Home.configuration, Home.fences])
     func `A configuration or fences that cannot be read end the run before it starts`(_ file: FilePath) throws {
         try home.tree.write(file, Array((file == Home.fences ? "{}" : "").utf8))

@@ -24,6 +24,18 @@ struct FewOpenFilesTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(2)), arguments: [(64, 16), (76, 64), (96, 64), (128, 64), (256, 64)])
+    func `Workers never wait for files that only others could close: fewer send, or nothing is begun`(
+        limit: Int, workers: Int
+    ) throws {
+        let world = try WorkHome(photos: 70, configuration: "parallel = \(workers)\n")
+        try world.addShelf()
+        let upload = try world.program.shell("ulimit -n \(limit) && \"$0\" upload")
+        #expect(upload.exit == (limit < 96 && upload.exit != 0 ? 1 : 0), "\(upload.notes)")
+        #expect(try world.stored().count == (upload.exit == 0 ? 70 : 0))
+        #expect(upload.exit == 0 || upload.notes.contains("Only \(limit) files may be open at the same time"))
+    }
+
     @Test(arguments: [20, 32, 63]) func `Too low a limit is an error before anything is done`(limit: Int) throws {
         let world = try WorkHome(photos: 3)
         try world.addShelf()

@@ -71,6 +71,26 @@ struct ProvenFileTests {
         #expect(kind { try proof.checkUnwritten() } == .changed)
     }
 
+    @Test func `Whoever wants to write waits until the removal has returned`() throws {
+        if !isLeasable { try Test.cancel("there are no leases here") }
+        let proof = try proof().proof
+        func openingError() -> Errno? {
+            do {
+                try FileDescriptor.open(tree.path("trash/1-1"), .writeOnly, options: [.nonBlocking, .closeOnExec]).close()
+                return nil
+            } catch {
+                return error as? Errno
+            }
+        }
+        try proof.remove { () throws(TrashError) in
+            // The first asks for the lease; a lease that was given back would let one of the others through.
+            let answers = (0..<1_000).map { _ in openingError() }
+            #expect(answers.allSatisfy { $0 == .wouldBlock })
+        }
+        #expect(openingError() == nil)
+        #expect(kind { try proof.remove {} } == .changed)
+    }
+
     @Test func `If someone has it open for writing, its bytes are compared`() throws {
         let editor = try Editor(tree.path("a.jpg"))
         let proof = try proof().proof

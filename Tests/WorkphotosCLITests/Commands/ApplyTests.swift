@@ -104,6 +104,22 @@ struct ApplyTests {
         #expect(try removable.trashed == 0 && removable.world.names == ["b.jpg", "new.jpg"])
     }
 
+    @Test func `Only dropping everything that is staged asks`() async throws {
+        let staged = try await world.objects("staged").count { $0["type"] == "action" }
+        #expect(staged > 1)
+        let alone = await world.run("unstage")
+        #expect(alone.exit == 64 && alone.notes.contains("This drops all \(staged) staged groups"), "\(alone.notes)")
+        #expect(alone.notes.contains("workphotos upload --stage"))
+        #expect(await world.run("unstage", "-n").output == "Would drop \(staged) groups\n")
+        #expect(await world.run("unstage", "3").output == "Dropped 1 group\n")
+        world.confirmation = TypedAnswers(["n", "y"], canAsk: true)
+        #expect(await world.run("unstage").exit == 1)
+        #expect(try await world.objects("staged").count { $0["type"] == "action" } == staged - 1)
+        #expect(await world.run("unstage").exit == 0)
+        #expect(try await world.objects("staged").count { $0["type"] == "action" } == 0)
+        #expect(await world.run("unstage").exit == 0)
+    }
+
     @Test func `A plan of removals is carried out`() async throws {
         let planned = await world.run("purge", "--plan", "p", "--path", "*a.jpg")
         #expect(planned.exit == 0 && planned.notes.hasSuffix("workphotos apply --plan p\n"))

@@ -28,4 +28,28 @@ struct LastCopyTests {
         #expect(await world.run("undo", "3").exit == 0)
         #expect(await world.run("destination", "remove", "nas", "-n").notes.isEmpty)
     }
+
+    @Test func `Removing a destination asks if something is lost by it, and tells how to bring it back`() async throws {
+        await world.run("purge", "--yes", "--permanently", "--limit", "2")
+        let alone = await world.run("destination", "remove", "nas")
+        #expect(alone.exit == 64)
+        for words in [
+            "1 photo will count as not uploaded", "2 purged photos will have no copy with a receipt",
+            "to bring it back: workphotos destination add nas \(world.nas)",
+        ] { #expect(alone.notes.contains(words), "\(alone.notes)") }
+        let answers = TypedAnswers(["n", "y"], canAsk: true)
+        world.confirmation = answers
+        #expect(await world.run("destination", "remove", "nas").exit == 1)
+        #expect(try await world.objects("destination", "list").count == 2)
+        #expect(await world.run("destination", "remove", "nas").exit == 0)
+        #expect(try await world.objects("destination", "list").count == 1)
+        #expect(answers.questions.count == 2)
+    }
+
+    @Test func `Removing a destination that has nothing does not ask`() async throws {
+        let bare = try World()
+        _ = try bare.addNAS()
+        await bare.run("destination", "add", "nas", bare.nas)
+        #expect(await bare.run("destination", "remove", "nas").exit == 0)
+    }
 }

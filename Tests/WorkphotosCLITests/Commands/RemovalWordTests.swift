@@ -26,6 +26,22 @@ struct RemovalWordTests {
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
 
+    @Test func `Copies on the library's own disk are told of when they are chosen, checked and relied on`() async throws {
+        removable.service.setLocalDirectories([world.tree.path])
+        let place = try DestinationKinds.test().spec(parsing: "folder:\(world.tree.path)")
+        let isInMemory = NamedSpec(name: "nas", spec: place).isInMemory
+        let words = isInMemory ? "in memory (tmpfs)" : "on the same file system as \(world.library)"
+        let added = await world.run("destination", "add", "nas", world.nas)
+        #expect(added.exit == 0 && added.notes.contains(words), "\(added.notes)")
+        #expect(await world.run("doctor", "-q").output.contains("nas: is \(words)"))
+        let answers = TypedAnswers(["n"], canAsk: true)
+        world.confirmation = answers
+        let purge = await world.run("purge")
+        let warning = isInMemory ? "THEY ARE IN MEMORY" : "THEY ARE ON THE DISK OF THE LIBRARY (\(world.library))"
+        #expect(purge.exit == 1)
+        #expect((purge.notes + answers.questions.joined()).contains(warning), "\(purge.notes) \(answers.questions)")
+    }
+
     @Test func `A photo at too few destinations is not reported as not uploaded`() async throws {
         try removable.configure("[purge]\nrequire = 2\n")
         let outcome = await world.run("purge", "-n")
