@@ -13,7 +13,7 @@ struct ReadOnlyPlaceTests {
                 mounts.bind(world.home.library, on: world.home.library, readOnly: true)
             else { return nil }
             guard let check = try? world.program.run("destination", "check", "shelf"),
-                let doctor = try? world.program.run("doctor", "-q")
+                let doctor = try? world.program.run("doctor")
             else { return nil }
             return (check, doctor)
         }

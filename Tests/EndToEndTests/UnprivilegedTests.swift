@@ -73,8 +73,10 @@ struct UnprivilegedTests {
         try home.add("a.jpg")
         #expect(try program.run("scan", home.library).exit == 0)
         try home.tree.setPermissions("photos", FilePermissions(rawValue: 0o555))
-        let doctor = try program.run("doctor", "-q")
-        #expect(doctor.output.contains("nothing can be removed from \(home.library): Permission denied"), "\(doctor.output)")
+        let doctor = try program.run("doctor")
+        #expect(
+            doctor.output.contains("nothing can be removed from \(home.library): Permission denied"), "\(doctor.output)"
+        )
     }
 
     @Test func `A destination that another user keeps from writing fails its checks`() throws {
@@ -83,13 +85,15 @@ struct UnprivilegedTests {
         try home.tree.makeDirectory("shelf/Office")
         try home.tree.setPermissions("shelf", open)
         #expect(try program.run("destination", "add", "shelf", "folder:\(shelf)").exit == 0)
-        for (directory, words) in [("shelf", "cannot be written to"), ("shelf/Office", "Office in it cannot be written to")] {
+        for (directory, words) in [
+            ("shelf", "cannot be written to"), ("shelf/Office", "Office in it cannot be written to"),
+        ] {
             for path in ["shelf", "shelf/Office"] as [FilePath] {
                 try home.tree.setPermissions(path, path.string == directory ? closed : open)
             }
             let check = try program.run("destination", "check", "shelf")
             #expect(check.exit == 1 && check.notes.contains("\(words): Permission denied"), "\(check.notes)")
-            let doctor = try program.run("doctor", "-q")
+            let doctor = try program.run("doctor")
             #expect(doctor.exit == 1 && doctor.output.contains(words), "\(doctor.output)")
         }
         try home.tree.setPermissions("shelf/Office", open)

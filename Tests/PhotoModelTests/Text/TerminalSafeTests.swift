@@ -18,7 +18,8 @@ struct TerminalSafeTests {
     }
 
     @Test(arguments: [
-        ("a\n  b", "a\n  b"), ("\u{1B}]0;x\u{7}", #"\u{1B}]0;x\u{7}"#), ("a\u{9B}2J\n", "a\\u{9B}2J\n"), ("é – ❤️", "é – ❤️"),
+        ("a\n  b", "a\n  b"), ("\u{1B}]0;x\u{7}", #"\u{1B}]0;x\u{7}"#), ("a\u{9B}2J\n", "a\\u{9B}2J\n"),
+        ("é – ❤️", "é – ❤️"),
         (#"C:\\x \u{1B}"#, #"C:\\x \u{1B}"#), ("\\\u{1B}\r\n", #"\\u{1B}\r"# + "\n"), ("", ""), ("\n\n", "\n\n"),
     ])
     func `Finished text keeps its lines and backslashes, and steers nothing`(text: String, lines: String) {

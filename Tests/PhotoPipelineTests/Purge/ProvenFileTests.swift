@@ -76,7 +76,8 @@ struct ProvenFileTests {
         let proof = try proof().proof
         func openingError() -> Errno? {
             do {
-                try FileDescriptor.open(tree.path("trash/1-1"), .writeOnly, options: [.nonBlocking, .closeOnExec]).close()
+                try FileDescriptor.open(tree.path("trash/1-1"), .writeOnly, options: [.nonBlocking, .closeOnExec])
+                    .close()
                 return nil
             } catch {
                 return error as? Errno

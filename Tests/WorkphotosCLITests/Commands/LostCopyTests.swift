@@ -40,21 +40,22 @@ struct LostCopyTests {
         #expect(runs.contains("2 done, 2 files, 1 skipped, 1 missing"), "\(runs)")
         let metrics = String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self)
         #expect(metrics.contains("workphotos_lost_copies 1\n") && metrics.contains("workphotos_run_exit_status 3\n"))
-        let warnings = await world.run("doctor", "-q").output
+        let warnings = await world.run("doctor").output
         #expect(warnings.contains("nas: 1 copy is no longer there"), "\(warnings)")
         #expect(warnings.contains("ended with exit status 3"), "\(warnings)")
 
         #expect(await world.run("run", "-qy", "--metrics", "metrics.prom").exit == 0)
         #expect(world.notifier.calls.map(\.command) == [["bad"], ["good"]])
-        #expect(String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self).contains("workphotos_lost_copies 0\n"))
-        #expect(await world.run("doctor", "-q").output.contains("no longer there") == false)
+        #expect(
+            String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self).contains("workphotos_lost_copies 0\n"))
+        #expect(await world.run("doctor").output.contains("no longer there") == false)
     }
 
     @Test func `A copy that verify finds lost stays a warning of doctor while nothing else failed`() async throws {
         #expect(await world.run("run", "-qy").exit == 0)
         removable.service.place(nil, at: copy)
         #expect(await world.run("verify", "-q").exit == 3)
-        #expect(await world.run("doctor", "-q").output.contains("nas: 1 copy is no longer there"))
+        #expect(await world.run("doctor").output.contains("nas: 1 copy is no longer there"))
     }
 
     @Test func `A damaged copy is reported`() async throws {

@@ -26,18 +26,23 @@ struct RemovalWordTests {
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
 
-    @Test func `Copies on the library's own disk are told of when they are chosen, checked and relied on`() async throws {
-        removable.service.setLocalDirectories([world.tree.path])
-        let place = try DestinationKinds.test().spec(parsing: "folder:\(world.tree.path)")
+    @Test func `Copies on a disk of the library are told of when chosen, checked and relied on`() async throws {
+        // The world itself may be in memory.
+        let (photos, copies) = (try TemporaryTree(), try TemporaryTree())
+        try photos.write("d.jpg", TestPhoto(at: Place.office).bytes)
+        await world.run("scan", photos.path.string)
+        removable.service.setLocalDirectories([copies.path])
+        let place = try DestinationKinds.test().spec(parsing: "folder:\(copies.path)")
         let isInMemory = NamedSpec(name: "nas", spec: place).isInMemory
-        let words = isInMemory ? "in memory (tmpfs)" : "on the same file system as \(world.library)"
+        let words = isInMemory ? "in memory (tmpfs)" : "on the same file system as \(photos.path)"
         let added = await world.run("destination", "add", "nas", world.nas)
         #expect(added.exit == 0 && added.notes.contains(words), "\(added.notes)")
-        #expect(await world.run("doctor", "-q").output.contains("nas: is \(words)"))
+        let doctor = await world.run("doctor").output
+        #expect(doctor.contains("nas: is \(words)"), "\(doctor)")
         let answers = TypedAnswers(["n"], canAsk: true)
         world.confirmation = answers
         let purge = await world.run("purge")
-        let warning = isInMemory ? "THEY ARE IN MEMORY" : "THEY ARE ON THE DISK OF THE LIBRARY (\(world.library))"
+        let warning = isInMemory ? "THEY ARE IN MEMORY" : "THEY ARE ON THE DISK OF THE LIBRARY (\(photos.path))"
         #expect(purge.exit == 1)
         #expect((purge.notes + answers.questions.joined()).contains(warning), "\(purge.notes) \(answers.questions)")
     }

@@ -6,7 +6,7 @@ import PhotoPipeline
 struct DestinationCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a destination: it is reachable, has its marker, can be written to, and is outside the library.",
+        abstract: "Check a destination: reachable, with its marker, writable, outside the library.",
         discussion: """
             Without a name, checks every destination; the exit status is that of the worst one. Writes a small file \
             with a temporary name there, which scans skip, and removes it again, into the trash at Google Drive; with \
