@@ -26,20 +26,20 @@ struct KilledMoveTests {
         #expect(try program.run("destination", "add", "nas", "rclone:\(remote.spec)").exit == 0)
 
         let upload = try program.start(["upload"])
-        // The server answers no more, so that no copy can be proved under its name.
-        while try copies(top).count < 5, upload.isRunning { usleep(200) }
+        // From then on the server does not answer, so that no copy can be proved under its name.
+        while try copies(top).isEmpty, upload.isRunning { usleep(200) }
         server.pause()
         upload.send(SIGKILL)
         #expect(try upload.wait().exit == 128 + SIGKILL)
         server.resume()
         let before = try copies(top)
-        #expect(before.count == 5)
-        let status = try #require(try program.run("status", "--json").lines.first)
-        #expect(status["interruptedUploads"] as? Int == 5, "killed too late: \(status)")
+        let sent = try program.run("list", "--uploaded", "--json").count("photos")
+        #expect(sent < before.count, "it was killed too late")
 
         let next = try program.run("upload", "--json")
         #expect(next.exit == 0, "\(next.notes)")
-        #expect(try copies(top) == before)
+        let after = try copies(top)
+        #expect(after.count == 5 && after.merging(before) { $1 } == after, "\(before) \(after)")
         #expect(try program.run("list", "--uploaded", "--json").count("photos") == 5)
         #expect(try program.run("verify", "-q").exit == 0)
     }

@@ -19,7 +19,7 @@ struct ReadOnlyPlaceTests {
         }
         let (check, doctor) = try #require(runs)
         #expect(check.exit == 1 && check.notes.contains("Read-only file system"), "\(check.notes)")
-        let problem = "shelf: The destination shelf cannot be written to: Read-only file system"
+        let problem = "(folder:\(world.shelf)): cannot be written to: Read-only file system"
         #expect(doctor.exit == 1 && doctor.output.contains(problem), "\(doctor.output)")
         let warning = "nothing can be removed from \(world.home.library): Read-only file system"
         #expect(doctor.output.contains(warning), "\(doctor.output)")

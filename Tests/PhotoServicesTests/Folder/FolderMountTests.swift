@@ -22,7 +22,8 @@ struct FolderMountTests {
         }
     }
 
-    @Test(arguments: kinds)
+    // NTFS on a disk is `fuseblk`, which is trusted; on an image, as here, only `fuse`.
+    @Test(arguments: kinds.filter { $0 != .ntfs })
     func `Each of them is taken as a folder that waits until its bytes are stored`(_ kind: MountedPlace.Kind) throws {
         let place = try MountedPlace(kind)
         let found = MountTable().kinds(of: place.path)
