@@ -33,7 +33,7 @@ struct KilledMoveTests {
         #expect(try upload.wait().exit == 128 + SIGKILL)
         server.resume()
         let before = try copies(top)
-        let sent = try program.run("list", "--uploaded", "--json").count("photos")
+        let sent = try #require(try program.run("list", "--uploaded", "--json").count("photos"))
         #expect(sent < before.count, "it was killed too late")
 
         let next = try program.run("upload", "--json")
