@@ -26,27 +26,6 @@ struct RemovalWordTests {
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }
 
-    @Test func `Copies on a disk of the library are told of when chosen, checked and relied on`() async throws {
-        // The world itself may be in memory.
-        let (photos, copies) = (try TemporaryTree(), try TemporaryTree())
-        try photos.write("d.jpg", TestPhoto(at: Place.office).bytes)
-        await world.run("scan", photos.path.string)
-        removable.service.setLocalDirectories([copies.path])
-        let place = try DestinationKinds.test().spec(parsing: "folder:\(copies.path)")
-        let isInMemory = NamedSpec(name: "nas", spec: place).isInMemory
-        let words = isInMemory ? "in memory (tmpfs)" : "on the same file system as \(photos.path)"
-        let added = await world.run("destination", "add", "nas", world.nas)
-        #expect(added.exit == 0 && added.notes.contains(words), "\(added.notes)")
-        let doctor = await world.run("doctor").output
-        #expect(doctor.contains("nas: is \(words)"), "\(doctor)")
-        let answers = TypedAnswers(["n"], canAsk: true)
-        world.confirmation = answers
-        let purge = await world.run("purge")
-        let warning = isInMemory ? "THEY ARE IN MEMORY" : "THEY ARE ON THE DISK OF THE LIBRARY (\(photos.path))"
-        #expect(purge.exit == 1)
-        #expect((purge.notes + answers.questions.joined()).contains(warning), "\(purge.notes) \(answers.questions)")
-    }
-
     @Test func `A photo at too few destinations is not reported as not uploaded`() async throws {
         try removable.configure("[purge]\nrequire = 2\n")
         let outcome = await world.run("purge", "-n")
