@@ -51,20 +51,27 @@ struct FileContents {
 }
 
 extension PhotoIndex {
-    /// Which sizes occur among contents that are marked personal. A file of such a size that was never hashed may be a
-    /// copy of one: it may have been unreadable when the other was marked.
+    /// Which sizes occur among contents that are marked personal or held from a destination. A file of such a size that
+    /// was never hashed may be a copy of one: it may have been unreadable when the other was marked.
     ///
-    /// - Parameter sizes: sizes in bytes.
-    /// - Returns: the sizes of personal contents among them.
+    /// - Parameters:
+    ///   - sizes: sizes in bytes.
+    ///   - destination: the destination's row.
+    /// - Returns: the sizes of such contents among them.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func personalSizes(among sizes: Set<Int64>) throws(IndexError) -> Set<Int64> {
+    package func sizesNotToSend(
+        among sizes: Set<Int64>, to destination: Int64
+    ) throws(IndexError) -> Set<Int64> {
         try read { db in
             let query = try PreparedQuery(
                 db,
                 """
                 SELECT 1 FROM mark m CROSS JOIN content c ON c.id = m.content
-                WHERE m.followsContent AND m.verdict = 'personal' AND c.size = ?
+                WHERE m.followsContent AND m.verdict = 'personal' AND c.size = ?1
+                UNION ALL
+                SELECT 1 FROM content c WHERE c.size = ?1 AND \(DestinationHolds.holds("c.id", from: "?2"))
                 """)
+            query.bind(destination, at: 2)
             return try sizes.filter { size in
                 query.bind(size, at: 1)
                 return try query.first { true } ?? false

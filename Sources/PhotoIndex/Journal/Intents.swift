@@ -104,6 +104,7 @@ struct IntentCheck {
     private let finder: FileFinder
     private let personal: PersonalContents
     private let holds: GroupHolds
+    private let destinationHolds: DestinationHolds
     private let verdict: PreparedQuery
     private let members: PreparedQuery
     private let destination: PreparedQuery
@@ -119,6 +120,7 @@ struct IntentCheck {
         finder = try FileFinder(db)
         personal = try PersonalContents(db)
         holds = try GroupHolds(db)
+        destinationHolds = try DestinationHolds(db)
         verdict = try PreparedQuery(db, "SELECT verdict FROM verdict WHERE assetGroup = ?")
         members = try PreparedQuery(
             db,
@@ -142,9 +144,9 @@ struct IntentCheck {
     ///
     /// Its group is found by the leader's path. The group must be work by the plan's basis, and a verdict that rests on
     /// an inferred position counts only if this run includes inferred ones. No member, and no content that a member was
-    /// found to have, may be marked personal; for a removal, none may be held either. The group's files must be the
-    /// action's, all present and unchanged in the index, except for sidecars that are left out. The destination must be
-    /// configured: copies of removed files are there.
+    /// found to have, may be marked personal; for a removal, none may be held either, and for an upload none may be
+    /// held from the destination. The group's files must be the action's, all present and unchanged in the index,
+    /// except for sidecars that are left out. The destination must be configured: copies of removed files are there.
     func objection(to action: Action) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try !isConfigured(action.destination) { return .destinationChanged }
@@ -156,6 +158,7 @@ struct IntentCheck {
         if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
         if try personal.include(anyOf: action.members) { return .notWork }
         if try action.kind == .purge && holds.hold(group) { return .held }
+        if try action.kind == .upload && destinationHolds.hold(anyOf: action) { return .heldFromDestination }
         if let inferred, !action.includesInferred {
             inferred.bind(group, at: 1)
             if try inferred.first({ true }) == true { return .inferred }

@@ -233,6 +233,7 @@ extension PhotoIndex {
         return try trying(isPreview) { db in
             guard try Self.basis(db) == basis else { return nil }
             var undoing = try DecisionUndoing(db, judge)
+            try db.execute(sql: "UPDATE destinationHold SET liftedBy = NULL WHERE liftedBy = ?", arguments: [change.id])
             for entry in try DecisionUndoing.entries(of: change.id, in: db).reversed() { try undoing.undo(entry) }
             for sql in [
                 "DELETE FROM decisionChangeRow WHERE change = ?", "DELETE FROM decisionChangeFile WHERE change = ?",

@@ -19,7 +19,8 @@ extension PhotoIndex {
     /// applies to every copy; `personal` and a hold also stay with the path.
     ///
     /// - Parameters:
-    ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group.
+    ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group;
+    ///     `work` also lifts what holds it from destinations.
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
     ///   - basis: the basis of `judge`.
@@ -65,6 +66,7 @@ private struct DecisionWriting {
     private let tables: DecisionTables
     private let finder: FileFinder
     private let holds: RestoredHolds
+    private let change: Int64?
     private let history: DecisionHistory?
 
     init(
@@ -76,6 +78,7 @@ private struct DecisionWriting {
         tables = DecisionTables(db)
         finder = try FileFinder(db)
         holds = try RestoredHolds(db)
+        self.change = change
         history = try change.map { try DecisionHistory($0, db) }
     }
 
@@ -127,6 +130,11 @@ private struct DecisionWriting {
         let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
+        if case .mark(.work) = decision,
+            try DestinationHolds.lift(content: content, group: known?.group, for: change, in: db)
+        {
+            isChanged = true
+        }
         for group in affected { try judging.judgeAnew(group, judge) }
         if let noted { try history?.after(noted) }
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }

@@ -27,7 +27,7 @@ struct ReceiptWriting {
             \(insert) ON CONFLICT (content, destination, target) DO UPDATE SET
               checksum = excluded.checksum, checksumKind = excluded.checksumKind, checked = excluded.checked,
               received = CASE WHEN failedAt IS NULL THEN received ELSE excluded.received END, failedAt = NULL,
-              remoteID = excluded.remoteID
+              endedAt = NULL, remoteID = excluded.remoteID
             """)
         insertNew = try PreparedQuery(
             db, "\(insert) ON CONFLICT (content, destination, target) DO NOTHING RETURNING id")

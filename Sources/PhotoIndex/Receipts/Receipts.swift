@@ -12,6 +12,9 @@ package struct StoredReceipt: Hashable, Sendable {
     /// When the destination was first found not to have the copy any more, in nanoseconds since 1970-01-01T00:00:00Z.
     /// Such a receipt does not count. Nil for all others.
     package var failedAt: Int64?
+    /// Whether nobody expects the copy any more: it was taken back, or accepted as missing. Such a receipt does not
+    /// count either.
+    package var isEnded = false
 }
 
 extension PreparedQuery {
@@ -46,7 +49,7 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT r.id, r.failedAt, \(PreparedQuery.receiptColumns) FROM receipt r
+                SELECT r.id, r.failedAt, r.endedAt NOTNULL, \(PreparedQuery.receiptColumns) FROM receipt r
                 WHERE r.destination = ? ORDER BY r.target, r.id
                 """)
             defer { query.reset() }
@@ -55,8 +58,8 @@ extension PhotoIndex {
                 query.bind(destination.id, at: 1)
                 while try query.step() {
                     let receipt = StoredReceipt(
-                        id: query.integer(0), destination: destination, receipt: query.receipt(from: 2),
-                        failedAt: query.optionalInteger(1))
+                        id: query.integer(0), destination: destination, receipt: query.receipt(from: 3),
+                        failedAt: query.optionalInteger(1), isEnded: query.bool(2))
                     if !body(receipt) { return }
                 }
             }
@@ -170,7 +173,8 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in
-            let there = try PreparedQuery(db, "UPDATE receipt SET checked = ?1, failedAt = NULL WHERE id = ?2")
+            let there = try PreparedQuery(
+                db, "UPDATE receipt SET checked = ?1, failedAt = NULL, endedAt = NULL WHERE id = ?2")
             let missing = try PreparedQuery(
                 db, "UPDATE receipt SET failedAt = ?1 WHERE id = ?2 AND failedAt IS NULL")
             let others = try PreparedQuery(

@@ -93,19 +93,21 @@ extension Schema {
 
     /// Allows a group of several to stay together when all of it is removed: before, a file that was gone had to be
     /// alone.
-    ///
-    /// Only a CHECK is dropped, so the rows stay valid, and the table is not made again, which would take long for a
-    /// million photos (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes").
     static func allowGroupsOfGoneFiles(_ db: Database) throws {
+        try changeCheck(
+            of: "file", "CHECK (hasCompany = 0 OR (assetGroup IS NOT NULL AND goneAt IS NULL))",
+            to: "CHECK (hasCompany = 0 OR assetGroup IS NOT NULL)", db)
+    }
+
+    /// Changes a CHECK of a table so that it allows more. All rows stay valid, and the table is not made again, which
+    /// would take long for a million rows (https://www.sqlite.org/lang_altertable.html, "Making Other Kinds Of Table
+    /// Schema Changes").
+    static func changeCheck(of table: String, _ old: String, to new: String, _ db: Database) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try db.execute(sql: "PRAGMA writable_schema = ON")
         try db.execute(
-            sql: """
-                UPDATE sqlite_schema SET sql = replace(sql,
-                  'CHECK (hasCompany = 0 OR (assetGroup IS NOT NULL AND goneAt IS NULL))',
-                  'CHECK (hasCompany = 0 OR assetGroup IS NOT NULL)')
-                WHERE type = 'table' AND name = 'file'
-                """)
+            sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table' AND name = ?",
+            arguments: [old, new, table])
         try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
         try db.execute(sql: "PRAGMA writable_schema = RESET")
     }
@@ -241,5 +243,21 @@ extension Schema {
     /// Version 16, for remotes: files that are about to be moved to their names.
     static let moves = [
         "ALTER TABLE actionMember ADD COLUMN isMoving INTEGER NOT NULL DEFAULT 0 CHECK (isMoving IN (0, 1))"
+    ]
+}
+
+extension Schema {
+    /// Version 18: contents that are not sent to a destination, since their copies were taken back from there or are
+    /// gone; and receipts whose copies nobody expects any more.
+    static let retractions = [
+        """
+        CREATE TABLE destinationHold (
+          content INTEGER NOT NULL REFERENCES content (id),
+          destination INTEGER NOT NULL REFERENCES destination (id),
+          liftedBy INTEGER,
+          PRIMARY KEY (content, destination)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE receipt ADD COLUMN endedAt INTEGER CHECK (endedAt IS NULL OR failedAt NOTNULL)",
     ]
 }

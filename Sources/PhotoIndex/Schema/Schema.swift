@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: UInt32 = 0x576B_5068
 
     /// `PRAGMA user_version` of the newest schema. Each migration raises it by one.
-    static let version = 17
+    static let version = 18
 
     /// Every migration, oldest first. A released migration is never changed.
     static func migrator(owner: String) -> DatabaseMigrator {
@@ -86,6 +86,12 @@ enum Schema {
             try LooseDirectories.addAllOfSeveralKinds(db)
             try db.execute(sql: sourceOfCameraOffset)
             try db.execute(sql: "PRAGMA user_version = 17")
+        }
+        migrator.registerMigration("18") { db in
+            try changeCheck(
+                of: "action", "('upload', 'purge', 'undo')", to: "('upload', 'purge', 'undo', 'retract')", db)
+            for statement in retractions { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA user_version = 18")
         }
         return migrator
     }

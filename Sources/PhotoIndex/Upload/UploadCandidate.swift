@@ -43,6 +43,8 @@ package struct UploadCandidate: Sendable {
         package var sha256: [UInt8]?
         /// Whether its content has a valid receipt at the destination in question.
         package var hasReceipt: Bool
+        /// Whether its content is held from the destination in question.
+        package var isHeldFromDestination = false
 
         /// A file without a hash and receipts, unless they are given.
         package init(
@@ -103,7 +105,8 @@ struct CandidateRow {
             CASE WHEN f.content NOTNULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,
             \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
             v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
-            \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db))
+            \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)),
+            \(destination.map { DestinationHolds.holds("f.content", from: "\($0)") } ?? "0")
             """
     }
 
@@ -165,8 +168,10 @@ struct CandidateRow {
         guard let role = row.text(2).flatMap(Photo.Member.Role.init) else { return nil }
         let sidecar = role == .sidecar ? row.text(11).flatMap(SidecarFormat.init) : nil
         if role == .sidecar, sidecar == nil { return nil }
-        return UploadCandidate.Member(
+        var member = UploadCandidate.Member(
             path: path(row), role: role, sidecar: sidecar, fingerprint: row.fingerprint(from: 4),
             keepsInodes: row.bool(8), sha256: row.isNull(9) ? nil : row.bytes(9), hasReceipt: row.bool(10))
+        member.isHeldFromDestination = role != .sidecar && row.bool(Self.verdictStart + 6)
+        return member
     }
 }

@@ -8,6 +8,8 @@ package struct Action: Hashable, Sendable {
         case upload, purge
         /// Restores what a purge removed; see ``Action/undoes``.
         case undo
+        /// Takes copies back from a destination.
+        case retract
     }
 
     /// The state. The raw values are the contract's `state`.
@@ -164,6 +166,9 @@ extension Action {
         case inferred
         /// The same, and it would go into a folder that others can see.
         case inferredShared = "inferred-shared"
+        /// Its copy was taken back from the destination, or accepted as missing there, and nobody has marked it work
+        /// since.
+        case heldFromDestination = "held-from-destination"
         /// A file beside it that would belong to its group cannot be read, so it is unknown what would be left behind.
         case companyUnreadable = "company-unreadable"
 
@@ -177,6 +182,8 @@ extension Action {
         case overTheCap = "over-the-cap"
         /// The file system has no trash that a rename reaches, or the path leads through a link.
         case noTrash = "no-trash"
+        /// The library does not have the bytes of a copy that was to be taken back, and nobody typed the number.
+        case lastCopy = "last-copy"
         /// Another file has the name of one to be restored.
         case nameTaken = "name-taken"
         /// Its root is not on its file system, which may not be mounted.

@@ -14,7 +14,7 @@ struct JournalIntegrityTests {
             """
             INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
             INSERT INTO content VALUES (1, zeroblob(32), 5), (2, CAST(replace(hex(zeroblob(16)), '00', '01') AS BLOB), 5);
-            INSERT INTO receipt SELECT NULL, id, 1, CAST(id AS BLOB), size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL FROM content;
+            INSERT INTO receipt SELECT NULL, id, 1, CAST(id AS BLOB), size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL, NULL FROM content;
             INSERT INTO run (id, command, started) VALUES (1, 'upload', 1);
             INSERT INTO action (id, run, kind, assetGroup, state) VALUES (1, 1, 'upload', 1, 'running');
             INSERT INTO actionMember (action, place, path, role, size, modified, changed, inode, target, ticket, sha256,

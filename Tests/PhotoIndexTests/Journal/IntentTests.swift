@@ -49,10 +49,10 @@ struct IntentTests {
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
         let size = still.reading.fingerprint.size
-        #expect(try index.personalSizes(among: [size]).isEmpty)
+        #expect(try index.sizesNotToSend(among: [size], to: uploads.nas.id).isEmpty)
         _ = try index.record(
             .mark(.personal), of: [elsewhere], copies: [1: nil], basis: Uploads.basis, judge: Library.judge)
-        #expect(try index.personalSizes(among: [size, size + 1]) == [size])
+        #expect(try index.sizesNotToSend(among: [size, size + 1], to: uploads.nas.id) == [size])
         var action = uploads.action(still, xmp)
         action.members[1].sha256 = Uploads.sha256(1)
         #expect(try uploads.intend(action) != [.notNow(.notWork)])

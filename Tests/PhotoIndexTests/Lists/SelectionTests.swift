@@ -89,7 +89,7 @@ struct SelectionTests {
             INSERT INTO content VALUES (1, zeroblob(32), 1001), (3, CAST(substr(hex(zeroblob(16)), 1, 32) AS BLOB), 1003);
             UPDATE file SET content = inode WHERE inode <> 2;
             INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
-            INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL FROM content
+            INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL, NULL FROM content
             """, in: directory.index)
         var selection = PhotoSelection()
         selection.isUploaded = true

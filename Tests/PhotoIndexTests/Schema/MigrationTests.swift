@@ -29,7 +29,7 @@ struct MigrationTests {
             #expect(try index.photo(at: "/photos/a.jpg")?.marked == .personal)
             #expect(try index.photo(at: "/photos/a.jpg")?.held == "restored")
         }
-        #expect(try values("SELECT CAST(user_version AS TEXT) FROM pragma_user_version", in: directory.index) == ["17"])
+        #expect(try values("SELECT CAST(user_version AS TEXT) FROM pragma_user_version", in: directory.index) == ["18"])
         let fresh = try TemporaryDirectory()
         try Library(PhotoIndex.open(forWritingAt: fresh.index, owner: "tests")).scan([photo("a.jpg")])
         let schema = "SELECT name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1"

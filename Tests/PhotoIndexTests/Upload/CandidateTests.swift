@@ -121,9 +121,9 @@ struct CandidateTests {
             INSERT INTO content SELECT inode, CAST(printf('%032d', inode) AS BLOB), size FROM file;
             UPDATE file SET content = inode WHERE inode < 4;
             INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL), (2, 'usb', 'folder:/usb', 'other', NULL);
-            INSERT INTO receipt SELECT NULL, id, id, x'61', size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL FROM content
+            INSERT INTO receipt SELECT NULL, id, id, x'61', size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL, NULL FROM content
               WHERE id < 3;
-            INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5, 5, 9, NULL, NULL FROM content
+            INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5, 5, 9, NULL, NULL, NULL FROM content
               WHERE id = 3
             """, in: directory.index)
         func have(_ destination: Int64?) throws -> [Bool?] {
