@@ -117,6 +117,8 @@ package struct ReceiptCheck: Sendable {
         case ok
         /// No file is there.
         case missing
+        /// No file is there, and a person accepts that.
+        case accepted
         /// Other bytes are there.
         case changed
         /// The copy could not be checked.
@@ -137,6 +139,8 @@ package struct ReceiptCheck: Sendable {
     package var state: State?
     /// Why it could not be checked, in words.
     package var detail: String?
+    /// If its copy may be missing: whether its content is held from the destination then. Nil if it may not.
+    var accepted: Bool?
     /// Whether it could not be checked because the whole destination could not be asked.
     package var isOfDestination = false
 
@@ -156,7 +160,7 @@ package struct ReceiptCheck: Sendable {
         self.detail = detail
         switch state {
         case .ok: (receipt.checked, failedAt) = (now, nil)
-        case .missing, .changed: failedAt = failedAt ?? now
+        case .missing, .accepted, .changed: failedAt = failedAt ?? now
         case .unreachable: break
         }
     }

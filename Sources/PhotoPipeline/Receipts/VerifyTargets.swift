@@ -12,17 +12,21 @@ package struct VerifyRequest: Sendable {
     package var parallel: Int
     /// Whether nothing is written.
     package var isDryRun: Bool
+    /// The photos of which only the copies are checked, and of which copies may be missing, by absolute paths; nil for
+    /// everything that was sent.
+    package var accepting: [FilePath]?
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
 
     package init(
         names: [String], configured: [ConfiguredDestination], parallel: Int, isDryRun: Bool,
-        path: @escaping @Sendable (String) -> FilePath
+        accepting: [FilePath]? = nil, path: @escaping @Sendable (String) -> FilePath
     ) {
         self.names = names
         self.configured = configured
         self.parallel = parallel
         self.isDryRun = isDryRun
+        self.accepting = accepting
         self.path = path
     }
 }
@@ -53,10 +57,11 @@ struct VerifyTargets {
         let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(
             configured: request.configured, known: known, kinds: environment.destinationKinds)
+        let accepted = try accepted()
         if request.names.isEmpty {
             var targets: [VerifyTarget] = []
             for destination in known {
-                let checks = try checks(of: destination)
+                let checks = try checks(of: destination, among: accepted)
                 guard !checks.isEmpty else { continue }
                 let named = try book.named(destination)
                 targets.append(VerifyTarget(name: named.name, destination: await open(named), checks: checks))
@@ -70,7 +75,7 @@ struct VerifyTargets {
             let row = known.first { row in
                 destination.map { row.id == $0.id } ?? (row.name == named.name || row.spec == named.spec.text)
             }
-            let checks = try row.map { row throws(PipelineError) in try self.checks(of: row) } ?? []
+            let checks = try row.map { row throws(PipelineError) in try self.checks(of: row, among: accepted) } ?? []
             targets.append(VerifyTarget(name: named.name, destination: opened, checks: checks))
         }
         return targets
@@ -119,19 +124,40 @@ struct VerifyTargets {
         }
     }
 
-    /// The receipts of a destination that are worth checking. A failed one is history if the content has another copy
-    /// there by now, or if another content has its name.
-    private func checks(of destination: KnownDestination) throws(PipelineError) -> [ReceiptCheck] {
+    /// What may be missing: the receipts of the chosen photos' copies by row, and whether their contents are held from
+    /// the destination then; nil where no photos were chosen.
+    private func accepted() throws(PipelineError) -> [Int64: Bool]? {
+        guard let files = request.accepting else { return nil }
+        var accepted: [Int64: Bool] = [:]
+        for file in files {
+            let path = resolvedToLastName(file)
+            let photo = try translatingIndexErrors { try index.sentPhoto(at: path, includingFailed: true) }
+            guard let photo, !photo.copies.isEmpty else {
+                throw PipelineError(.unknown, "No copy of it is expected anywhere", path: file)
+            }
+            for copy in photo.copies { accepted[copy.receipt.id] = copy.role != .sidecar }
+        }
+        return accepted
+    }
+
+    /// The receipts of a destination that are worth checking. One that has ended is not; and a failed one is history if
+    /// the content has another copy there by now, or if another content has its name.
+    private func checks(
+        of destination: KnownDestination, among accepted: [Int64: Bool]?
+    ) throws(PipelineError) -> [ReceiptCheck] {
         var checks: [ReceiptCheck] = []
         try translatingIndexErrors {
             try index.receipts(destination: destination.id) { stored in
-                checks.append(
-                    ReceiptCheck(
-                        row: stored.id, destination: destination.name, marker: destination.marker,
-                        receipt: stored.receipt, failedAt: stored.failedAt))
+                if stored.isEnded { return true }
+                var check = ReceiptCheck(
+                    row: stored.id, destination: destination.name, marker: destination.marker,
+                    receipt: stored.receipt, failedAt: stored.failedAt)
+                check.accepted = accepted?[stored.id]
+                checks.append(check)
                 return true
             }
         }
+        if accepted != nil { return checks.filter { $0.accepted != nil } }
         guard checks.contains(where: { $0.failedAt != nil }) else { return checks }
         let counting = checks.filter { $0.failedAt == nil }.map(\.receipt)
         let contents = Set(counting.map(\.sha256))

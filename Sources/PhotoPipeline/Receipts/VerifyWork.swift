@@ -119,6 +119,9 @@ package struct VerifyWork {
                 }
                 progress.add(batch.reduce(0) { $0 + $1.receipt.size })
             }
+            for place in batch.indices where batch[place].state == .missing && batch[place].accepted != nil {
+                batch[place].state = .accepted
+            }
             if let writer { try write(batch, in: writer) }
             for check in batch {
                 summary.count(check)
@@ -146,10 +149,14 @@ package struct VerifyWork {
             switch check.state {
             case .ok: return (row, true)
             case .missing, .changed: return (row, false)
-            case .unreachable, nil: return nil
+            case .accepted, .unreachable, nil: return nil
             }
         }
         if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
+        let accepted = batch.compactMap { check in
+            check.state == .accepted ? check.row.map { (id: $0, isHeld: check.accepted == true) } : nil
+        }
+        if !accepted.isEmpty { try translatingIndexErrors { try index.end(accepted, at: environment.clock.now) } }
     }
 
     /// Recorded at the end, since a killed run leaves nothing to settle.
@@ -159,7 +166,8 @@ package struct VerifyWork {
             try index.endRun(
                 run, at: environment.clock.now, isComplete: summary.signal == nil && summary.unreached.isEmpty,
                 counts: [
-                    "ok": summary.count(.ok), "missing": summary.count(.missing), "changed": summary.count(.changed),
+                    "ok": summary.count(.ok), "missing": summary.count(.missing), "accepted": summary.count(.accepted),
+                    "changed": summary.count(.changed),
                     "unreachable": summary.count(.unreachable),
                 ])
         }

@@ -17,11 +17,16 @@ struct VerifyCommand: WorkphotosCommand {
             With a list of receipts (from `receipts export`, or receipts.ndjson of a destination), checks that list. \
             This needs no index and writes nothing; --to gives its destination.
 
+            --accept-missing FILE... checks only the copies of these photos, each with all files of its group, and \
+            accepts that some are gone: these are not expected any more, and the photos are not sent to that \
+            destination again before workphotos mark work. A photo that is gone itself is found by the path that it had.
+
             The exit status is 0 if all copies are as they were sent, 3 if some are not, and 1 if none could be \
             checked.
 
             Examples:
               workphotos verify
+              workphotos verify --accept-missing ~/Pictures/2026/IMG_1234.jpg
               workphotos verify nas --json | jq 'select(.state == "changed")'
               workphotos verify --receipts receipts.ndjson --to folder:/mnt/nas
             """)
@@ -41,11 +46,22 @@ struct VerifyCommand: WorkphotosCommand {
     )
     var receipts: String?
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Accept that copies of these photos are gone.", valueName: "file"), completion: .file())
+    var acceptMissing: [String] = []
+
     @Flag(name: [.customShort("n"), .long], help: "Check only; write nothing.")
     var dryRun = false
 
     @OptionGroup
     var global: GlobalOptions
+
+    func validate() throws {
+        if receipts != nil, !acceptMissing.isEmpty {
+            throw ValidationError("--accept-missing and --receipts cannot be combined: a list is not changed.")
+        }
+    }
 
     var activity: String { "Looking for copies" }
 
@@ -54,6 +70,8 @@ struct VerifyCommand: WorkphotosCommand {
         let request = VerifyRequest(
             names: destinations + to, configured: try session.configuredDestinations(),
             parallel: try session.configuration().upload.parallel, isDryRun: dryRun,
+            accepting: acceptMissing.isEmpty
+                ? nil : acceptMissing.map { session.environment.currentDirectory.pushing(FilePath(argument: $0)) },
             path: { places.expanded($0) })
         let origin: VerifyWork.Origin =
             if let receipts { .list(ReceiptList(try bytes(of: receipts, session))) } else { .index }

@@ -39,6 +39,7 @@ struct VerifyReport {
         line.set("command", "verify")
         line.set("ok", summary.count(.ok))
         line.set("missing", summary.count(.missing))
+        line.set("accepted", summary.count(.accepted))
         line.set("changed", summary.count(.changed))
         line.set("unreachable", summary.count(.unreachable))
         line.set("bytes", summary.bytes)
@@ -56,7 +57,8 @@ struct VerifyReport {
         let read = "(\(summary.bytes.byteSize) in \(Duration.seconds(summary.seconds).brief))"
         var parts = ["\(summary.count(.ok).grouped) of \(copies) intact \(read)"]
         for (state, words) in [
-            (ReceiptCheck.State.missing, "missing"), (.changed, "changed"), (.unreachable, "not reached"),
+            (ReceiptCheck.State.missing, "missing"), (.accepted, "accepted as missing"), (.changed, "changed"),
+            (.unreachable, "not reached"),
         ]
         where summary.count(state) > 0 {
             parts.append("\(summary.count(state).grouped) \(words)")
@@ -69,6 +71,10 @@ struct VerifyReport {
                     : "Missing and changed copies count as not uploaded: the next upload sends what the library still has."
             )
         }
+        if summary.count(.accepted) > 0, !isDryRun {
+            sentences.append(
+                "What was accepted as missing is not sent there again before workphotos mark work FILE.")
+        }
         return sentences
     }
 }
@@ -77,8 +83,9 @@ extension ExitStatus {
     /// The exit status of a check, in the contract's order.
     init(_ summary: VerifySummary) {
         let kinds = summary.unreached.map(\.error.kind)
-        let asked = summary.count(.ok) + summary.count(.missing) + summary.count(.changed)
-        let isWhole = summary.count(.ok) == summary.byState.values.reduce(0, +) && summary.unreadable == 0
+        let settled = summary.count(.ok) + summary.count(.accepted)
+        let asked = settled + summary.count(.missing) + summary.count(.changed)
+        let isWhole = settled == summary.byState.values.reduce(0, +) && summary.unreadable == 0
         if let signal = summary.signal {
             self = ExitStatus(signal)
         } else if kinds.contains(.signIn) {
