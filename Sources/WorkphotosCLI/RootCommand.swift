@@ -26,6 +26,7 @@ struct RootCommand: ParsableCommand {
             HoldCommand.self,
             UnholdCommand.self,
             UploadCommand.self,
+            RetractCommand.self,
             PurgeCommand.self,
             StagedCommand.self,
             ApplyCommand.self,

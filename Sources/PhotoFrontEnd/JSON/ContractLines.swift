@@ -85,6 +85,7 @@ extension JSONLine {
             object.set("bond", member.bond?.rawValue)
         }
         set("kept", why.keeps.map(\.rawValue))
+        set("heldFrom", why.heldFrom)
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
         set("inferredFrom", why.inference?.points ?? [], Self.setPoint)
         if let known = why.cameraOffset {

@@ -10,6 +10,8 @@ package enum ActionNote: Hashable, Sendable {
     case unsettled(Unsettled)
     /// The number of uploads of killed runs that are left as they are because their destination cannot be reached.
     case uploadsLeft(Int, destination: String)
+    /// The number of interrupted retractions that are left as they are because their destination cannot be reached.
+    case retractionsLeft(Int, destination: String)
     /// A path or pattern of `[triage] gpx` names no file.
     case noTracks(FilePath)
     /// A file is back, but differs from what it was.
@@ -41,7 +43,7 @@ package enum ActionNote: Hashable, Sendable {
 }
 
 /// The acts that a killed run may have left unfinished.
-package enum InterruptedAct: Hashable, Sendable { case removal, undo, upload }
+package enum InterruptedAct: Hashable, Sendable { case removal, undo, retraction, upload }
 
 /// Unfinished work of a killed run that cannot be settled now.
 package struct Unsettled: Hashable, Sendable {

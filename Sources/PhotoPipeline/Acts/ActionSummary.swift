@@ -96,7 +96,7 @@ package struct ActionSummary: Sendable {
             newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)
         }
         if action.kind == .upload, action.state == .refused, action.why == .notWork { withdrawn += 1 }
-        if let why = action.why, action.state != .done { reasons[why, default: 0] += 1 }
+        if let why = action.why, ![.done, .planned].contains(action.state) { reasons[why, default: 0] += 1 }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
             bytes += action.bytes

@@ -8,6 +8,8 @@ package enum Acts: Sendable {
     case purge(PurgeAct)
     /// Restores what a run removed.
     case undo(UndoAct)
+    /// Takes copies back.
+    case retract(RetractAct)
     /// Gives parked files their names back.
     case restoreNames(RestoreNamesAct)
     /// Permanently removes what a run put into the trash.
@@ -18,6 +20,7 @@ package enum Acts: Sendable {
         case .upload(let act): act
         case .purge(let act): act
         case .undo(let act): act
+        case .retract(let act): act
         case .restoreNames(let act): act
         case .emptyTrash(let act): act
         }

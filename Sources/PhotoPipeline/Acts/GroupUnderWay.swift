@@ -101,7 +101,7 @@ extension Action.Kind {
     func outcome(of error: TrashError) -> (Action.State, Action.Reason) {
         switch (self, error.kind) {
         case (_, .interrupted): (.skipped, .interrupted)
-        case (_, .refused), (.purge, .noHome), (.upload, .noHome): (.refused, .noTrash)
+        case (_, .refused), (.purge, .noHome), (.upload, .noHome), (.retract, .noHome): (.refused, .noTrash)
         case (.undo, .occupied), (.undo, .taken): (.refused, .nameTaken)
         case (.undo, .missing), (.undo, .changed): (.failed, .notFound)
         case (.undo, .full): (.failed, .full)
@@ -117,6 +117,8 @@ extension Action.Kind {
         switch (self, error.kind) {
         case (.undo, .missing): (.failed, .notFound)
         case (.undo, .transient): (.failed, .unavailable)
+        case (.retract, .corrupted): (.refused, .notVerified)
+        case (.retract, .failed), (.retract, .refused), (.retract, .transient): (.failed, .removalFailed)
         case (_, .sourceChanged): (.failed, .changedWhileSent)
         case (_, .sourceUnreadable): (.failed, .unreadable)
         case (_, .interrupted): (.skipped, .interrupted)

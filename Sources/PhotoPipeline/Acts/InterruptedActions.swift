@@ -2,7 +2,8 @@ import PhotoFiles
 import PhotoIndex
 import PhotoModel
 
-/// Settles what killed runs left unfinished: removals first, then undos, then uploads. Every run that acts does this
+/// Settles what killed runs left unfinished: removals first, then undos, copies
+/// that were to be taken back, and uploads. Every run that acts does this
 /// before its own work, with the lock held.
 ///
 /// Each action with an intent and no outcome is examined, and then finished or undone. What cannot be settled now is
@@ -36,7 +37,29 @@ struct InterruptedActions {
                 index: index, destinations: destinations, environment: environment, run: run, note: note
             ).settle(actions)
         }
+        left += try await settleRetractions()
         return withUploads ? try await left + settleUploads() : left
+    }
+
+    private func settleRetractions() async throws -> Int {
+        let actions = try index.underWay(.retract)
+        if actions.isEmpty { return 0 }
+        var left = 0
+        for known in try destinations.known() {
+            let some = actions.filter { $0.destination?.id == known.id }
+            if some.isEmpty { continue }
+            guard case .success(let open) = await destinations.open(known) else {
+                left += some.count
+                note(.retractionsLeft(some.count, destination: known.name))
+                continue
+            }
+            left += try await settle(some, .retraction, at: known.name) { run, actions in
+                try await InterruptedRetractions(
+                    index: index, environment: environment, run: run, service: open.service
+                ).settle(actions)
+            }
+        }
+        return left
     }
 
     /// What earlier runs left of uploads.

@@ -7,6 +7,8 @@ package struct RemovalQuestion: Sendable {
     package enum Subject: Sendable {
         case removal
         case sharing
+        /// Copies are taken back from a destination.
+        case retraction
         /// A change of marks, holds, fences or of what the index knows.
         case change
 
@@ -15,6 +17,7 @@ package struct RemovalQuestion: Sendable {
             switch self {
             case .removal: "removed"
             case .sharing: "shared"
+            case .retraction: "taken back"
             case .change: "changed"
             }
         }
@@ -30,17 +33,22 @@ package struct RemovalQuestion: Sendable {
     private let lines: [String]
     private let groups: Int
     private let subject: Subject
+    private let isTyped: Bool
 
     /// - Parameters:
     ///   - headline: what is about to happen, without a full stop.
     ///   - lines: what a person should know before answering.
     ///   - groups: the number of groups to remove or share, or of photos that a change reaches.
     ///   - subject: what the question is about.
-    package init(headline: String, lines: [String], groups: Int, about subject: Subject = .removal) {
+    ///   - isTyped: whether the answer is the number, however small.
+    package init(
+        headline: String, lines: [String], groups: Int, about subject: Subject = .removal, isTyped: Bool = false
+    ) {
         self.headline = headline
         self.lines = lines
         self.groups = groups
         self.subject = subject
+        self.isTyped = isTyped || groups > Self.mostForLetter
     }
 
     /// Checks, before any work, that the user has confirmed or that somebody can be asked.
@@ -81,13 +89,13 @@ package struct RemovalQuestion: Sendable {
 
     private var text: String {
         let question =
-            groups > Self.mostForLetter
+            isTyped
             ? "Type the number of \(subject.unit), \(groups), to continue:" : "Continue? [y/N]"
         return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
     }
 
     private func isYes(_ answer: String) -> Bool {
         let word = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        return groups > Self.mostForLetter ? word == "\(groups)" : ["y", "yes"].contains(word)
+        return isTyped ? word == "\(groups)" : ["y", "yes"].contains(word)
     }
 }

@@ -132,7 +132,7 @@ package struct StopSharing {
     /// The permissions at a share's own place that are known to be other audiences', if its own permission is unknown.
     /// An account has the same one for all files, so those of other places may be the same person's, under another
     /// address.
-    private static func permissions(besides share: StoredShare, in all: [StoredShare]) -> Set<String> {
+    static func permissions(besides share: StoredShare, in all: [StoredShare]) -> Set<String> {
         if share.permission != nil { return [] }
         let others = all.filter {
             $0.destination == share.destination && $0.grant.audience != share.grant.audience && $0.place == share.place

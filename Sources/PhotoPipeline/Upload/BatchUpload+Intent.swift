@@ -17,10 +17,10 @@ extension BatchUpload {
     ///
     /// - Parameters:
     ///   - group: the group.
-    ///   - personal: the sizes of contents that are marked personal. A file of such a size whose hash is unknown is
-    ///     hashed, so that the intent can be judged by its content.
+    ///   - unwanted: the sizes of contents that are marked personal or held from the destination. A file of such a size
+    ///     whose hash is unknown is hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
-    func open(_ group: inout UploadAct.Group, personal: Set<Int64>) throws(UploadError) {
+    func open(_ group: inout UploadAct.Group, unwanted: Set<Int64>) throws(UploadError) {
         for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
@@ -37,7 +37,7 @@ extension BatchUpload {
             }
             guard source.fingerprint == member.fingerprint else { return group.end(.skipped, .changedSinceScan) }
             group.members[index].source = source
-            if member.sha256 == nil, member.role != .sidecar, personal.contains(source.fingerprint.size) {
+            if member.sha256 == nil, member.role != .sidecar, unwanted.contains(source.fingerprint.size) {
                 group.note(try source.hashes(), of: index)
             }
         }

@@ -61,13 +61,13 @@ struct BatchUpload: Sendable {
         var groups = planned
         var ending: UploadError?
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
-        let personal = try index.personalSizes(among: sizes)
+        let unwanted = try index.sizesNotToSend(among: sizes, to: destination.id)
         for place in groups.indices { groups[place].begin() }
         var finder = try PlaceFinder(self, for: groups)
         await finder.reserveFirst(&groups)
         for place in groups.indices where !groups[place].details.isDeferred {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
-                try open(&groups[place], personal: personal)
+                try open(&groups[place], unwanted: unwanted)
             }
         }
         await finder.searchCopies(for: &groups, &ending)

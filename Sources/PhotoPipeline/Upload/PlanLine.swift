@@ -94,7 +94,7 @@ struct PlanLine {
     private func kind() throws(PlanLineError) -> Action.Kind {
         let text = try text("kind")
         // An undo is selected by a run's number, never by a plan.
-        guard let kind = Action.Kind(rawValue: text), kind != .undo else {
+        guard let kind = Action.Kind(rawValue: text), [.upload, .purge].contains(kind) else {
             throw wrong("There is no kind \"\(terminalSafe(text))\"; it is upload or purge")
         }
         return kind

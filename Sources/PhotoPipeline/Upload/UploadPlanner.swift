@@ -76,9 +76,11 @@ package struct UploadPlanner: Sendable {
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
 
-    /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones.
+    /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones, and what is
+    /// held from the destination is not sent there.
     private func objection(to candidate: UploadCandidate) -> Action.Reason? {
-        candidate.isInferred && !settings.includesInferred ? .inferred : nil
+        if candidate.isInferred && !settings.includesInferred { return .inferred }
+        return candidate.members.contains(where: \.isHeldFromDestination) ? .heldFromDestination : nil
     }
 
     /// What is work by an inferred position is not shared before a person has confirmed it, so it does not go into a
@@ -116,9 +118,9 @@ package struct UploadPlanner: Sendable {
 
 /// A group with its planned action.
 package struct PlannedGroup: Sendable {
-    /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/inferredShared``,
-    /// ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable``
-    /// where the status of a file cannot be read. Its targets have no suffix.
+    /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/heldFromDestination``,
+    /// ``Action/Reason/inferredShared``, ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed`
+    /// with ``Action/Reason/unreadable`` where the status of a file cannot be read. Its targets have no suffix.
     package var action: Action
     /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
     package var targets: GroupTargets
@@ -174,10 +176,10 @@ extension UploadPlanner {
     ///   - candidate: the current group of the leader; nil where the index knows none.
     ///   - destination: where it goes.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `unreadable` where the
-    ///   status of a file cannot be read; `changedSincePlan` where a file is not in the group any more, is gone, or
-    ///   differs from the record; `membersDiffer` where the group has another file that would be sent; `alreadyThere`;
-    ///   `inferredShared`; `changedSinceScan`; `settling`.
+    /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `heldFromDestination`;
+    ///   `unreadable` where the status of a file cannot be read; `changedSincePlan` where a file is not in the group any
+    ///   more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be sent;
+    ///   `alreadyThere`; `inferredShared`; `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {

@@ -51,6 +51,8 @@ package struct Why: Sendable {
     package var cameraOffset: KnownCameraOffset?
     /// Everything that keeps it, in a fixed order; empty if nothing does.
     package var keeps: [KeepReason]
+    /// The destinations to which it is not sent, since its copy was taken back from there or accepted as missing.
+    package var heldFrom: [String] = []
     /// The file for ``KeepReason/membersDiffer`` and ``KeepReason/companyUnreadable``; nil if there is none.
     package var partner: FilePath?
 

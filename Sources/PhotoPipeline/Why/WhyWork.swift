@@ -99,6 +99,9 @@ package struct WhyWork {
         if standing == .indexed {
             why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
         }
+        why.heldFrom = try translatingIndexErrors {
+            try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
+        }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
             let verdicts = zip(triage.judgements(ofMembers: members), GroupTies(of: members).bonds)

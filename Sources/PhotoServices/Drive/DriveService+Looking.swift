@@ -49,7 +49,7 @@ extension DriveService {
 
     /// The file of a copy, found by its id, or by its name if it has none. Nil if it does not exist, is in the trash,
     /// was moved out of the destination, or is a folder.
-    private func file(
+    func file(
         at target: CopyLocation, below top: DriveTop, _ roads: DriveRoads
     ) async throws(UploadError) -> DriveFile? {
         var id = target.id

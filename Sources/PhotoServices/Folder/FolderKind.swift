@@ -33,6 +33,8 @@ struct FolderKind: DestinationKind {
         for spec: DestinationSpec, settings: DestinationSettings
     ) throws(UploadError) -> any UploadService {
         guard let directory = spec.directory else { throw .notSentTo(spec) }
-        return FolderService(directory, clock: clock, random: random, threads: threads, limit: settings.limit)
+        return FolderService(
+            directory, clock: clock, random: random, threads: threads, variables: settings.variables,
+            limit: settings.limit)
     }
 }

@@ -34,11 +34,14 @@ package final class FolderService: UploadService {
     let isListLocked = Mutex(false)
     private let known = Mutex<FolderTop.Known?>(nil)
     private let threads: BlockingThreads
+    /// The environment, which gives the trash.
+    let variables: [String: String]
     /// Limits the total sending rate.
     let pace: SendingPace
 
     package var receiptList: (any ReceiptListing)? { self }
     package var localPlace: (any LocalPlace)? { self }
+    package var retracting: (any Retracting)? { self }
 
     /// A service that has opened nothing yet.
     ///
@@ -47,16 +50,19 @@ package final class FolderService: UploadService {
     ///   - clock: the time, to distinguish a file that was just changed.
     ///   - random: returns 64 random bits for the names of temporary files.
     ///   - threads: for calls that block on the disk.
+    ///   - variables: the environment, which gives the home directory with the trash.
     ///   - limit: the limit on the total sending rate; nil for no limit.
     ///   - methods: which system calls to use.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
-        threads: BlockingThreads, limit: RateLimit? = nil, methods: FolderMethods = FolderMethods()
+        threads: BlockingThreads, variables: [String: String] = [:], limit: RateLimit? = nil,
+        methods: FolderMethods = FolderMethods()
     ) {
         self.path = path
         self.clock = clock
         self.random = random
         self.threads = threads
+        self.variables = variables
         self.methods = methods
         pace = SendingPace(limit, clock: clock)
     }

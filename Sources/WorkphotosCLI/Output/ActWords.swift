@@ -7,6 +7,7 @@ enum ActWords: Hashable {
     /// Removal, to the trash or permanently; nil if the way is decided later.
     case removal(RemovalWay?)
     case undo
+    case retraction
     case emptyingTrash
 
     /// The first line of the summary.
@@ -75,6 +76,7 @@ extension ActWords {
         case .upload: ("Uploaded", "")
         case .removal(let way): ("Removed", Self.suffix(way))
         case .undo: ("Restored", "")
+        case .retraction: ("Took back", "")
         case .emptyingTrash: ("Deleted", " from the trash")
         }
     }
@@ -85,6 +87,7 @@ extension ActWords {
         case .upload: ("Would upload", "")
         case .removal(let way): ("Would remove", Self.suffix(way))
         case .undo: ("Would restore", "")
+        case .retraction: ("Would take back", "")
         case .emptyingTrash: ("Would delete", " from the trash")
         }
     }
@@ -102,6 +105,7 @@ extension ActWords {
         case .upload: "Not sent"
         case .removal: "Not removed"
         case .undo: "Not restored"
+        case .retraction: "Not taken back"
         case .emptyingTrash: "Left in the trash"
         }
     }
@@ -112,6 +116,7 @@ extension ActWords {
         case .upload: "already at the destination"
         case .removal: "already removed"
         case .undo: "already restored"
+        case .retraction: "already taken back"
         case .emptyingTrash: "no longer in the trash"
         }
     }
@@ -135,6 +140,8 @@ extension Action.Reason {
         case .kept: "kept by [purge] keep"
         case .inferred: "with an inferred position (--include-inferred)"
         case .inferredShared: "with an inferred position, for a folder that others can see (mark them as work first)"
+        case .heldFromDestination: "held from their destination (workphotos mark work FILE sends them again)"
+        case .lastCopy: "whose copy is the last one"
         case .companyUnreadable: "next to a file that cannot be read"
         case .destinationChanged: "for a destination that has been replaced"
         case .changedSincePlan: "changed since they were planned"

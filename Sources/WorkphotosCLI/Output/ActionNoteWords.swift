@@ -13,6 +13,9 @@ extension ActionNote {
         case .uploadsLeft(let count, let destination):
             return
                 "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: the destination cannot be reached"
+        case .retractionsLeft(let count, let destination):
+            return
+                "\(count.counting("interrupted retraction")) left: \(terminalSafe(destination)) cannot be reached"
         case .noTracks(let pattern): return "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
         case .backWithout(let lack): return lack
         case .destinationMissing(let example):
@@ -54,6 +57,7 @@ extension InterruptedAct {
         switch self {
         case .removal: "interrupted removal"
         case .undo: "interrupted undo"
+        case .retraction: "interrupted retraction"
         case .upload: "interrupted upload"
         }
     }

@@ -106,6 +106,7 @@ extension ActionReport {
             switch action.kind {
             case .upload: "  -> \(Self.place(action) ?? "–")"
             case .purge: Self.place(action).map { "  copy at \($0)" } ?? ""
+            case .retract: "  from \(Self.place(action) ?? "–")"
             case .undo: ""
             }
         return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(place)\(why)"

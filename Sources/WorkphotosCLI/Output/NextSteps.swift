@@ -19,6 +19,10 @@ struct NextSteps {
                 session.reporter.note("Restored photos are held: no purge removes them until workphotos unhold FILE")
             }
             tellOfAttributes(summary.fetched)
+        case .retract:
+            if summary.count(.done) > 0 {
+                session.reporter.note("What was taken back is not sent there again before workphotos mark work FILE")
+            }
         case .restoreNames:
             if summary.count(.done) > 0 {
                 let scan = options.keepingPlaces(in: "workphotos scan")

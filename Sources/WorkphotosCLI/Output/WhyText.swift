@@ -209,7 +209,7 @@ struct WhyText {
             line("marked", why.photo.marked?.rawValue ?? "no"),
             line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
             line("members", members.joined(separator: ", ")),
-        ] + bonds + uploads + [line("kept by", keeps)]
+        ] + bonds + uploads + heldFrom + [line("kept by", keeps)]
     }
 
     /// What holds each photo of the group to those before it.
@@ -266,6 +266,19 @@ struct WhyText {
             let times = "sent \(minute(upload.receivedAt)), checked \(minute(upload.checkedAt))"
             return line(place == 0 ? "uploads" : "", "\(target), \(times)")
         }
+    }
+
+    /// Where it is not sent, and the command that ends that.
+    private var heldFrom: [String] {
+        if why.heldFrom.isEmpty { return [] }
+        let names = why.heldFrom.map { terminalSafe($0) }.joined(separator: ", ")
+        let file = shellQuoted(why.photo.path.bytes)
+        return [
+            line(
+                "not sent",
+                "to \(names), from where its copy was taken back or is gone; to send it again: "
+                    + "workphotos mark work \(file)")
+        ]
     }
 
     private func line(_ name: String, _ value: String) -> String {

@@ -93,6 +93,7 @@ extension ActWords {
         case (.upload, _): self = .upload
         case (.purge(let purge), .carryOut), (.purge(let purge), .dryRun): self = .removal(purge.settings.way)
         case (.purge, .stage), (.purge, .write): self = .removal(nil)
+        case (.retract, _): self = .retraction
         case (.undo, _), (.restoreNames, _): self = .undo
         case (.emptyTrash, _): self = .emptyingTrash
         }

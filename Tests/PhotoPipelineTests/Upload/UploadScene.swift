@@ -199,7 +199,8 @@ extension UploadCall {
         case .discard(let upload, _): "discard \(name(upload.target.path))"
         case .addReceipts: "addReceipts"
         case .closeReceipts: "closeReceipts"
-        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts, .share, .stop:
+        case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts, .share, .stop,
+            .takeBack:
             nil
         }
     }

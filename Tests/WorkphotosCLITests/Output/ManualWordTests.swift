@@ -39,8 +39,8 @@ struct ManualWordTests {
 
     @Test func `Kinds of work and their progress`() throws {
         #expect(try words(of: ".It Cm kind\nWhat is to be done:\n", ".Ql ") == ["upload", "purge"])
-        #expect(try words(of: ".It Cm kind\nAs in a plan, or\n", ".Ql ") == ["undo"])
-        #expect(Action.Kind.allCases.map(\.rawValue) == ["upload", "purge", "undo"])
+        #expect(try words(of: ".It Cm kind\nAs in a plan, or\n", ".Ql ") == ["undo", "retract"])
+        #expect(Action.Kind.allCases.map(\.rawValue) == ["upload", "purge", "undo", "retract"])
         let states = try words(of: "the leader's.\n.It Cm state\n", ".Ql ")
         #expect(states == Action.State.allCases.map(\.rawValue))
     }

@@ -67,6 +67,8 @@ package final class FakeUploadService: UploadService {
         var shares: [SharedPlace: Set<ShareGrant>] = [:]
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
+        /// What becomes of copies that are taken back.
+        var fate = TicketedRetraction.Fate.trash
         /// The number of received content bytes, counted each time.
         var arrived: Int64 = 0
 

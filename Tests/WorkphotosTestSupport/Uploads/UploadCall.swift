@@ -21,17 +21,18 @@ package enum UploadCall: Hashable, Sendable {
     case closeReceipts
     case share(SharedPlace, ShareGrant, ShareMail?)
     case stop(SharedPlace, ShareAudience, besides: Set<String>)
+    case takeBack(FilePath)
 
     /// The name of a call.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
-        case addReceipts, receipts, share, stop
+        case addReceipts, receipts, share, stop, takeBack
     }
 
     /// Whether the call changes the destination.
     package var changesSomething: Bool {
         switch self {
-        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop: true
+        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop, .takeBack: true
         case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receiptParts, .receipts: false
         }
     }

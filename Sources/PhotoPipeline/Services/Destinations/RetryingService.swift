@@ -15,6 +15,9 @@ struct RetryingService: UploadService {
     var receiptList: (any ReceiptListing)? { service.receiptList.map { RetryingList(list: $0, pace: pace) } }
     var localPlace: (any LocalPlace)? { service.localPlace }
     var sharing: (any Sharing)? { service.sharing.map { RetryingSharing(sharing: $0, pace: pace) } }
+    var retracting: (any Retracting)? {
+        service.retracting.map { RetryingRetractions(retracting: $0, pace: pace) }
+    }
     var catalogue: (any CopyCatalogue)? { service.catalogue.map { RetryingCatalogue(catalogue: $0, pace: pace) } }
     var condition: (any ConditionReporting)? { service.condition }
     var takesFoundCopies: Bool { service.takesFoundCopies }
@@ -182,6 +185,26 @@ private struct RetryingSharing: Sharing {
         try await pace.run { () async throws(UploadError) in
             try await sharing.stop(audience, permission: permission, of: place, besides: others)
         }
+    }
+}
+
+/// Taking copies back, with retries. A copy that an earlier try took back is missing.
+private struct RetryingRetractions: Retracting {
+    let retracting: any Retracting
+    let pace: RetryPace
+
+    func prepare(
+        _ copies: [CopyLocation], run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, UploadError>] {
+        await retracting.prepare(copies, run: run, firstNumber: firstNumber)
+    }
+
+    func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in try await retracting.takeBack(copy, of: receipt) }
+    }
+
+    func putBack(_ copy: TicketedRetraction) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in try await retracting.putBack(copy) }
     }
 }
 

@@ -20,6 +20,9 @@ package protocol UploadService: Sendable {
     /// Sharing of copies; nil if the destination cannot share.
     var sharing: (any Sharing)? { get }
 
+    /// Taking copies back; nil if the destination cannot.
+    var retracting: (any Retracting)? { get }
+
     /// This program's copies as the destination itself knows them; nil if it keeps no such catalogue.
     var catalogue: (any CopyCatalogue)? { get }
 
@@ -256,6 +259,8 @@ package struct SentUpload: Hashable, Sendable {
 /// Defaults for most services, and calls for one copy in terms of those for several.
 extension UploadService {
     package var sharing: (any Sharing)? { nil }
+
+    package var retracting: (any Retracting)? { nil }
 
     package var catalogue: (any CopyCatalogue)? { nil }
 

@@ -46,7 +46,7 @@ struct ChosenActions {
     init(_ plan: PlanFile) {
         switch plan.header.kind {
         case .purge: removals = .plan(plan)
-        case .upload, .undo: uploads = .plan(plan)
+        case .upload, .undo, .retract: uploads = .plan(plan)
         }
         removalCount = plan.header.kind == .purge ? plan.entries.count : 0
     }

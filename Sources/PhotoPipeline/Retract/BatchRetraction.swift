@@ -1,0 +1,198 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoModel
+
+/// Looks at copies that are to be taken back. Changes nothing.
+struct RetractLook {
+    let destination: OpenDestination
+    let context: ActionContext
+
+    /// Ends the groups of which a copy is not what its receipt says, or is the library's own file; and those whose file
+    /// in the library has changed since it was hashed. A copy that is gone is noted.
+    ///
+    /// - Returns: the error that ends the run; nil if there is none.
+    func look(at groups: inout [RetractAct.Group]) async -> UploadError? {
+        let places = groups.openPlaces().flatMap { group in groups[group].members.indices.map { (group, $0) } }
+        let answers = await destination.service.inspect(places.map { groups[$0.0].members[$0.1].receipt.target })
+        var ending: UploadError?
+        for ((group, member), answer) in zip(places, answers) {
+            let copy = groups[group].members[member]
+            if let original = copy.original,
+                (try? context.files.status(of: original.path))?.fingerprint != original.fingerprint
+            {
+                groups[group].end(.skipped, .changedSinceScan)
+                continue
+            }
+            switch answer {
+            case .failure(let error) where error.kind != .missing:
+                groups[group].end(error)
+                if error.endsRun { ending = ending ?? error }
+            case .failure: groups[group].members[member].isGone = true
+            case .success(let stored):
+                let found = CopyPolicy.compare(stored, with: RecordedContent(copy.receipt))
+                if let identity = stored?.identity, identity == copy.original?.identity {
+                    groups[group].end(.refused, .destinationChanged, "the copy is the library's own file")
+                } else if case .notThere = found {
+                    groups[group].members[member].isGone = true
+                } else if let words = found.words {
+                    groups[group].end(
+                        .refused, .notVerified,
+                        "the copy is \(words): \(terminalSafe(copy.receipt.target.path.bytes))")
+                }
+            }
+        }
+        if groups.contains(where: { $0.isOpen && $0.members.contains(where: \.isGone) }) {
+            do throws(PipelineError) {
+                try await DestinationOpening().checkAgain(destination)
+            } catch {
+                let error = UploadError(error.kind == .signIn ? .signIn : .unavailable, error.message)
+                for place in groups.openPlaces() { groups[place].end(error) }
+                ending = ending ?? error
+            }
+        }
+        return ending
+    }
+}
+
+/// Takes copies of groups back together.
+///
+/// The order of the steps must not change: look at the copies; choose what becomes of them; record the intents durably,
+/// from which moment their receipts have ended and their photos are held from the destination; end their shares; take
+/// them back; record the outcomes. What could not be taken back and is still there counts again.
+struct BatchRetraction {
+    let run: RunContext
+    let destination: OpenDestination
+    let retracting: any Retracting
+
+    private var environment: Environment { run.environment }
+
+    /// Takes the groups' copies back.
+    ///
+    /// - Returns: the groups with their results, and the error that ends the run.
+    /// - Throws: `IndexError`.
+    func takeBack(_ planned: [RetractAct.Group]) async throws -> BatchOutcome<RetractAct.Group> {
+        var groups = planned
+        var ending = await RetractLook(destination: destination, context: run.context).look(at: &groups)
+        groups.endWhereStopped(by: environment.interruption)
+        await prepare(&groups, &ending)
+        try announce(&groups)
+        for place in groups.openPlaces() {
+            await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
+                try await stopSharing(&group)
+                try await takeBack(&group)
+            }
+            run.progress.add(groups[place].action.bytes)
+        }
+        let ended = groups
+        return BatchOutcome(
+            groups: try await environment.threads.uncancelled { try await conclude(ended) }, ending: ending)
+    }
+
+    private func attempt(
+        _ group: inout RetractAct.Group, _ ending: inout UploadError?,
+        _ step: (inout RetractAct.Group) async throws(UploadError) -> Void
+    ) async {
+        if let ending { return group.end(ending) }
+        do throws(UploadError) {
+            if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
+            try await step(&group)
+        } catch {
+            group.end(error)
+            if error.endsRun { ending = error }
+        }
+    }
+
+    /// Gets tickets. Nothing is removed for good that was said to go into a trash.
+    private func prepare(_ groups: inout [RetractAct.Group], _ ending: inout UploadError?) async {
+        let places = groups.openPlaces().flatMap { group in
+            groups[group].members.indices.filter { !groups[group].members[$0].isGone }.map { (group, $0) }
+        }
+        if places.isEmpty { return }
+        let answers = await retracting.prepare(
+            places.map { groups[$0.0].members[$0.1].receipt.target }, run: run.number,
+            firstNumber: run.files.take(places.count))
+        for ((group, member), answer) in zip(places, answers) {
+            switch answer {
+            case .success(let ticketed) where groups[group].details.fates.contains(ticketed.fate):
+                groups[group].members[member].ticketed = ticketed
+                groups[group].action.members[member].ticket = ticketed.ticket
+            case .success: groups[group].end(.refused, .noTrash, "its trash cannot be used any more")
+            case .failure(let error):
+                groups[group].end(error)
+                if error.endsRun { ending = ending ?? error }
+            }
+        }
+    }
+
+    private func announce(_ groups: inout [RetractAct.Group]) throws {
+        let open = groups.openPlaces()
+        if open.isEmpty { return }
+        let intents = try run.index.intendRetractions(
+            open.map { groups[$0].action }, run: run.number, at: environment.clock.now)
+        for (place, intent) in zip(open, intents) { groups[place].note(intent) }
+    }
+
+    /// Ends the shares of a group's copies. Those of folders that contain them are about other photos too, and stay.
+    private func stopSharing(_ group: inout RetractAct.Group) async throws(UploadError) {
+        let all: [StoredShare]
+        do throws(IndexError) {
+            all = try run.index.shares(at: environment.clock.now)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for its shares: \(error)")
+        }
+        let targets = Set(group.members.map(\.receipt.target))
+        for share in all
+        where share.destination.id == group.action.destination?.id && !share.place.isFolder
+            && targets.contains(share.place.location)
+        {
+            guard let sharing = destination.service.sharing else { continue }
+            do throws(UploadError) {
+                try await sharing.stop(
+                    share.grant.audience, permission: share.permission, of: share.place,
+                    besides: StopSharing.permissions(besides: share, in: all))
+            } catch {
+                if error.endsRun { throw error }
+                return group.end(.failed, .sharingFailed, "it is still shared: \(error.detail)")
+            }
+            do throws(IndexError) {
+                _ = try run.index.noteStopped(share, at: environment.clock.now)
+            } catch {
+                throw UploadError(.failed, "the end of a share cannot be recorded: \(error)")
+            }
+        }
+    }
+
+    private func takeBack(_ group: inout RetractAct.Group) async throws(UploadError) {
+        guard group.isOpen else { return }
+        // Sidecars first: what is left of a group after a kill is found by its photos.
+        for member in group.members.reversed() {
+            guard let ticketed = member.ticketed else { continue }
+            do throws(UploadError) {
+                try await retracting.takeBack(ticketed, of: member.receipt)
+            } catch  where error.kind == .missing {}
+        }
+        (group.action.state, group.action.why) = (.done, nil)
+    }
+
+    /// Records the outcomes. A group that failed has leftovers if it is unknown which of its copies are still there.
+    private func conclude(_ ended: [RetractAct.Group]) async throws -> [RetractAct.Group] {
+        var groups = ended
+        let settling = InterruptedRetractions(
+            index: run.index, environment: environment, run: run.number, service: destination.service)
+        var outcomes: [ActionOutcome] = []
+        for place in groups.indices {
+            var outcome = ActionOutcome(action: groups[place].action)
+            if groups[place].isAnnounced, groups[place].action.state != .done {
+                do throws(UploadError) {
+                    outcome.receipts = try await settling.remaining(of: groups[place].action)
+                } catch {
+                    groups[place].hasLeftovers = true
+                    continue
+                }
+            }
+            outcomes.append(outcome)
+        }
+        try run.index.conclude(outcomes, run: run.number, at: environment.clock.now)
+        return groups
+    }
+}

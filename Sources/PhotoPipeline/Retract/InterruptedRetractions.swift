@@ -1,0 +1,68 @@
+import PhotoIndex
+import PhotoModel
+
+/// Settles what killed runs left of copies that were to be taken back. Nothing is removed: an old confirmation is no
+/// authority. What is still there counts as uploaded again, and what is gone was taken back.
+struct InterruptedRetractions {
+    let index: PhotoIndex
+    let environment: Environment
+    let run: Int64
+    let service: any UploadService
+
+    /// Settles the actions of one destination. An action that fails is left as it is for the next run.
+    ///
+    /// - Parameter actions: announced actions without an outcome.
+    /// - Returns: how many are settled, and why the others are not.
+    /// - Throws: `IndexError`.
+    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+        var outcomes: [ActionOutcome] = []
+        var left: [Unsettled] = []
+        for action in actions {
+            do throws(UploadError) {
+                let receipts = try await remaining(of: action)
+                let isDone = receipts.isEmpty
+                outcomes.append(
+                    ActionOutcome(
+                        action: action.ended(isDone ? .done : .skipped, isDone ? nil : .interrupted),
+                        receipts: receipts))
+            } catch {
+                left.append(Unsettled(path: action.members.first?.path, detail: error.detail, remedy: nil))
+            }
+        }
+        for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(Array(some), run: run, at: environment.clock.now)
+        }
+        return (outcomes.count, left)
+    }
+
+    /// The receipts of an action's copies that are still there with their bytes, after those have got their names back
+    /// that had lost them.
+    ///
+    /// - Throws: `UploadError` where the destination cannot be asked.
+    func remaining(of action: Action) async throws(UploadError) -> [(receipt: Receipt, destination: Int64)] {
+        guard let destination = action.destination?.id else { return [] }
+        for member in action.members {
+            guard let ticket = member.ticket, let target = member.target else { continue }
+            try await service.retracting?.putBack(TicketedRetraction(target, ticket: ticket, fate: .permanent))
+        }
+        let known: [Receipt?]
+        do throws(IndexError) {
+            known = try index.receipts(of: action)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for its receipts: \(error)")
+        }
+        var receipts: [(receipt: Receipt, destination: Int64)] = []
+        for case var receipt? in known {
+            let stored: StoredFile?
+            do throws(UploadError) {
+                stored = try await service.inspect(receipt.target)
+            } catch  where error.kind == .missing {
+                continue
+            }
+            guard case .good = CopyPolicy.compare(stored, with: RecordedContent(receipt)) else { continue }
+            receipt.checked = environment.clock.now
+            receipts.append((receipt, destination))
+        }
+        return receipts
+    }
+}

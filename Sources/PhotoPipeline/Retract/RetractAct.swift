@@ -1,0 +1,235 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// Takes copies of photos back from destinations.
+package struct RetractAct: Sendable {
+    /// The photos, by absolute paths; each stands for its group.
+    package var files: [FilePath]
+    /// The destinations, names or specs; empty for all that have copies.
+    package var to: [String]
+    /// Makes the path of a folder absolute.
+    package var path: @Sendable (String) -> FilePath
+    /// Whether the user confirmed in advance, which does not include copies that are the last ones.
+    package var isConfirmed: Bool
+
+    package init(
+        files: [FilePath], to: [String], isConfirmed: Bool, path: @escaping @Sendable (String) -> FilePath
+    ) {
+        self.files = files
+        self.to = to
+        self.isConfirmed = isConfirmed
+        self.path = path
+    }
+}
+
+/// What is tracked for a copy that is to be taken back.
+struct CopyToRetract: Sendable {
+    /// Its receipt.
+    let receipt: Receipt
+    /// The library's file with its bytes, as it was when it was hashed in this run; nil if there is none.
+    let original: Original?
+    /// Its ticket, once there is one.
+    var ticketed: TicketedRetraction?
+    /// Whether the destination does not have it any more.
+    var isGone = false
+
+    /// A file of the library.
+    struct Original: Sendable {
+        let path: FilePath
+        let fingerprint: Fingerprint
+        let identity: FileIdentity
+    }
+}
+
+extension RetractAct: Act {
+    /// What becomes of the copies of a group.
+    struct Details: Sendable {
+        var fates: Set<TicketedRetraction.Fate> = []
+    }
+    typealias Member = CopyToRetract
+
+    var kind: Action.Kind { .retract }
+    var command: String { "retract" }
+    var progressName: (doing: String, looking: String?) { ("Taking back", "Looking") }
+    var goesByVerdicts: Bool { false }
+    var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
+
+    func checkBefore(in environment: Environment) throws(PipelineError) {
+        try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, about: .retraction, in: environment)
+    }
+
+    /// Plans a group for each photo and destination. The library's files are hashed, and each destination is opened.
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+        var planning = try RetractPlanning(self, context)
+        return try await planning.plan()
+    }
+
+    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+        isConfirmed ? nil : RetractQuestion(plan: plan).question
+    }
+
+    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+        guard let row = group.action.destination?.id, let destination = context.destinations[row] else { return }
+        var groups = [group]
+        _ = await RetractLook(destination: destination, context: context).look(at: &groups)
+        group = groups[0]
+    }
+
+    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+        guard let destination = part.destination, let retracting = destination.service.retracting else {
+            return PartSteps { BatchOutcome(groups: $0) }
+        }
+        let batch = BatchRetraction(run: run, destination: destination, retracting: retracting)
+        return PartSteps { try await batch.takeBack($0) }
+    }
+}
+
+/// Plans what is taken back.
+private struct RetractPlanning {
+    private let act: RetractAct
+    private let context: ActionContext
+    private let names: [NamedSpec]?
+    private var plan = ActionPlan<RetractAct.Group>()
+    private var groups: [Int64: [RetractAct.Group]] = [:]
+    /// The receipts whose copies are planned: two files may be of one photo.
+    private var planned: Set<Int64> = []
+
+    init(_ act: RetractAct, _ context: ActionContext) throws(PipelineError) {
+        self.act = act
+        self.context = context
+        let book = try context.destinations.book()
+        var names: [NamedSpec] = []
+        for text in act.to { names.append(try book.find(text, path: act.path)) }
+        self.names = act.to.isEmpty ? nil : names
+    }
+
+    mutating func plan() async throws -> ActionPlan<RetractAct.Group> {
+        for file in act.files { try add(resolvedToLastName(file)) }
+        for known in try context.destinations.known() {
+            guard let groups = groups[known.id] else { continue }
+            switch await context.destinations.open(known) {
+            case .success(let destination) where destination.service.retracting == nil:
+                for group in groups {
+                    plan.keep(group.action.ended(.failed, .removalFailed), "the destination takes no copies back")
+                }
+            case .success(let destination): await add(groups, at: destination)
+            case .failure(let error):
+                plan.summary.end(
+                    by: UploadError(error.kind == .signIn ? .signIn : .unavailable, error.message))
+                for group in groups { plan.keep(group.action.ended(.failed, .unavailable), error.message) }
+            }
+        }
+        return plan
+    }
+
+    /// Adds the copies of a photo, by destination.
+    private mutating func add(_ path: FilePath) throws {
+        let found = try context.index.sentPhoto(at: path)
+        let sent = (found?.copies ?? []).filter { isMeant($0.receipt.destination) }
+        let copies = sent.filter { planned.insert($0.receipt.id).inserted }
+        if sent.isEmpty {
+            let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
+            let member = Action.Member(path: path, role: .still, fingerprint: none)
+            let action = Action(kind: .retract, group: found?.group ?? 0, members: [member])
+            plan.keep(
+                action.ended(found == nil ? .failed : .skipped, .notUploaded),
+                found == nil ? "neither the index nor the journal knows it" : nil)
+        }
+        for (destination, some) in Dictionary(grouping: copies, by: \.receipt.destination) {
+            let members = some.map { copy in
+                CopyToRetract(receipt: copy.receipt.receipt, original: original(of: copy))
+            }
+            let action = Action(
+                kind: .retract, group: found?.group ?? 0,
+                members: zip(some, members).map { copy, member in
+                    let receipt = copy.receipt.receipt
+                    var known = copy.fingerprint
+                    known.size = receipt.size
+                    return Action.Member(
+                        path: copy.path, role: copy.role, fingerprint: member.original?.fingerprint ?? known,
+                        target: receipt.target, sha256: receipt.sha256)
+                }, destination: DestinationName(id: destination.id, name: destination.name))
+            groups[destination.id, default: []].append(
+                RetractAct.Group(action, RetractAct.Details(), members: members))
+        }
+    }
+
+    private func isMeant(_ destination: KnownDestination) -> Bool {
+        names.map { $0.contains { $0.name == destination.name || $0.spec.text == destination.spec } } ?? true
+    }
+
+    /// The library's file with the bytes of a copy, by reading it now.
+    private func original(of copy: SentPhoto.Copy) -> CopyToRetract.Original? {
+        let sha256 = copy.receipt.receipt.sha256
+        let others = (try? context.index.paths(ofContent: sha256)) ?? []
+        for path in [copy.path] + others.filter({ $0 != copy.path }) {
+            let file = try? ProvenFile(path, in: context.files, interruption: context.environment.interruption)
+            guard let file, file.sha256 == sha256 else { continue }
+            return CopyToRetract.Original(path: path, fingerprint: file.fingerprint, identity: file.identity)
+        }
+        return nil
+    }
+
+    /// Adds the groups of a destination. Copies that are the last ones need an answer that nobody can give in advance.
+    private mutating func add(_ groups: [RetractAct.Group], at destination: OpenDestination) async {
+        guard let retracting = destination.service.retracting else { return }
+        let targets = groups.flatMap { $0.members.map(\.receipt.target) }
+        var answers = await retracting.prepare(targets, run: 0, firstNumber: 1)[...]
+        var open: [RetractAct.Group] = []
+        for var group in groups {
+            for answer in answers.prefix(group.members.count) {
+                if case .success(let ticketed) = answer { group.details.fates.insert(ticketed.fate) }
+            }
+            answers = answers.dropFirst(group.members.count)
+            if group.isLastCopy { group.action.why = .lastCopy }
+            if group.isLastCopy, act.isConfirmed {
+                plan.keep(
+                    group.action.ended(.refused, .lastCopy),
+                    "the library does not have these bytes; without --yes, the number can be typed at a terminal")
+            } else {
+                open.append(group)
+            }
+        }
+        plan.parts.append(ActionPlan.Part(destination: destination, groups: open))
+    }
+}
+
+extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
+    /// Whether the library does not have the bytes of one of the copies.
+    var isLastCopy: Bool { members.contains { $0.original == nil } }
+}
+
+/// The question before copies are taken back: how many, from where, what becomes of them, and which are the last ones.
+private struct RetractQuestion {
+    let plan: ActionPlan<RetractAct.Group>
+
+    var question: RemovalQuestion {
+        let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
+        let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
+        let last = plan.groups.count { $0.isLastCopy }
+        let warning =
+            "the last copy: for \(last.counting("group")) the library does not have the bytes that were sent any more"
+        return RemovalQuestion(
+            headline: "Take back \(what)?", lines: plan.parts.flatMap(lines) + (last == 0 ? [] : [warning]),
+            groups: plan.groups.count, about: .retraction, isTyped: last > 0)
+    }
+
+    private func lines(_ part: ActionPlan<RetractAct.Group>.Part) -> [String] {
+        let fates = part.groups.reduce(into: Set()) { $0.formUnion($1.details.fates) }
+        let name = terminalSafe(part.destination?.name ?? "")
+        return TicketedRetraction.Fate.allCases.filter(fates.contains).map { "from \(name): \($0.words)" }
+    }
+}
+
+extension TicketedRetraction.Fate {
+    /// What becomes of the copies.
+    fileprivate var words: String {
+        switch self {
+        case .trash: "into its trash"
+        case .remote: "into the remote's own trash if it has one, otherwise removed for good"
+        case .permanent: "removed for good, since there is no trash"
+        }
+    }
+}

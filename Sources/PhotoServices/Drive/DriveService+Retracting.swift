@@ -1,0 +1,27 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+
+/// Copies go into Drive's trash, from which they can be restored for 30 days.
+extension DriveService: Retracting {
+    private static let ticket = "drive"
+
+    var retracting: (any Retracting)? { self }
+
+    func prepare(
+        _ copies: [CopyLocation], run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, UploadError>] {
+        copies.map { .success(TicketedRetraction($0, ticket: Self.ticket, fate: .trash)) }
+    }
+
+    func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+        let top = try await checkedTop()
+        guard let file = try await file(at: copy.copy, below: top, DriveRoads(top: top.folder, client: client)) else {
+            throw UploadError(.missing, "is not at the destination")
+        }
+        try (try await stored(file)).checkStill(receipt)
+        try await trash(file.id)
+    }
+
+    func putBack(_ copy: TicketedRetraction) async throws(UploadError) {}
+}

@@ -1,0 +1,114 @@
+import PhotoFiles
+package import PhotoModel
+package import PhotoPipeline
+import SystemPackage
+
+/// Copies go into the trash of the folder's file system, as photos of the library do, or are removed for good if it has
+/// none.
+extension FolderService: Retracting {
+    package func prepare(
+        _ copies: [CopyLocation], run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, UploadError>] {
+        await forEach(of: copies) { _ in
+            copies.enumerated().map { place, copy in
+                result { () throws(UploadError) in try ticket(for: copy, run: run, number: firstNumber + place) }
+            }
+        }
+    }
+
+    private func ticket(
+        for copy: CopyLocation, run: Int64, number: Int
+    ) throws(UploadError) -> TicketedRetraction {
+        let path = try place(of: copy)
+        do throws(TrashError) {
+            return TicketedRetraction(
+                copy, ticket: try trash(.trash).prepare(path, run: run, number: number), fate: .trash)
+        } catch  where [.noHome, .refused, .denied].contains(error.kind) {
+            return try translating { () throws(TrashError) in
+                TicketedRetraction(
+                    copy, ticket: try trash(.permanent).prepare(path, run: run, number: number), fate: .permanent)
+            }
+        } catch {
+            throw UploadError(error)
+        }
+    }
+
+    package func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+        try await onThread { () throws(UploadError) in
+            _ = try open()
+            let (trash, way) = try trash(of: copy)
+            let removal = TicketedRemoval(path: try place(of: copy.copy), ticket: copy.ticket)
+            try translating { () throws(TrashError) in
+                let file = try ProvenFile(removal.path, isForGood: way == .permanent, interruption: Uninterrupted())
+                guard file.sha256 == receipt.sha256 else { throw TrashError(.changed, "is not what was sent") }
+                if let error = trash.park([removal])[0] { throw error }
+                do throws(TrashError) {
+                    if let error = trash.finish([try file.proof(of: removal, in: trash)])[0] { throw error }
+                } catch {
+                    _ = trash.putBack([removal])
+                    throw error
+                }
+            }
+        }
+    }
+
+    package func putBack(_ copy: TicketedRetraction) async throws(UploadError) {
+        try await onThread { () throws(UploadError) in
+            _ = try open()
+            let (trash, way) = try trash(of: copy)
+            let removal = TicketedRemoval(path: try place(of: copy.copy), ticket: copy.ticket)
+            try translating { () throws(TrashError) in
+                // In the trash it is where it was to go.
+                if way == .trash, try trash.parked(copy.ticket) != nil { return }
+                if let error = trash.putBack([removal])[0], error.kind != .missing { throw error }
+            }
+        }
+    }
+
+    /// The copy's path, without links.
+    private func place(of copy: CopyLocation) throws(UploadError) -> FilePath {
+        try attempt("cannot open the destination", at: .top) { () throws(Errno) in
+            try SmallFile.resolvingLinks(path)
+        }.appending(copy.path.components)
+    }
+
+    private func trash(_ way: RemovalWay) -> any TrashService {
+        TrashServices.service(way, variables: variables, clock: clock)
+    }
+
+    private func trash(of copy: TicketedRetraction) throws(UploadError) -> (any TrashService, RemovalWay) {
+        guard let way = RemovalWay(ticket: copy.ticket) else {
+            throw UploadError(.failed, "its ticket is not one of this destination")
+        }
+        return (trash(way), way)
+    }
+
+    private func translating<Value>(_ calls: () throws(TrashError) -> Value) throws(UploadError) -> Value {
+        do throws(TrashError) {
+            return try calls()
+        } catch {
+            throw UploadError(error)
+        }
+    }
+}
+
+extension UploadError {
+    /// The error of a copy that is removed like a file of the library.
+    fileprivate init(_ error: TrashError) {
+        let kind: Kind =
+            switch error.kind {
+            case .missing: .missing
+            case .changed: .corrupted
+            case .full: .full
+            case .interrupted: .interrupted
+            case .noHome, .refused, .taken, .occupied, .denied, .unknownTicket, .failed: .failed
+            }
+        self.init(kind, error.detail, remedy: error.remedy)
+    }
+}
+
+/// A copy is taken back in one short step, which is finished.
+private struct Uninterrupted: Interruption {
+    var signal: InterruptionSignal? { nil }
+    func wait() async {}
+}

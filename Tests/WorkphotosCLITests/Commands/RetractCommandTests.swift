@@ -1,0 +1,213 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Copies are taken back from a destination, from the words that are typed to what is printed.
+struct RetractCommandTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+    private var nas: FakeUploadService { removable.service }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
+
+    private func target(_ name: String) -> FilePath { FilePath("Office/2026/2026-05-04/\(name)") }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    private var copies: [String] { nas.entries.keys.map(\.string).filter { $0.hasPrefix("Office") }.sorted() }
+
+    private var stored: [String] { nas.entries.keys.compactMap(\.lastComponent?.string).sorted() }
+
+    private func answer(_ answers: String?...) { world.confirmation = TypedAnswers(answers, canAsk: true) }
+
+    @Test func `A copy is taken back, and not sent again before its photo is marked as work`() async throws {
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.output.hasPrefix("Took back 1 group (1 file, "))
+        #expect(stored == ["b.jpg"])
+        #expect(try world.names == ["a.jpg", "b.jpg"])
+        let again = await world.run("upload")
+        #expect(again.exit == 0 && again.output.contains("1 held from their destination"), "\(again)")
+        #expect(stored == ["b.jpg"])
+        let why = await world.run("why", path("a.jpg"))
+        #expect(why.output.contains("not sent  to nas, from where its copy was taken back"), "\(why.output)")
+        #expect(why.output.contains("workphotos mark work \(path("a.jpg"))"))
+        #expect(await world.run("verify").exit == 0)
+        #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+        #expect(await !world.run("why", path("a.jpg")).output.contains("not sent"))
+    }
+
+    @Test func `No purge counts on a copy that was taken back`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        let purge = await world.run("purge", "--yes", "--max-delete", "100%")
+        #expect(purge.exit == 0, "\(purge.notes)")
+        #expect(try world.names == ["a.jpg"])
+    }
+
+    @Test func `The receipts have ended before the destination is asked to take anything back`() async throws {
+        nas.fail(.takeBack, with: UploadError(.failed, "does not"), times: 1)
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 1 && outcome.notes.contains("failed, removal-failed: does not"), "\(outcome.notes)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+        let exported = try await world.objects("receipts", "export")
+        #expect(exported.filter { $0["type"] == "receipt" }.count == 2, "what is still there counts again")
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `A dry run shows what would be taken back, and writes nothing`() async throws {
+        let before = try world.tree.snapshot()
+        let lines = try await world.objects("retract", path("a.jpg"), "-n")
+        #expect(lines.first?["kind"] == "retract" && lines.first?["state"] == "planned")
+        #expect(lines.first?["destination"] == "nas" && lines.first?["target"] == target("a.jpg").string)
+        #expect(lines.last?["command"] == "retract")
+        #expect(try world.tree.snapshot() == before)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `Without a terminal and --yes nothing is done`() async throws {
+        let calls = nas.calls.count
+        let outcome = await world.run("retract", path("a.jpg"))
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("There is no terminal to ask whether files may be taken back; nothing was done"))
+        #expect(nas.calls.count == calls)
+    }
+
+    @Test(arguments: [
+        (TicketedRetraction.Fate.trash, "into its trash"),
+        (.permanent, "removed for good, since there is no trash"),
+        (.remote, "into the remote's own trash if it has one, otherwise removed for good"),
+    ])
+    func `The question says what becomes of the copies`(_ fate: TicketedRetraction.Fate, words: String) async throws {
+        nas.setFate(fate)
+        answer("n", "y")
+        let refused = await world.run("retract", path("a.jpg"))
+        #expect(refused.exit == 1 && stored == ["a.jpg", "b.jpg"], "\(refused)")
+        let question = try #require(world.confirmation.questions.first)
+        #expect(question.hasPrefix("Take back 1 group (1 file, "))
+        #expect(question.contains("from nas: \(words)"), "\(question)")
+        #expect(await world.run("retract", path("a.jpg")).exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `The last copy is taken back only for its number, which nobody can give in advance`() async throws {
+        #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
+        let refused = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(refused.exit == 4 && refused.notes.contains("refused, last-copy"), "\(refused.notes)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+        answer("y", "1")
+        #expect(await world.run("retract", path("a.jpg")).exit == 1)
+        #expect(stored == ["a.jpg", "b.jpg"])
+        let question = try #require(world.confirmation.questions.first)
+        #expect(question.contains("the last copy: for 1 group") && question.contains("Type the number of groups, 1"))
+        #expect(await world.run("retract", path("a.jpg")).exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `A photo that was edited since does not count as the one that was sent`() async throws {
+        try removable.add("other.jpg")
+        try world.tree.write("photos/a.jpg", try world.tree.read("photos/other.jpg"))
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 4)
+        #expect(stored == ["a.jpg", "b.jpg"])
+        await world.run("scan")
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 4)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `A copy under other names and paths of the library is enough`() async throws {
+        try world.tree.rename("photos/a.jpg", to: "photos/moved.jpg")
+        await world.run("scan")
+        #expect(await world.run("retract", path("moved.jpg"), "--yes").exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `Bytes that are not ours stay`() async throws {
+        nas.place(.file([1, 2, 3], modified: 1), at: target("a.jpg"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 4, "\(outcome.notes)")
+        #expect(outcome.notes.contains("refused, not-verified: the copy is not what was sent"))
+        #expect(nas.bytes(at: target("a.jpg")) == [1, 2, 3])
+        #expect(!nas.calls.contains(.takeBack(target("a.jpg"))))
+    }
+
+    @Test func `A copy that is the library's own file by another road stays`() async throws {
+        let source = try UploadSource(world.tree.path("photos/a.jpg"), interruption: TestInterruption())
+        nas.setIdentity(source.identity, at: target("a.jpg"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 4 && outcome.notes.contains("the copy is the library's own file"), "\(outcome.notes)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `A copy that is gone already is not expected any more`() async throws {
+        nas.place(nil, at: target("a.jpg"))
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        #expect(await world.run("verify").exit == 0)
+        await world.run("upload")
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `Links to a copy are ended first, and a link that stays keeps it`() async throws {
+        nas.setSharing(.all)
+        #expect(await world.run("share", path("a.jpg"), "--link", "--yes").exit == 0)
+        nas.keepSharing()
+        nas.fail(.stop, with: UploadError(.refused, "keeps it"), times: 1)
+        let kept = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(kept.exit == 1 && kept.notes.contains("sharing-failed"), "\(kept.notes)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+        nas.keepSharing(false)
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        let steps = nas.calls.filter { call in
+            switch call {
+            case .stop, .takeBack: true
+            default: false
+            }
+        }
+        #expect(steps.last == .takeBack(target("a.jpg")))
+        #expect(nas.shown.isEmpty)
+        #expect(await world.run("share", "--list").output == "Nothing is shared.\n")
+    }
+
+    @Test func `What was never sent is skipped, and what nobody knows fails`() async throws {
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        await world.run("scan")
+        let skipped = await world.run("retract", path("home.jpg"), "--yes")
+        #expect(skipped.exit == 0 && skipped.output.contains("1 not uploaded"), "\(skipped)")
+        let unknown = await world.run("retract", path("none.jpg"), "--yes")
+        #expect(unknown.exit == 1 && unknown.notes.contains("neither the index nor the journal knows it"))
+        #expect(await world.run("retract", world.library, "--yes").exit == 64)
+        #expect(await world.run("retract", path("a.jpg"), "--yes", "--to", "nowhere").exit == 1)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `A whole group is taken back with one of its files`() async throws {
+        try removable.add("c.jpg")
+        try world.tree.write("photos/c.xmp", XMPPacket(elements: "").bytes)
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg", "c.jpg", "c.xmp"])
+        #expect(await world.run("retract", path("c.jpg"), "--yes").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `Undoing the mark that allowed it holds the photo from the destination again`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
+        #expect(await world.run("mark", "--undo", "--yes").exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `What is staged is not sent either`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        try removable.add("c.jpg")
+        try world.tree.write("photos/copy.jpg", try world.tree.read("photos/a.jpg"))
+        await world.run("scan")
+        await world.run("upload", "--stage")
+        await world.run("apply")
+        #expect(stored == ["b.jpg", "c.jpg"], "a copy of the photo that was never hashed is the same photo")
+    }
+}
