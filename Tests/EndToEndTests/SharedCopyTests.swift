@@ -75,6 +75,21 @@ struct SharedCopyTests {
         }
     }
 
+    @Test func `A shared copy that is taken back is not visible any more, and is in Drive's trash`() async throws {
+        try await run { scene in
+            #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)
+            let id = try scene.id("work-1.jpg")
+            let outcome = try scene.program.run("retract", scene.photo("work-1.jpg"), "--yes")
+            #expect(outcome.exit == 0, "\(outcome.notes)")
+            #expect(scene.drive.files.first { $0.id == id }?.trashed == true)
+            #expect(scene.drive.permissions(of: id).isEmpty)
+            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            #expect(try scene.program.run("upload", "--to", "drive").exit == 0)
+            #expect(try scene.program.run("verify").exit == 0)
+            #expect(scene.drive.files.count { $0.name == "work-1.jpg" } == 1)
+        }
+    }
+
     @Test func `Removing a destination warns that others can see copies there`() async throws {
         try await run { scene in
             #expect(try scene.program.run("share", scene.photo("work-1.jpg"), "--link", "--yes").exit == 0)

@@ -39,7 +39,7 @@ package enum ReceiptCheck {
         return missing + (isLossy || mayLackLines ? [] : unlisted)
     }
 
-    private static func indexed(_ world: World) throws -> [Entry] {
+    static func indexed(_ world: World) throws -> [Entry] {
         let query = "SELECT CAST(target AS TEXT), size, lower(hex(sha256)) FROM receipt WHERE failedAt IS NULL"
         return try IndexCopy(of: world)?.rows(query).map { Entry(target: $0[0], size: Int($0[1]) ?? -1, sha256: $0[2]) }
             ?? []
