@@ -177,9 +177,9 @@ extension UploadPlanner {
     ///   - destination: where it goes.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `heldFromDestination`;
-    ///   `unreadable` where the status of a file cannot be read; `changedSincePlan` where a file is not in the group any
-    ///   more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be sent;
-    ///   `alreadyThere`; `inferredShared`; `changedSinceScan`; `settling`.
+    ///   `unreadable` where the status of a file cannot be read; `changedSincePlan` where a file is not in the group
+    ///   any more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be
+    ///   sent; `alreadyThere`; `inferredShared`; `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {
