@@ -19,7 +19,7 @@ extension PhotoIndex {
                             INSERT INTO cameraOffset (camera, microseconds, source) VALUES (?, ?, ?)
                             ON CONFLICT (camera) DO UPDATE SET microseconds = excluded.microseconds,
                               source = excluded.source
-                            WHERE microseconds <> excluded.microseconds OR source <> excluded.source
+                            WHERE microseconds <> excluded.microseconds
                             """, arguments: [row, offset.microseconds, clock.source.rawValue])
                 } else if clock.choice == .others {
                     try db.execute(sql: "DELETE FROM cameraOffset")
