@@ -112,7 +112,10 @@ private struct RetractPlanning {
             switch await context.destinations.open(known) {
             case .success(let destination) where destination.service.retracting == nil:
                 for group in groups {
-                    plan.keep(group.action.ended(.failed, .removalFailed), "the destination takes no copies back")
+                    plan.keep(
+                        group.action.ended(.failed, .removalFailed),
+                        "no copies are taken back from there, since nothing tells its files from the library's; remove them there by "
+                            + "hand, and then: workphotos verify --accept-missing")
                 }
             case .success(let destination): await add(groups, at: destination)
             case .failure(let error):
@@ -228,7 +231,6 @@ extension TicketedRetraction.Fate {
     fileprivate var words: String {
         switch self {
         case .trash: "into its trash"
-        case .remote: "into the remote's own trash if it has one, otherwise removed for good"
         case .permanent: "removed for good, since there is no trash"
         }
     }

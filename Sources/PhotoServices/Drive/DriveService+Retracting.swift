@@ -25,3 +25,16 @@ extension DriveService: Retracting {
 
     func putBack(_ copy: TicketedRetraction) async throws(UploadError) {}
 }
+
+extension StoredFile? {
+    /// Checks that a copy still has the bytes of its receipt.
+    ///
+    /// - Throws: `missing`, `corrupted`.
+    fileprivate func checkStill(_ receipt: Receipt) throws(UploadError) {
+        switch CopyPolicy.compare(self, with: RecordedContent(receipt)) {
+        case .good: return
+        case .notThere: throw UploadError(.missing, "is not at the destination")
+        default: throw UploadError(.corrupted, "is not known to be what was sent")
+        }
+    }
+}

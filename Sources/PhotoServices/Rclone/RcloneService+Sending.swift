@@ -130,7 +130,7 @@ extension RcloneService {
             // Otherwise the proved file may be on another disk, in the directory below the mount.
             try await checkMarker()
             for case (let one, .success) in zip(sent, stored) {
-                named.withLock { _ = $0.remove(one.upload.ticket) }
+                proved.withLock { _ = $0.insert(one.upload.ticket) }
             }
             return stored
         } catch {
@@ -205,7 +205,9 @@ extension RcloneService {
     private func discard(_ upload: TicketedUpload, _ source: UploadSource?) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
         guard let there = try await file(at: part) else {
-            if named.withLock({ $0.contains(upload.ticket) }), try await file(at: target) != nil {
+            let isInDoubt =
+                named.withLock { $0.contains(upload.ticket) } && !proved.withLock { $0.contains(upload.ticket) }
+            if isInDoubt, try await file(at: target) != nil {
                 // The journal tells the next run that it is ours; to give it up now would send a second one.
                 throw UploadError(.failed, "has its name and could not be proved")
             }

@@ -25,6 +25,8 @@ package final class RcloneService: UploadService {
     let isHanging = Mutex(false)
     /// The tickets of the files for which the remote was asked to give them their names.
     let named = Mutex<Set<String>>([])
+    /// Those of them whose copies were proved under their names.
+    let proved = Mutex<Set<String>>([])
     /// The tickets under which files were begun to be sent, with the SHA-256 of what was; empty while that is unknown.
     let begun = Mutex<[String: [UInt8]]>([:])
     /// Listings of the directories that files are sent to.

@@ -80,7 +80,6 @@ struct RetractCommandTests {
     @Test(arguments: [
         (TicketedRetraction.Fate.trash, "into its trash"),
         (.permanent, "removed for good, since there is no trash"),
-        (.remote, "into the remote's own trash if it has one, otherwise removed for good"),
     ])
     func `The question says what becomes of the copies`(_ fate: TicketedRetraction.Fate, words: String) async throws {
         nas.setFate(fate)

@@ -40,8 +40,6 @@ package struct TicketedRetraction: Hashable, Sendable {
     package enum Fate: CaseIterable, Hashable, Sendable {
         /// It can be restored from a trash.
         case trash
-        /// A remote decides: it is in the remote's trash, or removed for good.
-        case remote
         /// It is removed for good.
         case permanent
     }

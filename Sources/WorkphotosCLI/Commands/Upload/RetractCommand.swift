@@ -10,9 +10,10 @@ struct RetractCommand: WorkphotosCommand {
         abstract: "Take back copies that were uploaded.",
         discussion: """
             Takes the copies of photos back from a destination, each with all files of its group, under whatever names \
-            they were sent: into the trash of Google Drive, or of the folder's file system. A folder without a trash, \
-            and an rclone remote that has none, lose them for good; the question says which. Links to the copies are \
-            ended first. From then on the photos are not sent there again; workphotos mark work ends that.
+            they were sent: into the trash of Google Drive, or of the folder's file system. A folder without a \
+            usable trash loses them for good, which the question says. From rclone's remotes nothing is taken back, \
+            since a remote may be the library by another road: remove the copies there by hand, and then type \
+            workphotos verify --accept-missing. Links to the copies are ended first. From then on the photos are not sent there again; workphotos mark work ends that.
 
             A copy is taken back only if it still has the bytes that were sent, and if the library's own file has them \
             too, which is read again for this. If the library does not have them any more, because the photo was \
