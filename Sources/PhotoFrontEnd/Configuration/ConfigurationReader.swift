@@ -242,7 +242,7 @@ package struct ConfigurationReader {
                 if table == nil, current == key || current?.hasPrefix("\(key).") == true { return number + 1 }
             } else if current == table {
                 let name = line.prefix { $0 != "=" && $0 != " " && $0 != "\t" && $0 != "." }
-                if name == key || name == "\"\(key)\"" { return number + 1 }
+                if name == key || name == "\"" + key + "\"" { return number + 1 }
             }
         }
         return nil

@@ -49,8 +49,8 @@ package struct PhotoReader: ~Copyable {
         return read(at: place, now: now, sidecars: sidecars.map(\.bytes))
     }
 
-    /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise the
-    /// same as ``read(path:now:sidecars:)``.
+    /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise
+    /// the same as ``read(path:now:sidecars:)``.
     package mutating func read(
         descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = []
     ) -> Result<FileReading, ReadFailure> {

@@ -56,8 +56,9 @@ package struct GroupingFile: Hashable, Sendable {
     package var contentIdentifier: String?
     /// When it was taken, as it says itself (``PhotoFacts/ownCaptureTime``): no fence and no setting may change groups.
     package var captureTime: CaptureTime?
-    /// The camera's maker and model, as the file itself says.
+    /// The camera's maker, as the file itself says.
     package var make: String?
+    /// The camera's model, as the file itself says.
     package var model: String?
 
     package init(name: [UInt8], kind: Kind) {

@@ -79,7 +79,9 @@ package struct KnownCameraOffset: Hashable, Sendable {
 
     /// The camera's make and model; nil for all cameras without an offset of their own.
     package let camera: String?
+    /// How far the clock is ahead.
     package let offset: CameraOffset
+    /// How it was given.
     package let source: Source
 
     package init(camera: String?, offset: CameraOffset, source: Source) {
@@ -98,6 +100,7 @@ package struct KnownCameraOffset: Hashable, Sendable {
 
 /// Photos that tracks cannot place, since nothing tells the moment of their wall times.
 package struct ClocklessPhotos: Hashable, Sendable {
+    /// How many there are.
     package let photos: Int
     /// The make and model of the camera that took most of them.
     package let camera: String

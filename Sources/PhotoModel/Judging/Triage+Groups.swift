@@ -2,10 +2,10 @@ extension Triage {
     /// The verdict on a group without a mark, as a whole.
     ///
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
-    /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves: they
-    /// have nothing of the others, and the others nothing of them. If any member with a position of its own is in a `never` fence: personal. Otherwise, if members with
-    /// positions of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the
-    /// group's verdict.
+    /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves:
+    /// they have nothing of the others, and the others nothing of them. If any member with a position of its own is in
+    /// a `never` fence: personal. Otherwise, if members with positions of their own have verdicts that differ from the
+    /// group's: unsure, `members-differ`. Otherwise the group's verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its

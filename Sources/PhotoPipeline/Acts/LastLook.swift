@@ -5,7 +5,7 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The last look at a group before its bytes leave and before a copy gets its name (SAFETY.md, "The last look").
+/// The last look at a group before its bytes leave and before a copy gets its name.
 ///
 /// The index says what was. Here the disk and the rules of the moment say what is: objections in the index, partners in
 /// the directory, and the facts of each file, read from the very descriptor whose bytes are sent. What is compared is

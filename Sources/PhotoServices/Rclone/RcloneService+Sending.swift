@@ -159,8 +159,8 @@ extension RcloneService {
         listings.note(sent.size, at: target.path)
     }
 
-    /// Removes a copy that has just got its name. If that fails, the journal knows that it was moved, and what lies there
-    /// is told of as uploaded.
+    /// Removes a copy that has just got its name. If that fails, the journal knows that it was moved, and what lies
+    /// there is told of as uploaded.
     private func takeBack(_ sent: SentUpload) async throws(UploadError) {
         let target = try place(of: sent.upload.target.path)
         _ = try await prove(sent, at: target)

@@ -32,7 +32,8 @@ enum DestinationCheck {
             }
         }
         violations += world.foreign.keys.filter { files[$0] == nil }.map { "another's file was removed: \($0)" }
-        // At a remote, a copy that a run found changed or missing is sent again under another name. It may be back later.
+        // At a remote, a copy that a run found changed or missing is sent again under another name. It may be back
+        // later.
         violations += places.filter { $1.count > 1 && !(world.remote != nil && world.lost.contains($0)) }.map {
             "one photo is there twice: \($1.joined(separator: ", "))"
         }
