@@ -56,13 +56,14 @@ extension PhotoIndex {
     package func cameraOffset(for photo: Photo) throws(IndexError) -> KnownCameraOffset? {
         guard let time = photo.facts.captureTime else { return nil }
         return try read { db in
-            guard let camera = try CameraNames(db).row(make: photo.facts.make, model: photo.facts.model),
+            let names = try CameraNames(db)
+            guard let camera = names.row(make: photo.facts.make, model: photo.facts.model),
                 let (_, isOfCamera) = try CameraOffsets(db).offset(of: time, camera: camera)
             else { return nil }
             let row = isOfCamera ? camera : CameraOffsets.rowOfOthers
             return try Row.fetchOne(
                 db, sql: "SELECT camera, microseconds, source FROM cameraOffset WHERE camera = ?", arguments: [row]
-            ).map { CameraOffsets.known($0, try CameraNames(db)) }
+            ).map { CameraOffsets.known($0, names) }
         }
     }
 

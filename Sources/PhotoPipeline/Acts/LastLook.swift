@@ -62,7 +62,8 @@ final class LastLook: Sendable {
     /// The index's changes by others and the rules, which tell whether what it said still holds.
     struct Moment: Hashable, Sendable {
         fileprivate let changes: Int64
-        fileprivate let basis: JudgingBasis
+        /// By which the index is judged.
+        let basis: JudgingBasis
     }
 
     /// This moment.
@@ -97,19 +98,21 @@ final class LastLook: Sendable {
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path else { return .membersDiffer }
-        let moment = try moment()
-        let asked = state.withLock { $0.known[leader] }
-        if asked?.moment != moment {
-            let basis = moment.basis
-            if let why = try index.objections(to: [group.action], basis: basis, leavingOut: leavingOut).first ?? nil {
-                return why
-            }
-            guard let known = try index.scannedGroups(at: [leader]).first ?? nil else { return .membersDiffer }
-            state.withLock { $0.known[leader] = Known(moment: moment, group: known) }
+        let rules = try judging.current()
+        let moment = Moment(changes: try index.changesByOthers(), basis: rules.basis)
+        let known: ScannedGroup
+        if let asked = state.withLock({ $0.known[leader] }), asked.moment == moment {
+            known = asked.group
+        } else {
+            let objections = try index.objections(to: [group.action], basis: moment.basis, leavingOut: leavingOut)
+            if let why = objections.first ?? nil { return why }
+            guard let found = try index.scannedGroups(at: [leader]).first ?? nil else { return .membersDiffer }
+            state.withLock { $0.known[leader] = Known(moment: moment, group: found) }
+            known = found
         }
-        if let why = try difference(of: group) { return why }
+        if let why = try difference(of: group, from: known, by: rules) { return why }
         // A fence names a folder and a destination; a person's mark names none.
-        let judgement = state.withLock { $0.known[leader]?.group.judgement }
+        let judgement = known.judgement
         return judgement?.reason == .marked || judgement?.fence == group.fence ? nil : .changedSincePlan
     }
 
@@ -118,11 +121,15 @@ final class LastLook: Sendable {
     /// - Returns: `membersDiffer` or `changedSinceScan`, as in ``objection(to:)``.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
-        let rules = try judging.current()
-        guard let leader = group.action.members.first?.path,
-            let known = try state.withLock({ $0.known[leader]?.group }) ?? index.scannedGroups(at: [leader])[0],
-            let judgement = known.judgement
-        else { return .membersDiffer }
+        guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
+            return .membersDiffer
+        }
+        return try difference(of: group, from: known, by: try judging.current())
+    }
+
+    private func difference(of group: Group, from known: ScannedGroup, by rules: JudgingRules) throws -> Action.Reason?
+    {
+        guard let judgement = known.judgement else { return .membersDiffer }
         return try state.withLock { state in
             let photos = known.files.filter { $0.facts != nil }
             let sidecars = known.files.filter { $0.facts == nil }.map(\.path)

@@ -12,7 +12,6 @@ struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
     let run: Int64
-    let judging: CurrentJudging
     let destination: Destination
     let service: any UploadService
     let settings: UploadSettings

@@ -72,7 +72,7 @@ extension UploadAct: Act {
             return PartSteps { BatchOutcome(groups: $0) }
         }
         let batch = BatchUpload(
-            index: run.index, files: run.context.files, run: run.number, judging: run.context.judging,
+            index: run.index, files: run.context.files, run: run.number,
             destination: destination,
             service: open.service, settings: try settings(rules), environment: run.environment,
             reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
