@@ -29,7 +29,7 @@ if [ -e "$icu" ] && command -v python3 >/dev/null; then
 fi
 # No library lies beside the program, and nobody else shall put one there: it has no RUNPATH.
 # Nothing looks up symbols in a program of one file. Without their names it is 5 MB smaller.
-swift build -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic --product workphotos
+swift build -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now --product workphotos
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/man/man7" \
