@@ -15,6 +15,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case twoNames(FilePath)
     /// A newer version of the program made or migrated it.
     case newer(FilePath)
+    /// A version of the program from before the first release made it.
+    case beforeRelease(FilePath)
     /// Its content is inconsistent. The text is SQLite's.
     case damaged(FilePath, String)
     /// The file, its directory or its file system is not writable.
@@ -48,7 +50,8 @@ extension IndexError: CustomStringConvertible {
     package var path: FilePath {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
-            .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path), .inaccessible(let path, _),
+            .beforeRelease(let path), .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path),
+            .inaccessible(let path, _),
             .removed(let path), .exists(let path), .otherFile(let path), .ownFile(let path),
             .foreignFile(let path, _), .twoNames(let path), .notARoot(let path, _), .overlap(let path, _, _),
             .nameTaken(let path, _),
@@ -69,6 +72,11 @@ extension IndexError: CustomStringConvertible {
             "this file of the index has another name (a hard link), and what is written by one name would be missing "
                 + "by the other; remove the other name, or give this one a file of its own"
         case .newer: "this index was written by a newer version of workphotos"
+        case .beforeRelease:
+            "this index was made before the first release of workphotos, which does not read it and leaves it as it is; "
+                + "once it is moved aside, workphotos scan DIR finds the photos again and workphotos index rebuild "
+                + "--from DEST the receipts that destinations keep, but marks, holds, what is staged and the record of "
+                + "runs do not come back"
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
         case .full: "the index cannot grow: no space is left on its file system"
@@ -77,7 +85,8 @@ extension IndexError: CustomStringConvertible {
         case .removed:
             "the index was removed or replaced while it was in use; the last work of this run is not recorded anywhere"
         case .exists: "the file exists"
-        case .otherFile: "another file has this name, and it is not an index of workphotos"
+        case .otherFile:
+            "another file has this name, and it is not an index that this version of workphotos may replace"
         case .ownFile: "this is a file of the index in use, or the name of one"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"

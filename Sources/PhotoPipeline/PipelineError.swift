@@ -8,7 +8,8 @@ package struct PipelineError: Error, Hashable {
     package enum Kind: String, Sendable {
         /// There is no index, but one is needed.
         case noIndex = "no-index"
-        /// The index cannot be used by this program: it is another program's, damaged, or newer.
+        /// The index cannot be used by this program: it is another program's, damaged, newer, or from before the first
+        /// release.
         case unusableIndex = "unusable-index"
         /// The index failed during the work: a full or read-only disk, or an I/O error.
         case indexFailed = "index-failed"
@@ -90,7 +91,8 @@ extension PipelineError {
         let kind: Kind =
             switch error {
             case .missing: .noIndex
-            case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .damaged, .inaccessible: .unusableIndex
+            case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .beforeRelease, .damaged, .inaccessible:
+                .unusableIndex
             case .readOnly, .full, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
@@ -126,7 +128,7 @@ extension Remedy {
                     "cp -p \(Self.quoted(path)) \(Self.quoted(path)).own && mv \(Self.quoted(path)).own \(Self.quoted(path))"
                 )
             case .newer: .showVersion
-            case .damaged, .failed: .checkIndex
+            case .damaged, .beforeRelease, .failed: .checkIndex
             case .readOnly(let path), .inaccessible(let path, _):
                 .command("ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))")
             case .full(let path): .command("df \(Self.quoted(path.removingLastComponent()))")

@@ -39,8 +39,9 @@ extension PhotoIndex {
         }
     }
 
-    /// Refuses to replace a file that is neither an index nor empty, since a typing error may name a photo; and an
-    /// index with a log beside it, which belongs to the old bytes.
+    /// Refuses to replace a file that is neither an index nor empty, since a typing error may name a photo; an index
+    /// from before the first release, whose marks are nowhere else; and one with a log beside it, which belongs to the
+    /// old bytes.
     private func refuseToReplace(_ end: FilePath, as target: FilePath) throws {
         guard let there = try FileStatus(ifAnyAt: end) else { return }
         guard there.isRegular, try Self.mayReplace(end) else { throw IndexError.otherFile(target) }
@@ -51,7 +52,7 @@ extension PhotoIndex {
         do {
             _ = try IndexHeader.look(at: path)
             return true
-        } catch IndexError.notAnIndex {
+        } catch IndexError.notAnIndex, IndexError.beforeRelease {
             return false
         } catch IndexError.newer, IndexError.damaged {
             return true

@@ -146,31 +146,6 @@ struct LooseDirectories {
         try insertForLater.run()
     }
 
-    /// Adds every directory with photos, for an index whose photos were never grouped: one of version 3, in which later
-    /// tables do not exist.
-    static func addAll(_ db: Database) throws {
-        try addAll("state = 'photo'", db)
-    }
-
-    /// Adds every directory with a RAW or a clip, for an index whose groups were worked out by the rules of version 15.
-    static func addAllOfSeveralKinds(_ db: Database) throws {
-        try addAll("state = 'photo' AND (role = 'raw' OR role = 'clip')", db)
-    }
-
-    private static func addAll(_ condition: String, _ db: Database) throws {
-        let insert = try PreparedQuery(db, "INSERT OR IGNORE INTO looseDirectory (root, path) VALUES (?, ?)")
-        var last: (root: Int64, path: [UInt8])?
-        let query = try PreparedQuery(db, "SELECT root, path FROM file WHERE \(condition) AND goneAt IS NULL")
-        try query.forEachRow {
-            let directory = (root: query.integer(0), path: Array(directory(of: query.bytes(1))))
-            if let last, last == directory { return }
-            last = directory
-            insert.bind(directory.root, at: 1)
-            insert.bind(directory.path, at: 2)
-            try insert.run()
-        }
-    }
-
     /// The directory of a path below a root.
     static func directory(of path: [UInt8]) -> ArraySlice<UInt8> {
         path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]

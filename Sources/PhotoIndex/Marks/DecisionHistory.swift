@@ -9,7 +9,7 @@ struct DecisionHistory {
         let table: String
         let content: Int64
         let value: String
-        let path: [UInt8]?
+        let path: [UInt8]
         let followsContent: Bool
         let staysWithPath: Bool
 
@@ -40,7 +40,7 @@ struct DecisionHistory {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT content, path FROM hold WHERE reason = '\(RestoredHolds.reason)' AND path NOTNULL AND (
+                SELECT content, path FROM hold WHERE reason = '\(RestoredHolds.reason)' AND (
                   content IN (SELECT content FROM file WHERE assetGroup = ?1) OR path IN (
                     SELECT CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
                     FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ?1))
@@ -106,7 +106,7 @@ struct DecisionHistory {
     static func row(of table: String, _ query: PreparedQuery, from first: Int32) -> Row {
         Row(
             table: table, content: query.integer(first), value: query.text(first + 1) ?? "",
-            path: query.isNull(first + 2) ? nil : query.bytes(first + 2), followsContent: query.bool(first + 3),
+            path: query.bytes(first + 2), followsContent: query.bool(first + 3),
             staysWithPath: query.bool(first + 4))
     }
 }
@@ -116,7 +116,7 @@ extension PreparedQuery {
     fileprivate func bind(_ row: DecisionHistory.Row, from first: Int32) {
         bind(row.content, at: first)
         bind(row.value, at: first + 1)
-        if let path = row.path { bind(path, at: first + 2) } else { bindNull(at: first + 2) }
+        bind(row.path, at: first + 2)
         bind(row.followsContent, at: first + 3)
         bind(row.staysWithPath, at: first + 4)
     }
@@ -316,7 +316,7 @@ private struct DecisionUndoing {
             query.bind(content, at: 1)
             try query.forEachRow { groups.insert(query.integer(0)) }
         }
-        for path in Set(rows.filter(\.staysWithPath).compactMap(\.path)) {
+        for path in Set(rows.filter(\.staysWithPath).map(\.path)) {
             if let group = try finder.file(at: path)?.group { groups.insert(group) }
         }
         return groups
@@ -324,9 +324,9 @@ private struct DecisionUndoing {
 
     private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
         for row in old.subtracting(new) {
-            let delete = try PreparedQuery(db, "DELETE FROM \(row.table) WHERE content = ? AND path IS ?")
+            let delete = try PreparedQuery(db, "DELETE FROM \(row.table) WHERE content = ? AND path = ?")
             delete.bind(row.content, at: 1)
-            if let path = row.path { delete.bind(path, at: 2) } else { delete.bindNull(at: 2) }
+            delete.bind(row.path, at: 2)
             try delete.run()
         }
         for row in new.subtracting(old) {

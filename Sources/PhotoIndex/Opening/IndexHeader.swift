@@ -26,8 +26,9 @@ struct IndexHeader {
 
     /// Examines a path.
     ///
-    /// - Throws: `notAnIndex`, `newer`, `damaged` for a file that is shorter than its header says, `inaccessible`.
-    static func look(at path: FilePath) throws(IndexError) -> Found {
+    /// - Throws: `notAnIndex`, `beforeRelease`, `newer`, `damaged` for a file that is shorter than its header says,
+    ///   `inaccessible`.
+    static func look(at path: FilePath, schema: IndexSchema = .current) throws(IndexError) -> Found {
         guard let (bytes, size) = try firstBytes(of: path) else { return .nothing }
         let logSize = try self.size(of: .log, beside: path)
         if size == 0 {
@@ -38,10 +39,12 @@ struct IndexHeader {
             throw .notAnIndex(path, "it is not an SQLite database")
         }
         guard bytes.count == 100 else { throw .damaged(path, "the file ends within its header") }
-        guard number(bytes, at: 68) == Schema.applicationID else {
-            throw .notAnIndex(path, "it is another program's SQLite database")
+        switch number(bytes, at: 68) {
+        case IndexSchema.applicationID: break
+        case IndexSchema.trialApplicationID: throw .beforeRelease(path)
+        default: throw .notAnIndex(path, "it is another program's SQLite database")
         }
-        if number(bytes, at: 60) > Schema.version { throw .newer(path) }
+        if number(bytes, at: 60) > schema.version { throw .newer(path) }
         if (logSize ?? 0) == 0, size < expectedSize(bytes) { throw .damaged(path, "the file is shorter than it was") }
         let journalSize = try self.size(of: .journal, beside: path)
         return .index(

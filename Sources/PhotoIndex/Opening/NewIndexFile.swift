@@ -7,13 +7,13 @@ import SystemPackage
 
 /// Makes index files: completely or not at all, whenever the program is killed, and never over a file with content.
 enum NewIndexFile {
-    /// Makes an empty index with the current schema, accessible to its owner only (0600), and missing directories above
+    /// Makes an empty index with a schema, accessible to its owner only (0600), and missing directories above
     /// it (0700). If another process makes it first, its file stays.
-    static func make(at path: FilePath, owner: String) throws(IndexError) {
+    static func make(at path: FilePath, owner: String, schema: IndexSchema) throws(IndexError) {
         do {
             try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o700)
             let queue = try Connection.inMemory()
-            try Schema.migrator(owner: owner).migrate(queue)
+            try schema.migrator(owner: owner).migrate(queue)
             let bytes = try queue.inDatabase(serialized)
             try put(Self.writeAhead(bytes), at: path)
         } catch {

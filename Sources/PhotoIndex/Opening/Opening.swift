@@ -6,35 +6,36 @@ package import SystemPackage
 
 extension PhotoIndex {
     /// Opens an index for reading and writing. Makes it, accessible to its owner only, if there is none, and migrates
-    /// an older one to the current schema. An empty file counts as none.
+    /// one with an older schema. An empty file counts as none.
     ///
     /// - Parameters:
     ///   - path: the file. A link is followed, even if nothing is at its end yet.
     ///   - owner: who opens it; never empty.
     ///   - busyTimeout: how long a write waits for another process.
+    ///   - schema: the schema that it gets.
     /// - Returns: the open index.
     /// - Throws: any but `missing`. A file that is refused is unchanged, and so is its directory.
     package static func open(
-        forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5)
+        forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5), schema: IndexSchema = .current
     ) throws(IndexError) -> PhotoIndex {
         let files = try IndexFiles(path)
         try files.requireOneName()
         let path = files.path
-        switch try IndexHeader.look(at: path) {
+        switch try IndexHeader.look(at: path, schema: schema) {
         case .nothing:
             try files.makingAnew(waiting: busyTimeout) { () throws(IndexError) in
-                try NewIndexFile.make(at: path, owner: owner)
+                try NewIndexFile.make(at: path, owner: owner, schema: schema)
             }
         case .index(let header):
             if !header.hasRollbackJournal {
-                _ = try examine(path, header: header, owner: owner, waiting: busyTimeout)
+                _ = try examine(path, header: header, owner: owner, schema: schema, waiting: busyTimeout)
             }
         }
         do {
             let queue = try Connection.writing(path, busyTimeout: busyTimeout)
             let index = PhotoIndex(path: path, owner: owner, queue: queue)
-            try index.checkIdentity()
-            let migrator = Schema.migrator(owner: owner)
+            try index.checkIdentity(schema)
+            let migrator = schema.migrator(owner: owner)
             if try !queue.read(migrator.hasCompletedMigrations) { try migrator.migrate(queue) }
             return index
         } catch {
@@ -45,14 +46,21 @@ extension PhotoIndex {
     /// Opens an index for reading. Nothing on disk changes except its `-shm` file, if the write-ahead log has content;
     /// an index with an older schema is read as a copy in memory.
     ///
+    /// - Parameters:
+    ///   - path: the file. A link is followed.
+    ///   - owner: who opens it; never empty.
+    ///   - schema: the schema that it has, or that the copy gets.
+    /// - Returns: the open index.
     /// - Throws: `missing` if there is none; otherwise any error but `readOnly`, `full` and `exists`.
-    package static func open(forReadingAt path: FilePath, owner: String) throws(IndexError) -> PhotoIndex {
+    package static func open(
+        forReadingAt path: FilePath, owner: String, schema: IndexSchema = .current
+    ) throws(IndexError) -> PhotoIndex {
         let files = try IndexFiles(path)
         try files.requireOneName()
         let path = files.path
-        guard case .index(let header) = try IndexHeader.look(at: path) else { throw .missing(path) }
-        let (index, isOld) = try examine(path, header: header, owner: owner)
-        return isOld ? try copyInMemory(of: path, owner: owner) : index
+        guard case .index(let header) = try IndexHeader.look(at: path, schema: schema) else { throw .missing(path) }
+        let (index, isOld) = try examine(path, header: header, owner: owner, schema: schema)
+        return isOld ? try copyInMemory(of: path, owner: owner, schema: schema) : index
     }
 
     /// Copies an index, including its write-ahead log, into memory, for work that must not change it: a dry run, or a
@@ -61,19 +69,22 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - path: the index to copy; an empty one is made if this is nil or there is no file.
     ///   - owner: who opens it; never empty.
+    ///   - schema: the schema that the copy gets.
     /// - Returns: the copy, whose ``path`` is the original's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
-    package static func copyInMemory(of path: FilePath?, owner: String) throws(IndexError) -> PhotoIndex {
+    package static func copyInMemory(
+        of path: FilePath?, owner: String, schema: IndexSchema = .current
+    ) throws(IndexError) -> PhotoIndex {
         guard let files = try path.map(IndexFiles.init),
-            case .index(let header) = try IndexHeader.look(at: files.path)
-        else { return try inMemory(owner: owner) }
+            case .index(let header) = try IndexHeader.look(at: files.path, schema: schema)
+        else { return try inMemory(owner: owner, schema: schema) }
         try files.requireOneName()
         let path = files.path
-        let (source, _) = try examine(path, header: header, owner: owner)
+        let (source, _) = try examine(path, header: header, owner: owner, schema: schema)
         do {
             let queue = try Connection.inMemory()
             try source.queue.backup(to: queue)
-            try Schema.migrator(owner: owner).migrate(queue)
+            try schema.migrator(owner: owner).migrate(queue)
             return PhotoIndex(path: path, owner: owner, queue: queue)
         } catch {
             throw IndexError(error, at: path)
@@ -117,10 +128,10 @@ extension PhotoIndex {
     /// An empty index in memory only.
     ///
     /// - Throws: `failed` where there is no memory.
-    package static func inMemory(owner: String) throws(IndexError) -> PhotoIndex {
+    package static func inMemory(owner: String, schema: IndexSchema = .current) throws(IndexError) -> PhotoIndex {
         do {
             let queue = try Connection.inMemory()
-            try Schema.migrator(owner: owner).migrate(queue)
+            try schema.migrator(owner: owner).migrate(queue)
             return PhotoIndex(path: ":memory:", owner: owner, queue: queue)
         } catch {
             throw IndexError(error, at: ":memory:")
@@ -129,22 +140,23 @@ extension PhotoIndex {
 
     /// Opens a file for reading, and checks its owner and version before anything may write to it.
     private static func examine(
-        _ path: FilePath, header: IndexHeader, owner: String, waiting timeout: Duration = .seconds(5)
+        _ path: FilePath, header: IndexHeader, owner: String, schema: IndexSchema,
+        waiting timeout: Duration = .seconds(5)
     ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {
         do {
             let queue = try Connection.reading(path, inPlace: header.canBeReadInPlace, waiting: timeout)
             let index = PhotoIndex(path: path, owner: owner, queue: queue)
-            try index.checkIdentity()
-            return (index, try queue.read { try !Schema.migrator(owner: owner).hasCompletedMigrations($0) })
+            try index.checkIdentity(schema)
+            return (index, try queue.read { try !schema.migrator(owner: owner).hasCompletedMigrations($0) })
         } catch {
             throw IndexError(error, at: path)
         }
     }
 
-    private func checkIdentity() throws {
+    private func checkIdentity(_ schema: IndexSchema) throws {
         let isNewer = try queue.read { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            return try version > Schema.version || Schema.migrator(owner: owner).hasBeenSuperseded(db)
+            return try version > schema.version || schema.migrator(owner: owner).hasBeenSuperseded(db)
         }
         if isNewer { throw IndexError.newer(path) }
         let maker = try queue.read { try String.fetchOne($0, sql: "SELECT owner FROM identity") }

@@ -33,11 +33,6 @@ enum SecondaryIndexes {
         try definitions.allSatisfy { try has($0.name, db) }
     }
 
-    /// Whether all of them existed before version 9, that is, whether the first fill was completed.
-    static func areBuilt(_ db: Database) throws -> Bool {
-        try definitions.allSatisfy { try $0.name == "verdictKind" || has($0.name, db) }
-    }
-
     /// Makes the missing ones, each in a transaction of its own, so that only one has to fit into the write-ahead log.
     /// If the program is killed, the next run makes the rest.
     static func complete(_ index: PhotoIndex) throws(IndexError) {
@@ -51,27 +46,6 @@ enum SecondaryIndexes {
     }
 
     private static let sorters = 2
-
-    /// Updates the indexes of the first schema, if its first fill was completed; otherwise the first fill makes them.
-    static func replaceIndexesOfVersion1(_ db: Database) throws {
-        let isFilled = try has("fileSize", db)
-        try db.execute(sql: "DROP INDEX IF EXISTS fileTaken")
-        if isFilled { try makeAll(db) }
-    }
-
-    /// Updates the indexes of the eighth schema, if its first fill was completed; otherwise the first fill makes them.
-    static func replaceIndexesOfVersion8(_ db: Database) throws {
-        let isFilled = try areBuilt(db)
-        try db.execute(sql: "DROP INDEX IF EXISTS fileSize; DROP INDEX IF EXISTS fileNear")
-        if isFilled { try makeAll(db) }
-    }
-
-    /// Updates the index of positions, if the first fill was completed; otherwise the first fill makes it.
-    static func replaceIndexOfVersion14(_ db: Database) throws {
-        let isFilled = try areBuilt(db)
-        try db.execute(sql: "DROP INDEX IF EXISTS fileNear")
-        if isFilled { try makeAll(db) }
-    }
 
     /// Drops the indexes of `verdict`, which ``makeAll(_:)`` makes again.
     ///

@@ -9,7 +9,7 @@ package enum IndexHealth {
     case whole
     /// It can be read but has these faults, a sentence each.
     case faulty([String])
-    /// It cannot be read, or not completely.
+    /// It cannot be read, or not completely, or is from before the first release.
     case unreadable(PipelineError)
 
     /// Reads the whole index.
@@ -25,7 +25,7 @@ package enum IndexHealth {
             self = faults.isEmpty ? .whole : .faulty(faults)
         } catch {
             switch error {
-            case .damaged, .notAnIndex, .failed: self = .unreadable(PipelineError(error))
+            case .damaged, .notAnIndex, .beforeRelease, .failed: self = .unreadable(PipelineError(error))
             default: throw PipelineError(error)
             }
         }

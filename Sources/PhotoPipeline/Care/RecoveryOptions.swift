@@ -3,7 +3,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// The ways to recover from a damaged index, the one that loses least first.
+/// The ways to have an index again where there is a damaged one or one from before the first release, the way that
+/// loses least first.
 package struct RecoveryOptions {
     private let index: FilePath
     private let owner: String
@@ -12,7 +13,7 @@ package struct RecoveryOptions {
     private let kinds: DestinationKinds
 
     /// - Parameters:
-    ///   - index: the damaged index.
+    ///   - index: the index that cannot be used.
     ///   - owner: who made it.
     ///   - configured: the configuration's destinations.
     ///   - hasConfiguredRoots: whether the configuration tells a scan what to walk.
@@ -30,7 +31,13 @@ package struct RecoveryOptions {
 
     /// Finds the options, using what can still be read of the index. Writes nothing.
     package func find() -> [RecoveryOption] {
-        let damaged = try? PhotoIndex.open(forReadingAt: index, owner: owner)
+        var (damaged, ending): (PhotoIndex?, String) = (nil, ".damaged")
+        do throws(IndexError) {
+            damaged = try PhotoIndex.open(forReadingAt: index, owner: owner)
+        } catch {
+            if case .beforeRelease = error { ending = ".before-release" }
+        }
+        let aside = aside(ending)
         let scan = scan(roots: (try? damaged?.roots().map(\.path)) ?? [])
         let backup = KnownBackups(of: index).newest(owner: owner).map { backup in
             RecoveryOption(
@@ -47,11 +54,11 @@ package struct RecoveryOptions {
         RecoveryOption(kind: kind, path: nil, made: nil, photos: nil, steps: steps)
     }
 
-    /// Moves the index aside together with its log; otherwise the log would be applied to the new index.
-    private var aside: Remedy {
-        let taken = (1...).lazy.map { $0 == 1 ? ".damaged" : ".damaged-\($0)" }
-            .map { index.appendingToName($0) }
-        let target = taken.first { !SmallFile.exists($0) } ?? index.appendingToName(".damaged")
+    /// Moves the index aside together with its log, by a free name with this ending; otherwise the log would be applied
+    /// to the new index.
+    private func aside(_ ending: String) -> Remedy {
+        let names = (1...).lazy.map { index.appendingToName($0 == 1 ? ending : "\(ending)-\($0)") }
+        let target = names.first { !SmallFile.exists($0) } ?? index.appendingToName(ending)
         let moves = ["", "-wal"].filter(isThere).map { ending in
             let words = [index, target].map { shellQuoted($0.appendingToName(ending).bytes) }
             return "mv \(words.joined(separator: " "))"

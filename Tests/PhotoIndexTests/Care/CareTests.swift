@@ -109,8 +109,15 @@ struct CareTests {
         let way = directory.path.appending("way.sqlite")
         try TemporaryDirectory.link(way, to: target.string)
         #expect(throws: IndexError.otherFile(way)) { try library.index.backup(to: way, replacing: true) }
+        let old = directory.path.appending("old.sqlite")
+        try library.index.backup(to: old)
+        var bytes = try directory.read(old)
+        bytes.replaceSubrange(68..<72, with: Array("WkPh".utf8))
+        try directory.write(bytes, to: old)
+        #expect(throws: IndexError.otherFile(old)) { try library.index.backup(to: old, replacing: true) }
+        #expect(try directory.read(old) == bytes, "one from before the first release stays")
         #expect(try directory.read(target) == Array("precious".utf8))
-        #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "state", "way.sqlite"])
+        #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "old.sqlite", "state", "way.sqlite"])
     }
 
     @Test(arguments: ["", "-wal", "-shm", "-journal"], ["missing", "empty", "linked", "link"])

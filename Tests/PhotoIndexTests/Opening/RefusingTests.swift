@@ -49,6 +49,11 @@ struct RefusingTests {
         try expectRefused { $0 == .newer(directory.index) }
     }
 
+    @Test(arguments: 0...18) func `An index from before the first release`(version: Int) throws {
+        try makeIndex("PRAGMA application_id = \(0x576B_5068); PRAGMA user_version = \(version)")
+        try expectRefused { $0 == .beforeRelease(directory.index) }
+    }
+
     @Test func `An index with an unknown migration`() throws {
         try makeIndex("INSERT INTO grdb_migrations VALUES ('from the future')")
         try expectRefused { $0 == .newer(directory.index) }

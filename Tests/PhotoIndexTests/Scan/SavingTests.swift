@@ -135,7 +135,8 @@ struct SavingTests {
         try library.scan([photo("a.jpg")])
         try execute(
             "INSERT INTO content VALUES (1, zeroblob(32), 1001); UPDATE file SET content = 1;"
-                + "INSERT INTO hold (content, reason) VALUES (1, 'restored')", in: directory.index)
+                + "INSERT INTO hold VALUES (1, 1, 'restored', CAST('/photos/a.jpg' AS BLOB), 1, 0, NULL)",
+            in: directory.index)
         #expect(try library.index.photo(at: "/photos/a.jpg")?.held == "restored")
         #expect(try library.index.photo(at: "/photos/a.jpg")?.sha256?.count == 32)
         let row = try library.rows("a.jpg")[0]

@@ -21,6 +21,16 @@ struct SchemaTests {
         VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, NULL, NULL, NULL
         """
 
+    /// Inserts a destination, and begins the insertion of a share there.
+    private static let share = """
+        INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
+        INSERT INTO share (destination, target, content, audience, role, askedAt) VALUES
+        """
+    private static let finding = """
+        \(share) (1, x'61', NULL, NULL, 'reader', 1); INSERT INTO shareFinding (share, content, path) VALUES
+        """
+    private static let track = "INSERT INTO track (path, isNamed, size, modified, changed, inode, problem) VALUES"
+
     init() throws {
         directory = try TemporaryDirectory()
         try Library(PhotoIndex.open(forWritingAt: directory.index, owner: "tests")).scan([photo("a.jpg", taken: 5)])
@@ -53,13 +63,22 @@ struct SchemaTests {
         "INSERT INTO identity VALUES (2, 'other')", "INSERT INTO content VALUES (1, x'00', 5)",
         "INSERT INTO camera VALUES (1, NULL, NULL)", "DELETE FROM assetGroup", "DELETE FROM root",
         "UPDATE tally SET count = -1", "INSERT INTO tally VALUES (1, 'lost', 0, 0)",
-        "INSERT INTO hold (content, reason) VALUES (1, 'restored')",
+        "INSERT INTO hold VALUES (1, 77, 'restored', x'2f61', 1, 1, NULL)",
         "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
         "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
         "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
         "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
         "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
         "\(member), NULL, 77)",
+        "INSERT INTO inferredPosition VALUES (1, 91, 0, 1, 'track', 1, 1, 0, 0, 1, 1, 0, 0)",
+        "\(track) (x'2f61', 0, 1, 1, 1, 1, NULL)", "\(track) (x'61', 0, 1, 1, 1, 1, 'bad')",
+        "INSERT INTO trackPart (track, number, points) VALUES (77, 0, zeroblob(24))",
+        "\(share) (1, x'2f61', NULL, NULL, 'reader', 1)", "\(share) (77, x'61', NULL, NULL, 'reader', 1)",
+        "\(share) (1, x'61', 1, NULL, 'reader', 1)", "\(share) (1, x'61', NULL, '', 'reader', 1)",
+        "\(share) (1, x'61', NULL, NULL, '', 1)",
+        "\(share) (1, x'61', NULL, NULL, 'reader', 1), (1, x'61', NULL, NULL, 'reader', 1)",
+        "\(finding) (1, NULL, NULL)", "\(finding) (1, NULL, x'61')", "\(finding) (1, 77, NULL)",
+        "\(finding) (77, NULL, x'2f61')", "\(finding) (1, 1, x'2f61')",
     ]
 
     @Test func `Invalid values are refused`() throws {
@@ -79,7 +98,7 @@ struct SchemaTests {
                     INSERT INTO content VALUES (1, zeroblob(32), 1001);
                     UPDATE file SET content = 1;
                     INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
-                    INSERT INTO hold (content, reason) VALUES (1, 'restored');
+                    INSERT INTO hold VALUES (1, 1, 'restored', CAST('/photos/a.jpg' AS BLOB), 1, 1, NULL);
                     INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
                     INSERT INTO receipt VALUES (1, 1, 1, CAST('a' AS BLOB), 1001, zeroblob(32), NULL, NULL, 5, 5, NULL, NULL, NULL, NULL);
                     INSERT INTO run (id, command, started) VALUES (7, 'upload', 1);
@@ -97,8 +116,8 @@ struct SchemaTests {
 
     @Test func `The file carries our application id and the schema's version`() throws {
         let bytes = try directory.read(directory.index)
-        #expect(Array(bytes[68..<72]) == Array("WkPh".utf8))
-        #expect(Array(bytes[60..<64]) == [0, 0, 0, 18])
+        #expect(Array(bytes[68..<72]) == Array("WPix".utf8))
+        #expect(Array(bytes[60..<64]) == [0, 0, 0, 1])
     }
 
     @Test func `Every table is strict`() throws {

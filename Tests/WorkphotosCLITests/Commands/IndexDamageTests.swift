@@ -3,7 +3,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// A damaged index, and the ways to replace it: each is followed as the program describes it.
+/// A damaged index or one from before the first release, and the ways to replace it: each is followed as the program
+/// describes it.
 struct IndexDamageTests {
     private let sent: Sent
     private var world: World { sent.world }
@@ -23,9 +24,9 @@ struct IndexDamageTests {
         try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 09:00:00"))
     }
 
-    /// A way in which an index is damaged.
+    /// A way in which an index is damaged, or too old.
     enum Damage: CaseIterable {
-        case pages, cut, noDatabase, faults
+        case pages, cut, noDatabase, faults, beforeRelease
     }
 
     private func damage(_ damage: Damage) throws {
@@ -36,6 +37,7 @@ struct IndexDamageTests {
         case .noDatabase: for place in 0..<4_096 { bytes[place] = 0 }
         // The header claims nine free pages, and there are none.
         case .faults: bytes.replaceSubrange(36..<40, with: [0, 0, 0, 9])
+        case .beforeRelease: bytes.replaceSubrange(68..<72, with: Array("WkPh".utf8))
         }
         try world.tree.write(world.index, bytes)
     }

@@ -13,9 +13,9 @@ struct IndexCheckCommand: WorkphotosCommand {
             Reads the whole index: SQLite's integrity check, every reference, and the rules that photos, groups and \
             verdicts follow. The exit status is 1 if something is wrong, and 10 if the index cannot be read.
 
-            For a damaged index, also lists the ways to recover, and what each one loses: the newest backup that \
-            exists and is sound, the receipts that destinations keep of what was sent, and a new scan. Backups are \
-            found where workphotos index backup wrote them, and beside the index.
+            For a damaged index, or one from before the first release, also lists the ways to have one again, and what \
+            each loses: the newest backup that exists and is sound, the receipts that destinations keep of what was \
+            sent, and a new scan. Backups are found where workphotos index backup wrote them, and beside the index.
 
             Examples:
               workphotos index check

@@ -21,9 +21,8 @@ struct UndoCommand: WorkphotosCommand {
 
             A permanent removal that is killed leaves photos under names that begin with .workphotos-, and the next \
             command puts them back. If the index was lost meanwhile, a scan reports these files, and --parked gives \
-            them their names back: the part of a parked name after the numbers. A file without that part was parked by \
-            an older version, or is an unfinished copy from a destination: look at it, then name it with --name, or \
-            remove it.
+            them their names back: the part of a parked name after the numbers. A file without that part is an \
+            unfinished copy from a destination: look at it, then name it with --name, or remove it.
 
             Examples:
               workphotos undo 12 --dry-run
