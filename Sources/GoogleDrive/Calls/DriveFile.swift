@@ -5,7 +5,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     /// The fields requested for every file.
     static let fields =
         "id,name,mimeType,trashed,parents,driveId,size,md5Checksum,sha256Checksum,createdTime,modifiedTime,"
-        + "headRevisionId,webViewLink,shared,hasAugmentedPermissions,appProperties"
+        + "headRevisionId,webViewLink,appProperties"
 
     /// The id; it never changes.
     package let id: String
@@ -33,8 +33,6 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     package let headRevisionID: String?
     /// The page that shows the file in a browser.
     package let webViewLink: String?
-    /// Whether others than its owner have access, in a shared drive others than its members.
-    package let isShared: Bool
     /// Properties private to this client; other clients cannot see them.
     package let appProperties: [String: String]
 
@@ -43,7 +41,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
 
     private enum Key: String, CodingKey {
         case id, name, mimeType, trashed, parents, driveId, size, md5Checksum, sha256Checksum, createdTime
-        case modifiedTime, headRevisionId, webViewLink, shared, hasAugmentedPermissions, appProperties
+        case modifiedTime, headRevisionId, webViewLink, appProperties
     }
 
     package init(from decoder: any Decoder) throws {
@@ -61,9 +59,6 @@ package struct DriveFile: Hashable, Sendable, Decodable {
         modifiedTime = try members.decodeIfPresent(String.self, forKey: .modifiedTime)
         headRevisionID = try members.decodeIfPresent(String.self, forKey: .headRevisionId)
         webViewLink = try members.decodeIfPresent(String.self, forKey: .webViewLink)
-        // In a shared drive only the second is said (discovery document, `shared` and `hasAugmentedPermissions`).
-        isShared =
-            try members.decodeIfPresent(Bool.self, forKey: driveID == nil ? .shared : .hasAugmentedPermissions) ?? false
         appProperties = try members.decodeIfPresent([String: String].self, forKey: .appProperties) ?? [:]
     }
 }

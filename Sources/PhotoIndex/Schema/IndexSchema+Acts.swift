@@ -129,10 +129,10 @@ extension IndexSchema {
         CREATE TABLE share (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           destination INTEGER NOT NULL REFERENCES destination (id),
-          target BLOB NOT NULL CHECK (substr(target, 1, 1) <> x'2f'),
+          target BLOB NOT NULL CHECK (length(target) > 0 AND substr(target, 1, 1) <> x'2f'),
           remoteID TEXT CHECK (remoteID <> ''),
-          content INTEGER REFERENCES content (id),
-          path BLOB CHECK (substr(path, 1, 1) = x'2f'),
+          content INTEGER NOT NULL REFERENCES content (id),
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
           audience TEXT CHECK (audience <> ''),
           role TEXT NOT NULL CHECK (role <> ''),
           expiresAt INTEGER,
@@ -140,20 +140,9 @@ extension IndexSchema {
           link TEXT CHECK (link <> ''),
           askedAt INTEGER NOT NULL,
           sharedAt INTEGER,
-          stoppedAt INTEGER,
-          CHECK (content IS NULL OR length(target) > 0),
-          CHECK ((content IS NULL) = (path IS NULL))
+          stoppedAt INTEGER
         ) STRICT;
         CREATE UNIQUE INDEX shareOpen ON share (destination, target, coalesce(remoteID, ''), coalesce(audience, ''))
         WHERE stoppedAt IS NULL;
-
-        CREATE TABLE shareFinding (
-          share INTEGER NOT NULL REFERENCES share (id) ON DELETE CASCADE,
-          content INTEGER REFERENCES content (id),
-          path BLOB CHECK (substr(path, 1, 1) = x'2f'),
-          UNIQUE (share, content),
-          UNIQUE (share, path),
-          CHECK ((content IS NULL) <> (path IS NULL))
-        ) STRICT;
         """
 }

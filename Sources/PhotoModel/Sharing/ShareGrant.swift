@@ -52,16 +52,3 @@ package enum ShareRole: String, CaseIterable, Hashable, Comparable, Sendable {
         allCases.lastIndex(of: one) ?? 0 < allCases.lastIndex(of: other) ?? 0
     }
 }
-
-/// What is shared: a copy, or a folder of them.
-package struct SharedPlace: Hashable, Sendable {
-    /// Where it is; an empty path is the destination's top.
-    package var location: CopyLocation
-    /// Whether it is a folder, with everything in it now and later.
-    package var isFolder: Bool
-
-    package init(_ location: CopyLocation, isFolder: Bool = false) {
-        self.location = location
-        self.isFolder = isFolder
-    }
-}

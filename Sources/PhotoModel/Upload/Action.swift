@@ -164,8 +164,6 @@ extension Action {
         case kept
         /// Its position was worked out from other photos.
         case inferred
-        /// The same, and it would go into a folder that others can see.
-        case inferredShared = "inferred-shared"
         /// Its copy was taken back from the destination, or accepted as missing there, and nobody has marked it work
         /// since.
         case heldFromDestination = "held-from-destination"

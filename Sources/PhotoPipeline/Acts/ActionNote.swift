@@ -24,8 +24,6 @@ package enum ActionNote: Hashable, Sendable {
     case unasked(PipelineError)
     /// A file of another program has the name of a destination's list of receipts.
     case foreignReceiptList(destination: String)
-    /// A shared folder cannot be looked into, and why.
-    case sharesUnseen(PipelineError)
     /// A destination's list of receipts is incomplete: its name, and why.
     case receiptsUnlisted(String)
     /// The number of sidecars that changed since they were sent and were sent beside their earlier versions, and the

@@ -182,8 +182,6 @@ package struct VerifySummary: Sendable {
     package var signal: InterruptionSignal?
     /// Destinations that could not be asked, and why.
     package var unreached: [(destination: String, error: PipelineError)] = []
-    /// Why a shared folder could not be looked into; nil if all could be.
-    package var sharesUnseen: PipelineError?
 
     /// The number of receipts with a state.
     package func count(_ state: ReceiptCheck.State) -> Int { byState[state] ?? 0 }

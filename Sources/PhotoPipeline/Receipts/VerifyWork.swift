@@ -59,7 +59,6 @@ package struct VerifyWork {
         let writer = try writer()
         for target in targets {
             try await verify(target, writer, counter, &summary, show)
-            try await lookIntoShares(at: target, writer, &summary)
         }
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
@@ -127,19 +126,6 @@ package struct VerifyWork {
                 summary.count(check)
                 if check.state == nil { summary.left += 1 } else { try show(check) }
             }
-        }
-    }
-
-    /// Looks for what is in the shared folders of a destination, now that it is known which receipts still count.
-    private func lookIntoShares(
-        at target: VerifyTarget, _ index: PhotoIndex?, _ summary: inout VerifySummary
-    ) async throws {
-        guard let index, case .success(let destination) = target.destination else { return }
-        do {
-            summary.sharesUnseen =
-                try await destination.lookIntoShares(in: index, environment) ?? summary.sharesUnseen
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 

@@ -132,7 +132,7 @@ struct BatchRetraction {
         for (place, intent) in zip(open, intents) { groups[place].note(intent) }
     }
 
-    /// Ends the shares of a group's copies. Those of folders that contain them are about other photos too, and stay.
+    /// Ends the shares of a group's copies.
     private func stopSharing(_ group: inout RetractAct.Group) async throws(UploadError) {
         let all: [StoredShare]
         do throws(IndexError) {
@@ -142,13 +142,11 @@ struct BatchRetraction {
         }
         let targets = Set(group.members.map(\.receipt.target))
         for share in all
-        where share.destination.id == group.action.destination?.id && !share.place.isFolder
-            && targets.contains(share.place.location)
-        {
+        where share.destination.id == group.action.destination?.id && targets.contains(share.copy) {
             guard let sharing = destination.service.sharing else { continue }
             do throws(UploadError) {
                 try await sharing.stop(
-                    share.grant.audience, permission: share.permission, of: share.place,
+                    share.grant.audience, permission: share.permission, of: share.copy,
                     besides: StopSharing.permissions(besides: share, in: all))
             } catch {
                 if error.endsRun { throw error }

@@ -12,8 +12,9 @@ extension Library {
     /// - Throws: `PipelineError` where the index fails.
     package func shares(at now: Int64) throws(PipelineError) -> [ShareResult] {
         try translatingIndexErrors {
-            try index.shares(at: now).filter { !$0.hasExpired || !$0.exposed.isEmpty }.map { share in
+            try index.shares(at: now).compactMap { share in
                 var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
+                if share.hasExpired, result.exposed.isEmpty { return nil }
                 if share.hasExpired { result.detail = "expired by this machine's clock; --stop asks the destination" }
                 if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
                 return result

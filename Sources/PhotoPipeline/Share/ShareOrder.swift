@@ -5,8 +5,6 @@ package import SystemPackage
 package struct ShareOrder: Sendable {
     /// The photos.
     package var subject: ShareSubject
-    /// Whether to share the folder that contains the copies instead of the copies.
-    package var isFolder: Bool
     /// The grants; at least one, each for a different audience.
     package var grants: [ShareGrant]
     /// The message that the destination sends to the persons; nil for none.
@@ -19,11 +17,10 @@ package struct ShareOrder: Sendable {
     package var parallel: Int
 
     package init(
-        _ subject: ShareSubject, isFolder: Bool = false, grants: [ShareGrant], mail: ShareMail? = nil,
-        isConfirmed: Bool, destination: DestinationRequest, parallel: Int
+        _ subject: ShareSubject, grants: [ShareGrant], mail: ShareMail? = nil, isConfirmed: Bool,
+        destination: DestinationRequest, parallel: Int
     ) {
         self.subject = subject
-        self.isFolder = isFolder
         self.grants = grants
         self.mail = mail
         self.isConfirmed = isConfirmed
@@ -73,7 +70,6 @@ package struct ShareOrder: Sendable {
             }
         }
         if mail != nil, !abilities.writesMails { try refuse("does not send e-mail") }
-        if isFolder, !abilities.takesFolders { try refuse("does not share folders") }
     }
 }
 

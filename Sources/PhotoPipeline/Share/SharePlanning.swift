@@ -99,28 +99,9 @@ struct SharePlanning {
 }
 
 extension UploadCandidate {
-    /// The files to share. Sidecars are not: only a shared folder makes them visible.
+    /// The files to share. Sidecars are not.
     fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
 
     /// Whether every photo of the group has a copy.
     fileprivate var isShareable: Bool { !photos.isEmpty && photos.allSatisfy(\.hasReceipt) }
-}
-
-extension SharePlan {
-    /// The deepest folder, relative to the destination's root, that contains all copies; empty for the root, nil if
-    /// there are no copies.
-    var folder: FilePath? {
-        var common: [FilePath.Component]?
-        for target in groups.lazy.flatMap(\.members).compactMap(\.target) {
-            let names = Array(target.path.removingLastComponent().components)
-            common = common.map { $0.commonStart(with: names) } ?? names
-        }
-        return common.map { FilePath(root: nil, $0) }
-    }
-}
-
-extension [FilePath.Component] {
-    fileprivate func commonStart(with other: Self) -> Self {
-        Array(zip(self, other).prefix { $0 == $1 }.map(\.0))
-    }
 }

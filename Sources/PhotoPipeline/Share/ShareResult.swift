@@ -2,7 +2,7 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// The result for one copy or folder and one audience.
+/// The result for one copy and one audience.
 package struct ShareResult: Sendable {
     /// The state of the share. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Sendable {
@@ -18,12 +18,12 @@ package struct ShareResult: Sendable {
         case removed
     }
 
-    /// The file in the library; nil for a folder.
-    package var path: FilePath?
+    /// The file in the library.
+    package var path: FilePath
     /// The destination's name.
     package var destination: String
-    /// The shared copy or folder; nil if there is no copy.
-    package var place: SharedPlace?
+    /// The shared copy; nil if there is none.
+    package var copy: CopyLocation?
     /// The link that others open; nil if unknown.
     package var link: ShareLink?
     /// Audience, role and end; nil if nothing was requested.
@@ -34,18 +34,18 @@ package struct ShareResult: Sendable {
     package var why: Action.Reason?
     /// More about the reason, in words.
     package var detail: String?
-    /// The photo's current verdict; nil for a folder and for a photo that is not in the index.
+    /// The photo's current verdict; nil for a photo that is not in the index.
     package var verdict: Verdict?
     /// Files that the share exposes and that are no longer work.
     package var exposed: [ExposedFile] = []
 
     init(
-        path: FilePath? = nil, destination: String, place: SharedPlace? = nil, grant: ShareGrant? = nil, state: State,
+        path: FilePath, destination: String, copy: CopyLocation? = nil, grant: ShareGrant? = nil, state: State,
         why: Action.Reason? = nil, detail: String? = nil, verdict: Verdict? = nil
     ) {
         self.path = path
         self.destination = destination
-        self.place = place
+        self.copy = copy
         self.grant = grant
         self.state = state
         self.why = why
@@ -56,9 +56,10 @@ package struct ShareResult: Sendable {
     /// The result for a share in the index.
     init(_ share: StoredShare, state: State) {
         self.init(
-            path: share.path, destination: share.destination.name, place: share.place, grant: share.grant, state: state,
-            verdict: share.verdict)
-        (link, exposed) = (share.link, share.exposed)
+            path: share.path, destination: share.destination.name, copy: share.copy, grant: share.grant, state: state,
+            verdict: share.photo?.verdict)
+        link = share.link
+        if let photo = share.photo, photo.verdict != .work { exposed = [photo] }
     }
 
     /// The same result with another state.
@@ -114,12 +115,5 @@ extension UploadError {
         case .missing, .corrupted: .notVerified
         case .sourceChanged, .sourceUnreadable, .taken, .refused, .failed: .sharingFailed
         }
-    }
-}
-
-extension SharedPlace {
-    /// The place by which its permissions are told apart: a folder that has an id is the same one under every path.
-    package var identity: SharedPlace {
-        isFolder && location.id != nil ? SharedPlace(CopyLocation("", id: location.id), isFolder: true) : self
     }
 }

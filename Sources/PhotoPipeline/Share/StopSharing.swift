@@ -120,7 +120,7 @@ package struct StopSharing {
             }
             do throws(UploadError) {
                 try await sharing.stop(
-                    share.grant.audience, permission: share.permission, of: share.place, besides: others)
+                    share.grant.audience, permission: share.permission, of: share.copy, besides: others)
                 return result
             } catch {
                 if error.endsRun, summary.endedBy == nil { summary.endedBy = PipelineError(error, at: open.named) }
@@ -129,13 +129,13 @@ package struct StopSharing {
         }
     }
 
-    /// The permissions at a share's own place that are known to be other audiences', if its own permission is unknown.
-    /// An account has the same one for all files, so those of other places may be the same person's, under another
+    /// The permissions for a share's own copy that are known to be other audiences', if its own permission is unknown.
+    /// An account has the same one for all files, so those for other copies may be the same person's, under another
     /// address.
     static func permissions(besides share: StoredShare, in all: [StoredShare]) -> Set<String> {
         if share.permission != nil { return [] }
         let others = all.filter {
-            $0.destination == share.destination && $0.grant.audience != share.grant.audience && $0.place == share.place
+            $0.destination == share.destination && $0.grant.audience != share.grant.audience && $0.copy == share.copy
         }
         return Set(others.compactMap(\.permission))
     }
@@ -145,38 +145,26 @@ package struct StopSharing {
 package struct ShareChoice: Sendable {
     /// The photos.
     package var subject: ShareSubject
-    /// Only folders: those that contain copies of the photos, or are named. If false and all photos are chosen, folders
-    /// are included.
-    package var isFolder: Bool
     /// Only shares with these audiences; empty for all.
     package var audiences: Set<ShareAudience>
     /// Only shares at this destination, by its name or location; nil for all.
     package var destination: String?
-    /// Makes the path of a folder absolute.
+    /// Makes the path of a destination's folder absolute.
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        _ subject: ShareSubject, isFolder: Bool, audiences: Set<ShareAudience>, destination: String?,
+        _ subject: ShareSubject, audiences: Set<ShareAudience>, destination: String?,
         path: @escaping @Sendable (String) -> FilePath
     ) {
         self.subject = subject
-        self.isFolder = isFolder
         self.audiences = audiences
         self.destination = destination
         self.path = path
     }
 
-    /// The chosen shares of those that the index records as shared or possibly shared. A folder that was renamed has a
-    /// share under each of its paths, which end together: the permission is one.
+    /// The chosen shares of those that the index records as shared or possibly shared.
     func shares(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> [StoredShare] {
-        let all = try index.shares(at: now)
-        let chosen = Set(try chosen(of: all, in: index, book).map(\.permit))
-        return all.filter { chosen.contains($0.permit) }
-    }
-
-    private func chosen(of all: [StoredShare], in index: PhotoIndex, _ book: DestinationBook) throws -> [StoredShare] {
-        var shares = all
-        if isFolder { shares.removeAll { !$0.place.isFolder } }
+        var shares = try index.shares(at: now)
         if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
         if let destination {
             let named = try book.find(destination, path: path)
@@ -185,11 +173,7 @@ package struct ShareChoice: Sendable {
         }
         if subject.isEverything || shares.isEmpty { return shares }
         let resolved = try ResolvedSubject(subject, index)
-        let folders = try isFolder ? resolved.targets(in: index) : [:]
-        return shares.filter { share in
-            if share.place.isFolder { return resolved.names(share) || isFolder && resolved.lie(in: share, folders) }
-            return resolved.names(share) || share.sha256.map(resolved.contents.contains) ?? false
-        }
+        return shares.filter(resolved.means)
     }
 
     /// A subject resolved to contents and paths.
@@ -216,43 +200,9 @@ package struct ShareChoice: Sendable {
             }
         }
 
-        /// Whether the subject names the share by a path.
-        func names(_ share: StoredShare) -> Bool {
-            share.path.map(paths.contains) ?? false || typed.contains(share.place.location.path)
+        /// Whether it is a share's photo or copy.
+        func means(_ share: StoredShare) -> Bool {
+            paths.contains(share.path) || typed.contains(share.copy.path) || contents.contains(share.sha256)
         }
-
-        /// The paths of the copies of the contents, by destination.
-        func targets(in index: PhotoIndex) throws -> [Int64: [FilePath]] {
-            var targets: [Int64: [FilePath]] = [:]
-            for destination in try index.destinations() {
-                for content in contents {
-                    targets[destination.id, default: []] += try index.receipts(
-                        sha256: content, destination: destination.id
-                    ).map(\.target.path)
-                }
-            }
-            return targets
-        }
-
-        /// Whether one of the copies is in a shared folder, or a file that the share is known to expose is meant.
-        func lie(in share: StoredShare, _ targets: [Int64: [FilePath]]) -> Bool {
-            if share.exposed.contains(where: { paths.contains($0.path) }) { return true }
-            let folder = share.place.location.path
-            let copies = share.destination.id.flatMap { targets[$0] } ?? []
-            return copies.contains { folder.isEmpty || $0.starts(with: folder) }
-        }
-    }
-}
-
-/// What a share grants, whatever path its folder has.
-private struct Permit: Hashable {
-    let destination: Int64?
-    let audience: ShareAudience
-    let place: SharedPlace
-}
-
-extension StoredShare {
-    fileprivate var permit: Permit {
-        Permit(destination: destination.id, audience: grant.audience, place: place.identity)
     }
 }

@@ -8,8 +8,6 @@ package struct UploadPlanner: Sendable {
     private let settings: UploadSettings
     private let files: LibraryFiles
     private let captureTime: @Sendable (PhotoFacts) -> CaptureTime?
-    /// The folders of destinations that others can see, by the destinations' rows.
-    package var sharedFolders: [Int64: [FilePath]] = [:]
 
     /// - Parameters:
     ///   - settings: how uploads are made.
@@ -69,7 +67,7 @@ package struct UploadPlanner: Sendable {
                     target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
-        if let why = objection(to: candidate) ?? sharing(candidate, to: places, destination) ?? look.why {
+        if let why = objection(to: candidate) ?? look.why {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
@@ -81,16 +79,6 @@ package struct UploadPlanner: Sendable {
     private func objection(to candidate: UploadCandidate) -> Action.Reason? {
         if candidate.isInferred && !settings.includesInferred { return .inferred }
         return candidate.members.contains(where: \.isHeldFromDestination) ? .heldFromDestination : nil
-    }
-
-    /// What is work by an inferred position is not shared before a person has confirmed it, so it does not go into a
-    /// folder that others can see either.
-    private func sharing(
-        _ candidate: UploadCandidate, to places: [FilePath], _ destination: DestinationName?
-    ) -> Action.Reason? {
-        guard candidate.isInferred, let folders = destination?.id.flatMap({ sharedFolders[$0] }) else { return nil }
-        let isSeen = places.contains { place in folders.contains { place.isInFolder($0) } }
-        return isSeen ? .inferredShared : nil
     }
 
     /// Examines the files that are not sent: the group's verdict depends on them too.
@@ -119,8 +107,8 @@ package struct UploadPlanner: Sendable {
 /// A group with its planned action.
 package struct PlannedGroup: Sendable {
     /// The action: `planned`; `skipped` with ``Action/Reason/inferred``, ``Action/Reason/heldFromDestination``,
-    /// ``Action/Reason/inferredShared``, ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed`
-    /// with ``Action/Reason/unreadable`` where the status of a file cannot be read. Its targets have no suffix.
+    /// ``Action/Reason/changedSinceScan`` or ``Action/Reason/settling``; or `failed` with ``Action/Reason/unreadable``
+    /// where the status of a file cannot be read. Its targets have no suffix.
     package var action: Action
     /// The targets of the files, and alternatives if names are taken, in the order of the members of ``action``.
     package var targets: GroupTargets
@@ -179,7 +167,7 @@ extension UploadPlanner {
     /// - Returns: the new plan, or the first of these that applies: `notWork`; `inferred`; `heldFromDestination`;
     ///   `unreadable` where the status of a file cannot be read; `changedSincePlan` where a file is not in the group
     ///   any more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be
-    ///   sent; `alreadyThere`; `inferredShared`; `changedSinceScan`; `settling`.
+    ///   sent; `alreadyThere`; `changedSinceScan`; `settling`.
     package func check(
         _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
     ) -> Check {
@@ -212,13 +200,5 @@ extension UploadPlanner {
     private func isOther(_ one: [UInt8]?, _ other: [UInt8]?) -> Bool {
         guard let one, let other else { return false }
         return one != other
-    }
-}
-
-extension FilePath {
-    /// Whether a destination may keep this target in a folder. Some ignore case, or store names in another
-    /// normalisation form; Swift compares strings by canonical equivalence.
-    fileprivate func isInFolder(_ folder: FilePath) -> Bool {
-        components.lazy.map { $0.string.lowercased() }.starts(with: folder.components.map { $0.string.lowercased() })
     }
 }

@@ -14,7 +14,7 @@ struct UploadPlanning {
     let note: (ActionNote) -> Void
     /// Shows each group as it is planned; nil if groups are kept.
     private let show: ((Action) throws -> Void)?
-    private var planner: UploadPlanner
+    private let planner: UploadPlanner
     private let book: DestinationBook
     private var plan = Plan()
     /// The recorded groups that were planned, by the place they go to.
@@ -61,33 +61,11 @@ struct UploadPlanning {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
             try await takeOverReceipts(of: destination)
-            try await lookIntoShares(at: destination)
-            if let row = destination.destination?.id, settings.includesInferred {
-                planner.sharedFolders[row] = try await visibleFolders(of: destination, row)
-            }
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
             note(.unreachable(destination: route.name))
             plan.summary.end(by: UploadError(.unavailable, error.message))
             return nil
-        }
-    }
-
-    /// What is sent into a shared folder, or has come into it, is seen.
-    private func lookIntoShares(at destination: OpenDestination) async throws {
-        if isDryRun { return }
-        if let failure = try await destination.lookIntoShares(in: context.index, environment) {
-            note(.sharesUnseen(failure))
-        }
-    }
-
-    /// The folders that others can see: those that the index knows, and those that the destination names, which may
-    /// have been renamed since, or shared by other means.
-    private func visibleFolders(of destination: OpenDestination, _ row: Int64) async throws -> [FilePath] {
-        let known = try context.index.sharedFolders(ofDestination: row)
-        guard let sharing = destination.service.sharing else { return known.map(\.path) }
-        return try await translatingServiceErrors(destination.named) { () async throws(UploadError) in
-            known.map(\.path) + (try await sharing.visibleFolders())
         }
     }
 

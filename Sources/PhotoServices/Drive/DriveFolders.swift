@@ -14,14 +14,6 @@ actor DriveFolders {
         let name: String
     }
 
-    /// The ids of folders, at the look for those that others can see.
-    private struct Sight {
-        /// All that were looked at.
-        var all: Set<String> = []
-        /// Those that others can see, and those in them that copies are sent to.
-        var visible: Set<String> = []
-    }
-
     /// Drive's nesting limit; a longer chain of parents is a cycle.
     static let deepest = 100
 
@@ -34,8 +26,6 @@ actor DriveFolders {
     private var ids: [Place: String] = [:]
     /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
-    /// What the look for visible folders has found; nil if there was none.
-    private var sight: Sight?
     /// The positions of known folders.
     private var positions: [String: Position] = [:]
 
@@ -93,10 +83,9 @@ actor DriveFolders {
     enum Position: Hashable, Sendable {
         /// The root or below it: the names from the root to the folder.
         case inside([String])
-        /// Elsewhere: its parents lead to a folder above the root.
-        case outside
-        /// Unknown: this client cannot see all of its parents, or one is in the trash.
-        case hidden
+        /// Elsewhere, or unknown: its parents lead to a folder above the root, this client cannot see all of them, or
+        /// one is in the trash.
+        case elsewhere
     }
 
     /// Determines where a folder is.
@@ -107,7 +96,7 @@ actor DriveFolders {
     /// - Returns: the position, which is remembered until ``forgetPositions()``.
     /// - Throws: `UploadError` if Drive cannot be asked.
     func position(of folder: String?, below top: String) async throws(UploadError) -> Position {
-        guard let folder else { return .hidden }
+        guard let folder else { return .elsewhere }
         if positions[top] == nil { try await notePlacesAbove(top) }
         return try await position(of: folder, depth: 0)
     }
@@ -116,7 +105,7 @@ actor DriveFolders {
         if let known = positions[folder] { return known }
         guard depth < Self.deepest, let file = try await client.fileIfThere(folder), !file.isTrashed,
             let parent = file.parents.first
-        else { return .hidden }
+        else { return .elsewhere }
         var position = try await position(of: parent, depth: depth + 1)
         if case .inside(let names) = position { position = .inside(names + [file.name]) }
         positions[folder] = position
@@ -129,7 +118,7 @@ actor DriveFolders {
         var found: [String: Position] = [:]
         var next: String? = top
         while let folder = next, found.count < Self.deepest {
-            found[folder] = .outside
+            found[folder] = .elsewhere
             next = try await client.fileIfThere(folder)?.parents.first
         }
         found[top] = .inside([])
@@ -138,24 +127,6 @@ actor DriveFolders {
 
     /// Forgets where folders are: somebody may have moved them.
     func forgetPositions() { positions = [:] }
-
-    /// Forgets what is in folders: somebody may have renamed or moved it.
-    func forgetListings() { listings = [:] }
-
-    /// Begins a look for folders that others can see.
-    func beginLook() { (folders, listings, sight) = ([:], [:], Sight()) }
-
-    /// Records folders that were looked at: what is sent to their paths comes into these, and what is sent to other
-    /// paths does not, though somebody renames them meanwhile.
-    func note(_ found: [DriveFile]) {
-        sight?.all.formUnion(found.map(\.id))
-        sight?.visible.formUnion(found.lazy.filter(\.isShared).map(\.id))
-        let places = Dictionary(grouping: found) { Place(parent: $0.parents.first ?? "", name: $0.name) }
-        for (place, files) in places {
-            guard let folder = Self.folder(place.name, in: files) else { continue }
-            folders[place] = Task { .success(folder.id) }
-        }
-    }
 
     /// Records a stored file.
     func note(_ name: String, size: Int64, in folder: String) {
@@ -184,23 +155,10 @@ actor DriveFolders {
         }
     }
 
-    /// The folders among files that a path may lead to. After a look, one that others can see is reached only by the
-    /// path that it had then, and one that was looked at by no other path.
-    private func reachable(_ files: [DriveFile], in parent: String) -> [DriveFile] {
-        guard let sight, !sight.visible.contains(parent) else { return files }
-        return files.filter { !$0.isShared && !sight.all.contains($0.id) }
-    }
-
     private func child(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
-        let id = try await ownChild(place, notes)
-        if sight?.visible.contains(place.parent) == true { sight?.visible.insert(id) }
-        return id
-    }
-
-    private func ownChild(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
         if let known = folders[place] { return try await known.value.get() }
         let all = try await listing(of: place.parent)
-        if let there = Self.folder(place.name, in: reachable(all, in: place.parent)) { return there.id }
+        if let there = Self.folder(place.name, in: all) { return there.id }
         // Another caller may have begun to make it meanwhile.
         let task = folders[place] ?? make(place, notes)
         folders[place] = task
@@ -228,8 +186,7 @@ actor DriveFolders {
         (file.mimeType, file.appProperties) = (DriveFile.folderType, notes)
         let folder = try await client.making(file)
         let others = try await client.folders(place.name, in: place.parent, drive: drive)
-        guard let chosen = Self.folder(place.name, in: reachable(others, in: place.parent) + [folder])
-        else { return id }
+        guard let chosen = Self.folder(place.name, in: others + [folder]) else { return id }
         // The folder was just created and is empty.
         if chosen.id == id { listings[id] = Task { .success([]) } }
         return chosen.id

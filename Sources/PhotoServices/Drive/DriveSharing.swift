@@ -1,7 +1,6 @@
 import GoogleDrive
 import PhotoModel
 import PhotoPipeline
-import SystemPackage
 
 /// Shares copies through Drive's permissions. An account has at most one permission on a file, and so has everybody
 /// with the link. Existing permissions are therefore read first.
@@ -12,7 +11,6 @@ struct DriveSharing: Sharing {
     private static let year = Duration.seconds(365 * 86_400)
 
     let service: DriveService
-    var knowsGrants: Bool { true }
 
     private var client: DriveClient { service.client }
 
@@ -22,79 +20,16 @@ struct DriveSharing: Sharing {
         abilities.personRoles = Set(ShareRole.allCases)
         abilities.longestForPerson = Self.year
         abilities.writesMails = true
-        abilities.takesFolders = true
         return abilities
     }
 
-    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
-        let top = try await service.checkedTop()
-        if path.isEmpty { return CopyLocation(path, id: top.folder) }
-        for copy in copies.lazy.compactMap(\.id) {
-            guard let folders = try await service.folders(above: copy, below: top) else { continue }
-            let own = folders.prefix(path.components.count)
-            if DriveService.path(of: own.map(\.name)) == path { return CopyLocation(path, id: own.last?.id) }
-            break
-        }
-        await service.folders.forgetListings()
-        guard let id = try await service.folders.folder(path.components.map(\.string), below: top.folder) else {
-            throw UploadError(
-                .missing,
-                "has no folder '\(terminalSafe(path.bytes))': it was renamed, moved or put into the trash there. Give it its "
-                    + "name back, or share the copies themselves: type the same command without --folder")
-        }
-        return CopyLocation(path, id: id)
-    }
-
-    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] {
-        let top = try await service.checkedTop()
-        await service.folders.forgetPositions()
-        var paths: [FilePath?] = []
-        for id in ids { paths.append(try await service.path(ofFolder: id, below: top)) }
-        return paths
-    }
-
-    func visibleFolders() async throws(UploadError) -> [FilePath] {
-        let top = try await service.checkedTop().folder
-        var next: String? = top
-        for _ in 0..<DriveFolders.deepest {
-            guard let id = next, let folder = try await client.fileIfThere(id) else { break }
-            if folder.isShared { return [FilePath()] }
-            next = folder.parents.first
-        }
-        await service.folders.beginLook()
-        var visible: [FilePath] = []
-        var (seen, level): (Set<String>, [String: FilePath]) = ([top], [top: FilePath()])
-        while !level.isEmpty {
-            let inside = try await service.folders(in: level.keys.sorted()).filter { seen.insert($0.id).inserted }
-            await service.folders.note(inside)
-            var below: [String: FilePath] = [:]
-            for folder in inside {
-                // No copy goes to a folder whose name is no name of a file.
-                guard let path = folder.parents.first.flatMap({ level[$0] }),
-                    let name = FilePath.Component(folder.name)
-                else { continue }
-                let own = path.appending(name)
-                if folder.isShared { visible.append(own) } else { below[folder.id] = own }
-            }
-            level = below
-        }
-        return visible
-    }
-
-    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
-        guard let known = try await permissions(for: audience, at: try await file(at: place).id).first,
-            let role = ShareRole(rawValue: known.role)
-        else { return nil }
-        return ShareGrant(audience, role, expires: DriveMoment(known.expirationTime).nanoseconds)
-    }
-
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+        _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         if grant.audience == .link, grant.expires != nil || mail != nil {
             throw UploadError(.refused, "does not support an end or notifications for links")
         }
-        let file = try await file(at: place)
+        let file = try await file(at: copy)
         let known = try await permissions(for: grant.audience, at: file.id).first
         if let known, !known.isChangeable {
             throw UploadError(.refused, "is already shared with them in a role above writer")
@@ -126,11 +61,11 @@ struct DriveSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
+        _ audience: ShareAudience, permission: String?, of copy: CopyLocation, besides others: Set<String>
     ) async throws(UploadError) {
         // Checking the root shows that account and client are the ones that could see what was shared.
         _ = try await service.checkedTop()
-        guard let id = place.location.id else {
+        guard let id = copy.id else {
             throw UploadError(.failed, "has no id by which Drive could be asked for it")
         }
         var refusal: UploadError?
@@ -203,13 +138,12 @@ struct DriveSharing: Sharing {
                 + "\(terminalSafe(address)) once more, then stop sharing again")
     }
 
-    /// The file or folder of a shared place, which must be below the root and not in the trash.
-    private func file(at place: SharedPlace) async throws(UploadError) -> DriveFile {
+    /// The file of a copy, which must be below the root and not in the trash.
+    private func file(at copy: CopyLocation) async throws(UploadError) -> DriveFile {
         let top = try await service.checkedTop()
-        guard let id = place.location.id, let file = try await client.fileIfThere(id), !file.isTrashed,
-            file.isFolder == place.isFolder
-        else { throw UploadError(.missing, "is not at the destination") }
-        if id == top.folder { return file }
+        guard let id = copy.id, let file = try await client.fileIfThere(id), !file.isTrashed, !file.isFolder else {
+            throw UploadError(.missing, "is not at the destination")
+        }
         let roads = DriveRoads(top: top.folder, client: client)
         guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
             throw UploadError(.missing, "is no longer in the destination's folder")

@@ -6,46 +6,32 @@ import SystemPackage
 /// on, and many remotes ignore it.
 struct RcloneSharing: Sharing {
     let service: RcloneService
-    var knowsGrants: Bool { false }
 
     func abilities() async throws(UploadError) -> SharingAbilities {
         var abilities = SharingAbilities()
         guard try await service.rclone.info(service.top).can("PublicLink") else { return abilities }
         abilities.linkRoles = [.reader]
-        abilities.takesFolders = true
         return abilities
     }
 
-    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
-        CopyLocation(path)
-    }
-
-    /// rclone's folders have no ids.
-    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }
-
-    /// rclone does not list links.
-    func visibleFolders() async throws(UploadError) -> [FilePath] { [] }
-
-    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? { nil }
-
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+        _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         guard grant == ShareGrant(.link), mail == nil else {
             throw UploadError(.refused, "can be shared only by links, which are for reading and have no end")
         }
-        guard let link = ShareLink(try await link(to: place, unless: isUnwanted)) else {
+        guard let link = ShareLink(try await link(to: copy, unless: isUnwanted)) else {
             throw UploadError(.failed, "gave no link")
         }
         return GivenShare(permission: nil, link: link)
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
+        _ audience: ShareAudience, permission: String?, of copy: CopyLocation, besides others: Set<String>
     ) async throws(UploadError) {
         let left: String
         do throws(UploadError) {
-            left = try await link(to: place, removing: true)
+            left = try await link(to: copy, removing: true)
         } catch  where error.kind == .missing {
             return
         }
@@ -56,7 +42,7 @@ struct RcloneSharing: Sharing {
     }
 
     private func link(
-        to place: SharedPlace, removing: Bool = false, unless isUnwanted: () -> Bool = { false }
+        to copy: CopyLocation, removing: Bool = false, unless isUnwanted: () -> Bool = { false }
     ) async throws(UploadError) -> String {
         try await service.checkMarker()
         guard try await service.rclone.info(service.top).can("PublicLink") else {
@@ -64,6 +50,6 @@ struct RcloneSharing: Sharing {
         }
         if isUnwanted() { throw .objected }
         return try await service.rclone.publicLink(
-            to: try service.place(of: place.location.path), removing: removing)
+            to: try service.place(of: copy.path), removing: removing)
     }
 }

@@ -139,7 +139,6 @@ extension Action.Reason {
         case .notOldEnough: "not old enough"
         case .kept: "kept by [purge] keep"
         case .inferred: "with an inferred position (--include-inferred)"
-        case .inferredShared: "with an inferred position, for a folder that others can see (mark them as work first)"
         case .heldFromDestination: "held from their destination (workphotos mark work FILE sends them again)"
         case .lastCopy: "whose copy is the last one"
         case .companyUnreadable: "next to a file that cannot be read"

@@ -27,8 +27,6 @@ extension ActionNote {
         case .foreignReceiptList(let destination):
             return "receipts.ndjson at \(terminalSafe(destination)) belongs to another program and is left alone; "
                 + "the receipts are only in the index"
-        case .sharesUnseen(let error):
-            return "What has come into a shared folder is unknown: \(error.message); the next upload looks again"
         case .receiptsUnlisted(let words):
             return "\(words); the index has the receipts, and the next upload adds them there"
         case .newVersions(let count, let example):

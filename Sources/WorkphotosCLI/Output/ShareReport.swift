@@ -43,10 +43,7 @@ struct ShareReport {
     }
 
     private func row(_ result: ShareResult) -> String {
-        let path = result.place?.location.path
-        let folder = result.place?.isFolder == true ? "/" : ""
-        let target =
-            path.map { "\(terminalSafe($0.bytes))\(folder)" } ?? result.path.map { terminalSafe($0.bytes) } ?? ""
+        let target = terminalSafe((result.copy?.path ?? result.path).bytes)
         var parts = ["\(terminalSafe(result.destination)): \(target)"]
         if let grant = result.grant { parts.append(grant.words) }
         if let link = result.link, result.state != .removed { parts.append(terminalSafe(link.address)) }
@@ -55,9 +52,9 @@ struct ShareReport {
     }
 
     private func why(_ result: ShareResult) -> String? {
-        guard result.why == .inferred, let path = result.path else { return result.detail ?? result.why?.words }
+        guard result.why == .inferred else { return result.detail ?? result.why?.words }
         return "it is work only by an inferred position. To share it, confirm it: "
-            + "workphotos mark work \(shellQuoted(path.bytes))"
+            + "workphotos mark work \(shellQuoted(result.path.bytes))"
     }
 
     private func word(_ state: ShareResult.State) -> String {
@@ -118,8 +115,7 @@ extension JSONLine {
         self.init(type: "share")
         set(path: result.path)
         set("destination", result.destination)
-        set("target", result.place?.location.path.string)
-        set("folder", result.place?.isFolder)
+        set("target", result.copy?.path.string)
         set("link", result.link?.address)
         set("with", result.grant?.audience.address)
         set("role", result.grant?.role.rawValue)

@@ -9,8 +9,7 @@ struct StatusReport {
     private let trash: [TrashedRun]?
     private let parked: [ParkedPhoto]
     private let shares: [ShareResult]
-    private let exposure: ExposureWords
-    private let unconfirmed: UnconfirmedWords
+    private let warnings: ShareWarnings
     private let configuration: Configuration
     private let now: Int64
     private let missing: [MissingRoot]
@@ -42,8 +41,7 @@ struct StatusReport {
         self.trash = trash
         self.parked = parked
         self.shares = shares
-        exposure = ExposureWords(shares, options: options)
-        unconfirmed = UnconfirmedWords(shares, options: options)
+        warnings = ShareWarnings(shares, options: options)
         self.configuration = configuration
         self.now = now
     }
@@ -112,11 +110,10 @@ struct StatusReport {
         }
         lines += running + underWay
         if let trash, !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }
-        if !shares.isEmpty { lines.append(row("shared", shares.permissions)) }
-        lines += exposure.lines.map { label("shared, but not work now") + $0 }
-        lines += exposure.next.map { "  next: \($0)" }
-        lines += unconfirmed.lines.map { label("sharing not confirmed") + $0 }
-        lines += unconfirmed.next.map { "  next: \($0)" }
+        if !shares.isEmpty { lines.append(row("shared", shares.count)) }
+        for warning in warnings.all {
+            lines += warning.lines.map { label(warning.label) + $0 } + warning.next.map { "  next: \($0)" }
+        }
         if status.unreadable > 0 { lines.append(row("unreadable", status.unreadable) + "; workphotos problems") }
         if status.unsupported > 0 { lines.append(row("in unsupported formats", status.unsupported)) }
         if status.interruptedRuns > 0 { lines.append(row("interrupted runs", status.interruptedRuns)) }

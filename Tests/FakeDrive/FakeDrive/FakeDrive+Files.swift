@@ -135,6 +135,15 @@ extension FakeDrive {
         change { world, now in world.change(id) { body(&$0, now) } }
     }
 
+    /// Lets a person read a file or folder.
+    package func share(_ id: String, with email: String) {
+        change { world, _ in
+            let permission = PermissionRecord(
+                id: world.permissionID(of: email), type: "user", role: "reader", email: email)
+            world.change(id) { $0.permissions.append(permission) }
+        }
+    }
+
     /// The file's own permissions, without inherited ones and the owner's.
     package func permissions(of id: String) -> [FakePermission] {
         change { world, _ in

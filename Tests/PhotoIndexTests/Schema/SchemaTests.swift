@@ -24,10 +24,8 @@ struct SchemaTests {
     /// Inserts a destination, and begins the insertion of a share there.
     private static let share = """
         INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'id', NULL);
-        INSERT INTO share (destination, target, content, audience, role, askedAt) VALUES
-        """
-    private static let finding = """
-        \(share) (1, x'61', NULL, NULL, 'reader', 1); INSERT INTO shareFinding (share, content, path) VALUES
+        INSERT INTO content VALUES (1, zeroblob(32), 5);
+        INSERT INTO share (destination, target, content, path, audience, role, askedAt) VALUES
         """
     private static let track = "INSERT INTO track (path, isNamed, size, modified, changed, inode, problem) VALUES"
 
@@ -73,12 +71,12 @@ struct SchemaTests {
         "INSERT INTO inferredPosition VALUES (1, 91, 0, 1, 'track', 1, 1, 0, 0, 1, 1, 0, 0)",
         "\(track) (x'2f61', 0, 1, 1, 1, 1, NULL)", "\(track) (x'61', 0, 1, 1, 1, 1, 'bad')",
         "INSERT INTO trackPart (track, number, points) VALUES (77, 0, zeroblob(24))",
-        "\(share) (1, x'2f61', NULL, NULL, 'reader', 1)", "\(share) (77, x'61', NULL, NULL, 'reader', 1)",
-        "\(share) (1, x'61', 1, NULL, 'reader', 1)", "\(share) (1, x'61', NULL, '', 'reader', 1)",
-        "\(share) (1, x'61', NULL, NULL, '', 1)",
-        "\(share) (1, x'61', NULL, NULL, 'reader', 1), (1, x'61', NULL, NULL, 'reader', 1)",
-        "\(finding) (1, NULL, NULL)", "\(finding) (1, NULL, x'61')", "\(finding) (1, 77, NULL)",
-        "\(finding) (77, NULL, x'2f61')", "\(finding) (1, 1, x'2f61')",
+        "\(share) (1, x'2f61', 1, x'2f61', NULL, 'reader', 1)", "\(share) (1, x'', 1, x'2f61', NULL, 'reader', 1)",
+        "\(share) (77, x'61', 1, x'2f61', NULL, 'reader', 1)", "\(share) (1, x'61', NULL, x'2f61', NULL, 'reader', 1)",
+        "\(share) (1, x'61', 77, x'2f61', NULL, 'reader', 1)", "\(share) (1, x'61', 1, NULL, NULL, 'reader', 1)",
+        "\(share) (1, x'61', 1, x'61', NULL, 'reader', 1)", "\(share) (1, x'61', 1, x'2f61', '', 'reader', 1)",
+        "\(share) (1, x'61', 1, x'2f61', NULL, '', 1)",
+        "\(share) (1, x'61', 1, x'2f61', NULL, 'reader', 1), (1, x'61', 1, x'2f61', NULL, 'reader', 1)",
     ]
 
     @Test func `Invalid values are refused`() throws {

@@ -16,8 +16,6 @@ struct CopyCatalogueTests {
             contents.map { _ in nil }
         }
 
-        func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] { [] }
-
         func page(after token: String?) async throws(UploadError) -> CataloguePage {
             let number = (token.flatMap { Int($0) } ?? 0) + 1
             return CataloguePage(copies: copies, next: number == count ? nil : "\(number)")

@@ -35,7 +35,7 @@ struct ShareScene {
         /// How each ended, in order: `a.jpg done`, `b.jpg refused not-work`.
         var states: [String] {
             results.map { result in
-                let name = (result.path ?? result.place?.location.path)?.lastComponent?.string ?? ""
+                let name = result.path.lastComponent?.string ?? ""
                 return ([name, result.state.rawValue] + [result.why?.rawValue].compactMap(\.self)).joined(
                     separator: " ")
             }
@@ -56,13 +56,13 @@ struct ShareScene {
     /// Shares; whoever has the link reads it, where nothing else is said.
     @discardableResult
     func share(
-        _ names: FilePath..., to grants: [ShareGrant] = [ShareGrant(.link)], isFolder: Bool = false,
+        _ names: FilePath..., to grants: [ShareGrant] = [ShareGrant(.link)],
         mail: ShareMail? = nil, isDryRun: Bool = false, confirmation: TypedAnswers? = nil,
         selecting: PhotoSelection? = nil,
         parallel: Int = 2
     ) async throws -> Outcome {
         let order = ShareOrder(
-            selecting.map(ShareSubject.selection) ?? subject(names), isFolder: isFolder, grants: grants, mail: mail,
+            selecting.map(ShareSubject.selection) ?? subject(names), grants: grants, mail: mail,
             isConfirmed: confirmation == nil,
             destination: DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) {
                 FilePath($0)
@@ -84,11 +84,10 @@ struct ShareScene {
     /// Stops it.
     @discardableResult
     func stop(
-        _ names: FilePath..., isFolder: Bool = false, audiences: Set<ShareAudience> = [], destination: String? = nil,
-        isDryRun: Bool = false
+        _ names: FilePath..., audiences: Set<ShareAudience> = [], destination: String? = nil, isDryRun: Bool = false
     ) async throws -> Outcome {
         let choice = ShareChoice(
-            subject(names), isFolder: isFolder, audiences: audiences, destination: destination
+            subject(names), audiences: audiences, destination: destination
         ) { FilePath($0) }
         let work = StopSharing(
             choice, index: index, rules: { [uploads] in uploads.rules }, places: uploads.places, isDryRun: isDryRun)

@@ -99,6 +99,18 @@ struct ShareWorkTests {
         #expect(try scene.list().count == 2)
     }
 
+    @Test func `A copy whose bytes a personal photo may have, though it was never hashed, is not shared`() async throws
+    {
+        let scene = try await ShareScene("a.jpg")
+        // The same bytes, in a group that is personal.
+        try scene.uploads.tree.write(scene.uploads.file("private/a.jpg"), try scene.uploads.bytes("a.jpg"))
+        try scene.uploads.write("private/a-edited.jpg", 7)
+        try await scene.uploads.scan()
+        try scene.uploads.mark("private/a-edited.jpg", .personal)
+        #expect(try await scene.share("a.jpg").states == ["a.jpg refused not-work"])
+        #expect(scene.nas.shown.isEmpty)
+    }
+
     @Test func `An interruption begins nothing else`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
         let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
@@ -141,7 +153,7 @@ struct ShareWorkTests {
         #expect(outcome.states == ["a.jpg failed sharing-failed", "b.jpg failed sharing-failed", "c.jpg done"])
         let list = try scene.list()
         #expect(list.map(\.state) == [.planned, .done] && list.first?.why == .interrupted)
-        #expect(list.compactMap { $0.path?.lastComponent } == ["b.jpg", "c.jpg"])
+        #expect(list.compactMap(\.path.lastComponent) == ["b.jpg", "c.jpg"])
     }
 
     @Test func `A refusal after an unknown result keeps the share listed as possible`() async throws {
@@ -174,12 +186,12 @@ struct UnshareableTests {
     private let anna = ShareAudience.person("anna@example.com")
 
     private func refused(
-        _ abilities: SharingAbilities?, _ grant: ShareGrant, isFolder: Bool = false, mail: ShareMail? = nil
+        _ abilities: SharingAbilities?, _ grant: ShareGrant, mail: ShareMail? = nil
     ) async throws -> String {
         let scene = try await ShareScene("a.jpg")
         scene.nas.setSharing(abilities)
         let why = await expectRefusal(.unshareable) {
-            try await scene.share(to: [grant], isFolder: isFolder, mail: mail)
+            try await scene.share(to: [grant], mail: mail)
         }
         #expect(scene.nas.shown.isEmpty)
         #expect(try scene.list().isEmpty)
@@ -200,9 +212,6 @@ struct UnshareableTests {
             try await refused(.links, ShareGrant(.link), mail: ShareMail(message: "")).contains("does not send e-mail"))
         #expect(try await refused(SharingAbilities(), ShareGrant(.link)).contains("does not support links"))
         #expect(try await refused(nil, ShareGrant(.link)).contains("cannot share copies"))
-        var abilities = SharingAbilities.links
-        abilities.takesFolders = false
-        #expect(try await refused(abilities, ShareGrant(.link), isFolder: true).contains("does not share folders"))
     }
 
     @Test func `Without a terminal nothing is planned`() async throws {

@@ -91,10 +91,10 @@ struct StopSharingTests {
         await expectRefusal(.unknown) { try await scene.stop(destination: "nowhere") }
     }
 
-    @Test func `A path below the destination's top also selects it`() async throws {
-        let scene = try await ShareScene("a.jpg")
-        try await scene.share(isFolder: true)
-        #expect(try await scene.stop("Office/2026/2026-05-04").states == ["2026-05-04 removed"])
+    @Test func `A copy's path below the destination's top also selects it`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share()
+        #expect(try await scene.stop(UploadScene.target("a.jpg")).states == ["a.jpg removed"])
     }
 
     @Test func `A share that a killed run requested counts as shared, and is stopped`() async throws {
@@ -119,7 +119,7 @@ struct StopSharingTests {
         try scene.uploads.mark("a.jpg", .personal)
         #expect(try scene.exposed() == ["a.jpg"])
         #expect(try await scene.stop().states == ["a.jpg removed"])
-        #expect(scene.nas.calls.last == .stop(SharedPlace(target), anna, besides: []))
+        #expect(scene.nas.calls.last == .stop(target, anna, besides: []))
         #expect(try scene.list().isEmpty)
     }
 

@@ -25,21 +25,6 @@ struct PlannerTests {
         #expect(planned.action.bytes == 3)
     }
 
-    @Test(arguments: [
-        ("", true), ("Office", true), ("Office/undated", true), ("office", true), ("Off", false), ("Home", false),
-    ])
-    func `An inferred group is not sent into a folder that others can see`(folder: FilePath, isSeen: Bool) throws {
-        var candidate = try files.candidate(["a.jpg"])
-        var planner = files.planner { $0.includesInferred = true }
-        planner.sharedFolders = [1: [folder]]
-        #expect(planner.plan(candidate, to: nas, now: files.later)?.action.why == nil)
-        candidate.isInferred = true
-        #expect(
-            planner.plan(candidate, to: nas, now: files.later)?.action.why == (isSeen ? .inferredShared : nil))
-        let attic = DestinationName(id: 2, name: "attic")
-        #expect(planner.plan(candidate, to: attic, now: files.later)?.action.why == nil)
-    }
-
     @Test func `Sidecars that are not sent are omitted`() throws {
         let candidate = try files.candidate(["a.jpg", "a.jpg.json", "a.aae"], sidecars: [nil, .takeout, .aae])
         let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))

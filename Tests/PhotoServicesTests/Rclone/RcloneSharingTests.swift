@@ -8,7 +8,7 @@ import WorkphotosTestSupport
 /// Links to copies at real remotes.
 @Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
 struct RcloneSharingTests {
-    private let target = SharedPlace("Büro/a b.jpg")
+    private let target = CopyLocation("Büro/a b.jpg")
 
     /// A destination with a copy of this text.
     private func service(_ remote: TestRemote, copy text: String) async throws -> RcloneService {
@@ -23,7 +23,7 @@ struct RcloneSharingTests {
         try tree.write("a.jpg", Array(text.utf8))
         let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
         let upload = try await service.prepare(
-            PlannedCopy(target: target.location.path, size: Int64(text.utf8.count), modified: 0))
+            PlannedCopy(target: target.path, size: Int64(text.utf8.count), modified: 0))
         _ = try await service.finish([try await service.send(source, as: upload)])[0].get()
         return service
     }
@@ -50,7 +50,7 @@ struct RcloneSharingTests {
         defer { withExtendedLifetime(remote) {} }
         let sharing = try #require(try await service(remote, copy: "a photo").sharing)
         await expectError(.missing) { () throws(UploadError) in
-            try await sharing.share(SharedPlace("Büro/b.jpg"), ShareGrant(.link), telling: nil) { false }
+            try await sharing.share(CopyLocation("Büro/b.jpg"), ShareGrant(.link), telling: nil) { false }
         }
     }
 

@@ -125,48 +125,6 @@ struct IncludeInferredTests {
         #expect(inferred.service.shown.count == 3)
     }
 
-    @Test func `It does not go into a folder that others can see until it is marked`() async throws {
-        inferred.service.setSharing(.all)
-        #expect(await world.run("upload").exit == 0 && inferred.sent == 2)
-        #expect(await world.run("share", "--folder", "photos/a.jpg", "--link", "--yes").exit == 0)
-        for mode in ["--dry-run", "--stage"] {
-            let lines = try await world.objects("upload", "--include-inferred", mode)
-            let left = lines.filter { $0["why"] == "inferred-shared" }
-            #expect(left.map { $0["state"] } == ["skipped"] && left.first?["target"]?.hasSuffix("/b.jpg") == true)
-        }
-        let words = await world.run("upload", "--include-inferred").output
-        #expect(words.contains("1 with an inferred position, for a folder that others can see"), "\(words)")
-        #expect(inferred.sent == 2)
-        await world.run("mark", "work", "--yes", "photos/b.jpg")
-        #expect(await world.run("upload").exit == 0 && inferred.sent == 3)
-    }
-
-    @Test func `It does not go into a folder that was opened by other means, or renamed since`() async throws {
-        inferred.service.setSharing(.all)
-        let folder = SharedPlace(CopyLocation("OFFICE/2026"), isFolder: true)
-        inferred.service.show(folder, ShareGrant(.link))
-        let words = await world.run("upload", "--include-inferred").output
-        #expect(words.contains("1 with an inferred position, for a folder that others can see"), "\(words)")
-        #expect(inferred.sent == 2)
-    }
-
-    @Test func `What was staged or planned does not go there either, and goes once sharing has ended`() async throws {
-        inferred.service.setSharing(.all)
-        let plan = world.tree.path("plan.ndjson").string
-        #expect(await world.run("upload").exit == 0 && inferred.sent == 2)
-        #expect(await world.run("upload", "--include-inferred", "--stage").exit == 0)
-        #expect(await world.run("upload", "--include-inferred", "--plan", plan).exit == 0)
-        #expect(await world.run("share", "--folder", "photos/a.jpg", "--link", "--yes").exit == 0)
-        #expect(
-            try await world.objects("apply", "--include-inferred", "--plan", plan).contains {
-                $0["why"] == "inferred-shared"
-            })
-        #expect(try await world.objects("apply", "--include-inferred").contains { $0["why"] == "inferred-shared" })
-        #expect(inferred.sent == 2)
-        #expect(await world.run("share", "--stop", "--folder", "photos/a.jpg").exit == 0)
-        #expect(await world.run("upload", "--include-inferred").exit == 0 && inferred.sent == 3)
-    }
-
     @Test func `With inference turned off again none of it is work`() async throws {
         try inferred.configure("infer = false")
         #expect(try await inferred.line("b.jpg")["reason"] == "no-position")

@@ -32,6 +32,15 @@ struct ShareCommandTests {
         #expect(nas.shown.isEmpty)
     }
 
+    @Test(arguments: [["--link", "--yes"], ["--with", "anna@example.com", "-n"], ["--stop"], ["--list"]])
+    func `A folder is not shared, and the error says why`(arguments: [String]) async throws {
+        let outcome = await world.type(["share", "--folder"] + arguments)
+        #expect(outcome.exit == 64)
+        #expect(outcome.notes.contains("A folder of uploads is not shared: it would show whatever comes into it"))
+        #expect(await !world.run("help", "share").output.contains("--folder"))
+        #expect(nas.shown.isEmpty)
+    }
+
     /// Every option of a selection.
     private static let selections = [
         ["--work"], ["--personal"], ["--unsure"], ["--verdict", "work"], ["--marked"], ["--held"],
@@ -105,7 +114,7 @@ struct ShareCommandTests {
         #expect(line["path"] == path("a.jpg") && line["destination"] == "nas" && line["target"] == target("a.jpg"))
         #expect(line["with"] == "anna@example.com" && line["role"] == "writer" && line["state"] == "done")
         #expect(line["expiresAt"] == "2027-01-01T00:00:00Z" && line["link"]?.hasPrefix("https:") == true)
-        #expect(line["verdict"] == "work" && line.members["folder"] as? Bool == false)
+        #expect(line["verdict"] == "work")
         #expect(lines.last?[number: "done"] == 2)
     }
 
@@ -169,26 +178,6 @@ struct ShareCommandTests {
                 ))
         #expect(TypedLine.next(of: await world.run("status")).isEmpty)
         #expect(nas.shown == [target("b.jpg")])
-    }
-
-    @Test func `A folder is shared only by name, with everything that is added later`() async throws {
-        world.confirmation = TypedAnswers(["y"], canAsk: true)
-        let outcome = await world.run("share", "--folder", "--with", "anna@example.com")
-        #expect(outcome.exit == 0)
-        #expect(
-            outcome.output.hasPrefix("shared       nas: Office/2026/2026-05-04/; anna@example.com as reader; https:"))
-        #expect(world.confirmation.questions[0].contains("and everything uploaded there later?"))
-        await world.run("mark", "personal", path("b.jpg"))
-        let next = "workphotos share --stop --folder \(path("b.jpg"))"
-        #expect(TypedLine.next(of: await world.run("share", "--list")) == [next])
-        let line = try #require(try await world.objects("share", "--list").first)
-        #expect(line["path"] == nil && line.members["folder"] as? Bool == true)
-        #expect((line.members["exposed"] as? [[String: Any]])?.count == 1)
-        #expect(await world.run("share", "--stop", "--folder", path("b.jpg")).exit == 0)
-        #expect(nas.shown.isEmpty)
-        let refused = await world.run("share", "--folder", "--link", "--yes")
-        #expect(refused.exit == 4)
-        #expect(refused.output.contains("\(path("b.jpg")) is personal now"))
     }
 
     @Test func `A share that could not be ended is an error that stays`() async throws {

@@ -12,13 +12,6 @@ extension FakeUploadService {
         state.withLock { $0.listings = listings }
     }
 
-    /// Sets what is in folders, whoever put it there.
-    ///
-    /// - Parameter contents: what is there each time that a folder is listed; the last one stays.
-    package func setContents(_ contents: [StoredFile]...) {
-        state.withLock { $0.contents = contents }
-    }
-
     package var catalogue: (any CopyCatalogue)? {
         state.withLock(\.listings).isEmpty ? nil : FakeCatalogue(service: self)
     }
@@ -29,13 +22,6 @@ private struct FakeCatalogue: CopyCatalogue {
     let service: FakeUploadService
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] { contents.map { _ in nil } }
-
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] {
-        let files = service.state.withLock { state in
-            state.contents.count > 1 ? state.contents.removeFirst() : state.contents.first ?? []
-        }
-        return files.map { FolderFile(id: nil, sent: nil, stored: $0) }
-    }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {
         service.state.withLock { state in

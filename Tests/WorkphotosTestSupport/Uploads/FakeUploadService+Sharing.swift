@@ -11,7 +11,6 @@ extension SharingAbilities {
         abilities.personRoles = Set(ShareRole.allCases)
         abilities.longestForPerson = .seconds(365 * 86_400)
         abilities.writesMails = true
-        abilities.takesFolders = true
         return abilities
     }
 
@@ -19,7 +18,6 @@ extension SharingAbilities {
     package static var links: SharingAbilities {
         var abilities = SharingAbilities()
         abilities.linkRoles = [.reader]
-        abilities.takesFolders = true
         return abilities
     }
 }
@@ -30,21 +28,11 @@ extension FakeUploadService {
         state.withLock { $0.abilities = abilities }
     }
 
-    /// Holds the next share of a copy or a folder before it checks whether the share is still wanted.
+    /// Holds the next share of a copy before it checks whether the share is still wanted.
     package func holdShare(of path: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldShares[path] = held }
         return held
-    }
-
-    /// Shares a copy or a folder by other means than the program.
-    package func show(_ place: SharedPlace, _ grant: ShareGrant) {
-        state.withLock { _ = $0.shares[place, default: []].insert(grant) }
-    }
-
-    /// Ends all shares of a copy or a folder by other means than the program.
-    package func hide(_ place: SharedPlace) {
-        state.withLock { $0.shares[place] = nil }
     }
 
     /// Makes shares persist even if they are ended.
@@ -52,13 +40,11 @@ extension FakeUploadService {
         state.withLock { $0.keepsSharing = keeps }
     }
 
-    /// The shares with their audiences.
-    package var shares: [SharedPlace: Set<ShareGrant>] { state.withLock { $0.shares.filter { !$0.value.isEmpty } } }
+    /// The shared copies with their audiences.
+    package var shares: [CopyLocation: Set<ShareGrant>] { state.withLock { $0.shares.filter { !$0.value.isEmpty } } }
 
-    /// The paths of shared copies, and of shared folders with a slash at the end.
-    package var shown: [String] {
-        shares.keys.map { "\($0.location.path)\($0.isFolder ? "/" : "")" }.sorted()
-    }
+    /// The paths of shared copies.
+    package var shown: [String] { shares.keys.map(\.path.string).sorted() }
 
     package var sharing: (any Sharing)? {
         state.withLock(\.abilities).map { FakeSharing(service: self, abilities: $0) }
@@ -69,47 +55,31 @@ extension FakeUploadService {
 private struct FakeSharing: Sharing {
     let service: FakeUploadService
     let abilities: SharingAbilities
-    /// Only rclone does not.
-    var knowsGrants: Bool { !abilities.personRoles.isEmpty }
 
     func abilities() async throws(UploadError) -> SharingAbilities { abilities }
 
-    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
-        CopyLocation(path)
-    }
-
-    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] { ids.map { _ in nil } }
-
-    func visibleFolders() async throws(UploadError) -> [FilePath] {
-        service.shares.keys.filter(\.isFolder).map(\.location.path)
-    }
-
-    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
-        service.shares[place]?.first { $0.audience == audience }
-    }
-
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+        _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
-        let path = place.location.path
+        let path = copy.path
         await service.state.withLock { $0.heldShares.removeValue(forKey: path) }?.pass()
         if isUnwanted() { throw .objected }
-        try service.enter(.share(place, grant, mail), .share, path)
+        try service.enter(.share(copy, grant, mail), .share, path)
         service.state.withLock { state in
-            state.shares[place, default: []] = state.shares[place, default: []].filter { $0.audience != grant.audience }
-            state.shares[place]?.insert(grant)
+            state.shares[copy, default: []] = state.shares[copy, default: []].filter { $0.audience != grant.audience }
+            state.shares[copy]?.insert(grant)
         }
         return GivenShare(
             permission: grant.audience.address ?? "anyone", link: ShareLink("https://share.example/\(path)"))
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
+        _ audience: ShareAudience, permission: String?, of copy: CopyLocation, besides others: Set<String>
     ) async throws(UploadError) {
-        try service.enter(.stop(place, audience, besides: others), .stop, place.location.path)
+        try service.enter(.stop(copy, audience, besides: others), .stop, copy.path)
         let isLeft = service.state.withLock { state in
             if state.keepsSharing { return true }
-            state.shares[place] = state.shares[place]?.filter { $0.audience != audience }
+            state.shares[copy] = state.shares[copy]?.filter { $0.audience != audience }
             return false
         }
         if isLeft { throw UploadError(.refused, "is shared still") }

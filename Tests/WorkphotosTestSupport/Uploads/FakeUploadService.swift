@@ -59,12 +59,10 @@ package final class FakeUploadService: UploadService {
         var madeTokens: [ResumeToken] = []
         /// What its catalogue lists, each time that a list begins; empty if it has none.
         var listings: [CataloguePage] = []
-        /// What is in folders, whoever put it there, each time that one is listed.
-        var contents: [[StoredFile]] = []
         /// Its sharing abilities; nil for none.
         var abilities: SharingAbilities?
-        /// The audiences of each shared place.
-        var shares: [SharedPlace: Set<ShareGrant>] = [:]
+        /// The audiences of each shared copy.
+        var shares: [CopyLocation: Set<ShareGrant>] = [:]
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
         /// What becomes of copies that are taken back.

@@ -19,8 +19,8 @@ package enum UploadCall: Hashable, Sendable {
     case receiptParts
     case receipts(from: Int64)
     case closeReceipts
-    case share(SharedPlace, ShareGrant, ShareMail?)
-    case stop(SharedPlace, ShareAudience, besides: Set<String>)
+    case share(CopyLocation, ShareGrant, ShareMail?)
+    case stop(CopyLocation, ShareAudience, besides: Set<String>)
     case takeBack(FilePath)
 
     /// The name of a call.

@@ -116,14 +116,6 @@ package protocol CopyCatalogue: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?]
 
-    /// The files that are in a folder and the folders below it now, whoever put them there. Each folder is listed, so
-    /// files without a note are among them.
-    ///
-    /// - Parameter folder: the folder, with its id.
-    /// - Returns: the files; those without content of their own are left out, and so is the destination's marker.
-    /// - Throws: `failed`, and what ends runs.
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile]
-
     /// A page of the list of all copies.
     ///
     /// - Parameter token: ``CataloguePage/next`` of the page before; nil for the first.
@@ -157,21 +149,6 @@ extension CopyCatalogue {
     }
 }
 
-/// A file in a destination's folder.
-package struct FolderFile: Hashable, Sendable {
-    /// The destination's id of it; nil if it has none.
-    package let id: String?
-    /// What the note beside it says was sent; nil without a note.
-    package let sent: RecordedContent?
-    /// What is stored there now.
-    package let stored: StoredFile
-
-    /// A file, with the note of what was sent.
-    package init(id: String?, sent: RecordedContent?, stored: StoredFile) {
-        (self.id, self.sent, self.stored) = (id, sent, stored)
-    }
-}
-
 /// A page of a destination's catalogue.
 package struct CataloguePage: Sendable {
     /// A copy.
@@ -190,37 +167,20 @@ package struct CataloguePage: Sendable {
         }
     }
 
-    /// A file of the destination whose notes or size cannot be read.
-    package struct Unreadable: Hashable, Sendable {
-        /// Where it is; only its name if that is unknown.
-        package let path: FilePath
-        /// Whether its place is known.
-        package let isPlaced: Bool
-
-        /// A file, located by its name only if its place is unknown.
-        package init(path: FilePath, isPlaced: Bool) {
-            (self.path, self.isPlaced) = (path, isPlaced)
-        }
-    }
-
-    /// The copies. May be empty although more pages follow.
+    /// The copies that are known to be in the destination. May be empty although more pages follow.
     package let copies: [Copy]
-    /// Copies whose place is unknown, each located by its name only: they were moved into a folder that this sign-in
-    /// may not see and that may be anywhere. Copies that are known to be outside the destination are left out.
-    package let unplaced: [Copy]
-    /// The files that may be copies and cannot be read.
-    package let unreadable: [Unreadable]
+    /// The paths of files that may be copies and whose notes or size cannot be read.
+    package let unreadable: [FilePath]
     /// The token for the next page; nil on the last page.
     package let next: String?
 
     /// Where everything on the page is.
     var places: [CopyLocation] {
-        (copies + unplaced).map(\.location) + unreadable.map { CopyLocation($0.path) }
+        copies.map(\.location) + unreadable.map { CopyLocation($0) }
     }
 
-    package init(copies: [Copy], unplaced: [Copy] = [], unreadable: [Unreadable] = [], next: String? = nil) {
+    package init(copies: [Copy], unreadable: [FilePath] = [], next: String? = nil) {
         self.copies = copies
-        self.unplaced = unplaced
         self.unreadable = unreadable
         self.next = next
     }

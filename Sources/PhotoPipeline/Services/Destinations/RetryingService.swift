@@ -141,35 +141,17 @@ private struct RetryingSharing: Sharing {
     let sharing: any Sharing
     let pace: RetryPace
 
-    var knowsGrants: Bool { sharing.knowsGrants }
-
     func abilities() async throws(UploadError) -> SharingAbilities {
         try await pace.run { () async throws(UploadError) in try await sharing.abilities() }
     }
 
-    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation {
-        try await pace.run { () async throws(UploadError) in try await sharing.folder(at: path, of: copies) }
-    }
-
-    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?] {
-        try await pace.run { () async throws(UploadError) in try await sharing.paths(ofFolders: ids) }
-    }
-
-    func visibleFolders() async throws(UploadError) -> [FilePath] {
-        try await pace.run { () async throws(UploadError) in try await sharing.visibleFolders() }
-    }
-
-    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant? {
-        try await pace.run { () async throws(UploadError) in try await sharing.grant(to: audience, at: place) }
-    }
-
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+        _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         var mayBeShared = false
         return try await pace.run { () async throws(UploadError) in
             do throws(UploadError) {
-                return try await sharing.share(place, grant, telling: mail, unless: isUnwanted)
+                return try await sharing.share(copy, grant, telling: mail, unless: isUnwanted)
             } catch {
                 // That this try changed nothing says nothing of those before it.
                 if mayBeShared, error.sharesNothing { throw UploadError(.failed, error.cause) }
@@ -180,10 +162,10 @@ private struct RetryingSharing: Sharing {
     }
 
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
+        _ audience: ShareAudience, permission: String?, of copy: CopyLocation, besides others: Set<String>
     ) async throws(UploadError) {
         try await pace.run { () async throws(UploadError) in
-            try await sharing.stop(audience, permission: permission, of: place, besides: others)
+            try await sharing.stop(audience, permission: permission, of: copy, besides: others)
         }
     }
 }
@@ -215,10 +197,6 @@ private struct RetryingCatalogue: CopyCatalogue {
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
         try await pace.run { () async throws(UploadError) in try await catalogue.find(contents) }
-    }
-
-    func contents(of folder: CopyLocation) async throws(UploadError) -> [FolderFile] {
-        try await pace.run { () async throws(UploadError) in try await catalogue.contents(of: folder) }
     }
 
     func page(after token: String?) async throws(UploadError) -> CataloguePage {

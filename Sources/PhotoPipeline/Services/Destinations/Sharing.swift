@@ -1,5 +1,4 @@
 package import PhotoModel
-package import SystemPackage
 
 /// Shares copies with others. Only some destinations can.
 ///
@@ -11,46 +10,11 @@ package protocol Sharing: Sendable {
     /// - Throws: `unavailable`, and what ends runs.
     func abilities() async throws(UploadError) -> SharingAbilities
 
-    /// Finds the folder at a path. Changes nothing.
-    ///
-    /// - Parameters:
-    ///   - path: a path below the destination's top; an empty path is the top.
-    ///   - copies: copies that should be in it: they decide between several folders of one name, as far as they are
-    ///     there.
-    /// - Returns: the location, with the folder's id if the destination gives folders ids.
-    /// - Throws: `missing` where there is no such folder, `failed`, and what ends runs.
-    func folder(at path: FilePath, of copies: [CopyLocation]) async throws(UploadError) -> CopyLocation
-
-    /// Finds where folders are now, by their ids. Changes nothing.
-    ///
-    /// - Parameter ids: the ids that ``folder(at:)`` returned.
-    /// - Returns: for each folder its path below the destination's top; nil for one that is no longer there, is in the
-    ///   trash, or cannot be found by an id.
-    /// - Throws: `failed`, and what ends runs.
-    func paths(ofFolders ids: [String]) async throws(UploadError) -> [FilePath?]
-
-    /// Finds the folders that others can see, whoever shared them. Changes nothing. What is sent to other paths from
-    /// then on does not come into one of these, though it takes such a path meanwhile.
-    ///
-    /// - Returns: their paths below the destination's top, without those of folders inside them; an empty path is the
-    ///   top. None where the destination cannot say.
-    /// - Throws: `failed`, and what ends runs.
-    func visibleFolders() async throws(UploadError) -> [FilePath]
-
-    /// Whether the destination knows what is shared, so that no grant of ``grant(to:at:)`` means that there is none.
-    var knowsGrants: Bool { get }
-
-    /// Finds what an audience may do with a copy or a folder, whoever granted it. Changes nothing.
-    ///
-    /// - Returns: the grant; nil for none, and where the destination cannot say.
-    /// - Throws: `missing` where the copy is not there, `failed`, and what ends runs.
-    func grant(to audience: ShareAudience, at place: SharedPlace) async throws(UploadError) -> ShareGrant?
-
-    /// Shares a copy or a folder. Repeating a request has no further effect: an identical permission is kept, and one
+    /// Shares a copy. Repeating a request has no further effect: an identical permission is kept, and one
     /// with another role or expiry is changed.
     ///
     /// - Parameters:
-    ///   - place: what to share.
+    ///   - copy: what to share.
     ///   - grant: with whom, with which role, until when.
     ///   - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     ///   - isUnwanted: whether a person has objected meanwhile. Asked right before the destination is asked to share.
@@ -58,7 +22,7 @@ package protocol Sharing: Sendable {
     /// - Throws: `refused` where the destination does not do that, `missing` where the copy is not there, `objected`
     ///   where it is unwanted: nothing has changed then; `failed`, and what ends runs.
     func share(
-        _ place: SharedPlace, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+        _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare
 
     /// Removes a permission, and checks afterwards that it is gone. It is no error if there is no permission or no such
@@ -67,13 +31,13 @@ package protocol Sharing: Sendable {
     /// - Parameters:
     ///   - audience: whose permission to remove.
     ///   - permission: the id that ``share(_:_:telling:unless:)`` returned; nil if it is not known.
-    ///   - place: what was shared.
+    ///   - copy: what was shared.
     ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any other one may be
     ///     the audience's, even under another address.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what
     ///   ends runs.
     func stop(
-        _ audience: ShareAudience, permission: String?, of place: SharedPlace, besides others: Set<String>
+        _ audience: ShareAudience, permission: String?, of copy: CopyLocation, besides others: Set<String>
     ) async throws(UploadError)
 }
 
@@ -89,8 +53,6 @@ package struct SharingAbilities: Hashable, Sendable {
     package var longestForPerson: Duration?
     /// Whether the destination sends mail to persons.
     package var writesMails = false
-    /// Whether it can share folders.
-    package var takesFolders = false
 
     /// No abilities.
     package init() {}

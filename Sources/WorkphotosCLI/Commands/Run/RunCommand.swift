@@ -140,10 +140,8 @@ struct RunCommand: WorkphotosCommand {
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         // If the index cannot be read, a step has already reported it.
-        let shares = (try? session.shares()) ?? []
-        let exposure = ExposureWords(shares, options: session.options)
-        exposure.warn(by: session.reporter)
-        UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
+        let warnings = ShareWarnings((try? session.shares()) ?? [], options: session.options)
+        warnings.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map(ExitStatus.init)
         let result = ExitStatus(worstOf: Array(ends.values) + [signal].compactMap(\.self))
         let status = measure(ends, result, file, since: started, in: session)
@@ -151,7 +149,7 @@ struct RunCommand: WorkphotosCommand {
         if session.reporter.isJSON {
             try session.reporter.print(
                 JSONLine(
-                    run: ends, status: status, exposed: exposure.count,
+                    run: ends, status: status, exposed: warnings.exposed,
                     seconds: Double(session.environment.clock.uptime - began) / 1e9))
         }
         return status

@@ -11,13 +11,9 @@ struct ShareCommand: WorkphotosCommand {
         abstract: "Share copies of work photos by link or by e-mail address.",
         discussion: """
             Shares photos that are judged work now and have a copy at the destination, as whole groups without their \
-            sidecars. Each copy is compared with what was sent before anybody can see it. --folder shares the one \
-            folder below the top of the destination that holds the copies of all selected photos, with everything in \
-            it and everything uploaded there later. A folder is not shared while it holds a copy of a photo that is \
-            not work now, whoever sent or moved it there, or a copy that cannot be identified; files of your library \
-            that have the size of an unknown copy are read for that, and the question counts contents that no photo \
-            of the index has. A new share is taken back if such a file came into the folder meanwhile. Without --yes, the command asks for confirmation; for more than 100 groups, you type their \
-            number.
+            sidecars. Each copy is compared with what was sent before anybody can see it. A folder of uploads is not \
+            shared: whoever sees it would see whatever comes into it. Without --yes, the command asks for \
+            confirmation; for more than 100 groups, you type their number.
 
             Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
             of rclone's remotes support links; those that S3 signs cannot be stopped, and end by themselves after at \
@@ -26,19 +22,14 @@ struct ShareCommand: WorkphotosCommand {
             it.
 
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
-            that. With --folder, it ends the sharing of the folders that hold copies of these photos. It then asks the \
-            destination whether the permission is gone; until the destination confirms that, the photo counts as \
-            shared. Permissions that this index did not make, such as those made by hand in a browser or on another \
-            machine, are unknown to it: what comes into a folder that only another machine has shared is reported there \
-            alone.
-
-            What has come into a shared folder of Google Drive's by other ways than an upload of this index is looked \
-            for by each upload and by verify, and then reported like everything else that others can see.
+            that. It then asks the destination whether the permission is gone; until the destination confirms that, the \
+            photo counts as shared. Permissions that this index did not make, such as those made by hand in a browser \
+            or on another machine, are unknown to it.
 
             Examples:
               workphotos share --fence Office --since 2026-05-01 --link --dry-run
               workphotos share ~/Pictures/2026/IMG_1234.jpg --with anna@example.com
-              workphotos share --folder --fence Office --with anna@example.com --notify
+              workphotos share --fence Office --with anna@example.com --notify
               workphotos share --list
               workphotos share --stop ~/Pictures/2026/IMG_1234.jpg
             """)
@@ -72,7 +63,7 @@ struct ShareCommand: WorkphotosCommand {
     @Option(help: ArgumentHelp("Text of that e-mail.", valueName: "text"))
     var message: String?
 
-    @Flag(help: "Share the folder that holds the copies, with everything uploaded there later.")
+    @Flag(help: .hidden)
     var folder = false
 
     @Option(
@@ -101,6 +92,11 @@ struct ShareCommand: WorkphotosCommand {
     var activity: String { stop ? "Asking the destination" : "Looking for copies" }
 
     func validate() throws {
+        if folder {
+            throw ValidationError(
+                "A folder of uploads is not shared: it would show whatever comes into it. Omit --folder to share the "
+                    + "copies themselves.")
+        }
         if !files.isEmpty, selection.isGiven {
             throw ValidationError("Give files or a selection, not both.")
         }
@@ -118,7 +114,7 @@ struct ShareCommand: WorkphotosCommand {
         if role != nil || expires != nil || notify || message != nil || yes {
             throw ValidationError("--role, --expires, --notify, --message and --yes apply only to sharing.")
         }
-        let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty || folder
+        let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty
         if list, isNarrowed || to != nil || dryRun {
             throw ValidationError("--list shows everything that is shared: omit the selection, --to and --dry-run.")
         }
@@ -130,7 +126,7 @@ struct ShareCommand: WorkphotosCommand {
         let summary = stop ? try await stop(session, report) : try await share(session, report)
         try report.print(summary)
         // Somebody may have marked a photo after it was shared.
-        if !stop, !dryRun { ExposureWords(try session.shares(), options: session.options).warn(by: session.reporter) }
+        if !stop, !dryRun { ShareWarnings(try session.shares(), options: session.options).warn(by: session.reporter) }
         return ExitStatus(summary)
     }
 
@@ -139,8 +135,7 @@ struct ShareCommand: WorkphotosCommand {
         let places = session.places
         let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
         let order = ShareOrder(
-            try subject(session), isFolder: folder, grants: grants,
-            mail: notify ? ShareMail(message: message ?? "") : nil,
+            try subject(session), grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
             isConfirmed: yes,
             destination: DestinationRequest(
                 to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
@@ -161,8 +156,7 @@ struct ShareCommand: WorkphotosCommand {
     private func stop(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
         let places = session.places
         let choice = ShareChoice(
-            try subject(session), isFolder: folder, audiences: Set(audiences), destination: to,
-            path: { places.expanded($0) })
+            try subject(session), audiences: Set(audiences), destination: to, path: { places.expanded($0) })
         let work = StopSharing(
             choice, index: try places.index(), rules: session.rules, places: try session.destinationPlaces(),
             isDryRun: dryRun)
@@ -178,8 +172,7 @@ struct ShareCommand: WorkphotosCommand {
             summary.byState[share.state, default: 0] += 1
         }
         try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count })
-        ExposureWords(shares, options: session.options).warn(by: session.reporter)
-        UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
+        ShareWarnings(shares, options: session.options).warn(by: session.reporter)
         return .success
     }
 

@@ -96,7 +96,7 @@ extension World {
     }
 
     /// The id of an account in permissions. An unknown address gets a stable one.
-    private mutating func permissionID(of email: String) -> String {
+    mutating func permissionID(of email: String) -> String {
         if let known = accounts[email] { return known.permissionID }
         let hash = email.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         return String(hash)

@@ -104,13 +104,9 @@ package struct DriveScene: Sendable {
 
     private func prepareSharing(_ act: DrivePoint.Act) throws -> [String] {
         let share = ["share", "--yes"] + Self.others.flatMap { ["--with", $0] }
-        switch act {
-        case .shareFolder: return ["share", "--yes", "--link", "--folder"]
-        case .stop:
-            try Self.expect(program.start(share).wait())
-            return ["share", "--stop"]
-        default: return share
-        }
+        if act == .share { return share }
+        try Self.expect(program.start(share).wait())
+        return ["share", "--stop"]
     }
 
     private struct RunLine: Decodable {

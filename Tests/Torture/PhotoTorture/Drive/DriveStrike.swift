@@ -6,10 +6,10 @@ internal import WorkphotosTestSupport
 package struct DrivePoint: CustomStringConvertible, Sendable {
     /// What the command does.
     package enum Act: String, CaseIterable, Sendable {
-        case upload, twoMachines, purge, undo, share, shareFolder, stop
+        case upload, twoMachines, purge, undo, share, stop
 
         /// Whether the act changes who can see copies.
-        var isAboutSharing: Bool { [.share, .shareFolder, .stop].contains(self) }
+        var isAboutSharing: Bool { [.share, .stop].contains(self) }
     }
 
     /// The fault.

@@ -1,0 +1,105 @@
+import PhotoFrontEnd
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// What a person has to know of shares, in words: shared files that are not work now, and shares that the destination
+/// has not confirmed, each with the commands that stop them.
+struct ShareWarnings {
+    /// A kind of warning.
+    struct Warning {
+        /// What it is about, for a line of a table.
+        let label: String
+        /// The same as a heading.
+        let heading: String
+        /// A line for each file or share.
+        let lines: [String]
+        /// The commands that stop sharing.
+        let next: [String]
+    }
+
+    /// The maximum number of files or shares that are named.
+    private static let mostNames = 10
+
+    /// The number of shared files that are not work now, each counted once for every audience.
+    let exposed: Int
+    /// The warnings, without those that have no lines.
+    let all: [Warning]
+
+    /// - Parameters:
+    ///   - shares: all shares.
+    ///   - options: the global options.
+    init(_ shares: [ShareResult], options: GlobalOptions) {
+        let exposures = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
+        let unconfirmed = shares.filter { $0.state == .planned }
+        exposed = exposures.count
+        var named: [String] = []
+        for name in exposures.map({ shellQuoted($0.file.path.bytes) }) where !named.contains(name) {
+            named.append(name)
+        }
+        let files = named.prefix(Self.mostNames).joined(separator: " ")
+        all = [
+            Warning(
+                label: "shared, but not work now", heading: "Shared with others, but not work now:",
+                lines: Self.first(exposures.map { Self.line($0.file, $0.share) }),
+                next: [options.keepingPlaces(in: "workphotos share --stop \(files)")]),
+            Warning(
+                label: "sharing not confirmed",
+                heading: "Sharing is not confirmed; share the same once more, or stop it:",
+                lines: Self.first(unconfirmed.map(Self.line)),
+                next: unconfirmed.prefix(Self.mostNames).map { options.keepingPlaces(in: Self.stop($0)) }),
+        ].filter { !$0.lines.isEmpty }
+    }
+
+    /// Warns, if there is anything to warn of.
+    func warn(by reporter: Reporter) {
+        for warning in all {
+            let text =
+                [warning.heading] + warning.lines.map { "  \($0)" } + warning.next.map { "  next: \($0)" }
+            reporter.warn(text.joined(separator: "\n"))
+        }
+    }
+
+    private static func first(_ lines: [String]) -> [String] {
+        let more = lines.count - mostNames
+        return lines.prefix(mostNames) + (more > 0 ? ["and \(more.grouped) more: workphotos share --list"] : [])
+    }
+
+    private static func line(_ file: ExposedFile, _ share: ShareResult) -> String {
+        let who = (share.grant?.audience ?? .link).words
+        return "\(terminalSafe(file.path.bytes)): \(file.verdict.rawValue); "
+            + "\(who) can see it at \(terminalSafe(share.destination))"
+    }
+
+    private static func line(_ share: ShareResult) -> String {
+        let who = (share.grant?.audience ?? .link).words
+        let copy = share.copy.map { terminalSafe($0.path.bytes) } ?? ""
+        return "\(terminalSafe(share.destination)): \(copy); \(who) may see it"
+    }
+
+    private static func stop(_ share: ShareResult) -> String {
+        let who = share.grant?.audience.address.map { "--with \(shellQuoted(argument: $0))" } ?? "--link"
+        let to = shellQuoted(argument: share.destination)
+        return "workphotos share --stop \(who) --to \(to) \(shellQuoted(share.path.bytes))"
+    }
+}
+
+extension ShareAudience {
+    /// The audience in words.
+    var words: String { address.map { terminalSafe($0) } ?? "anyone who has the link" }
+}
+
+extension JSONLine {
+    /// Sets `shared`, the number of shares, and `sharedButNotWork`, the shared files that are not work now.
+    mutating func set(shares: [ShareResult]) {
+        set("shared", shares.count)
+        let exposed = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
+        set("sharedButNotWork", exposed) { one, object in
+            object.set(path: one.file.path)
+            object.set("verdict", one.file.verdict.rawValue)
+            object.set("destination", one.share.destination)
+            object.set("target", one.share.copy?.path.string)
+            object.set("with", one.share.grant?.audience.address)
+        }
+    }
+}
