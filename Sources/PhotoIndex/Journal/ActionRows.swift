@@ -9,7 +9,7 @@ struct ActionRows {
     static func sql(where condition: String) -> String {
         """
         SELECT a.id, a.kind, a.assetGroup, a.state, a.why, a.destination, d.name, a.undoes,
-          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions, m.cameFrom,
+          m.path, m.role, m.size, m.modified, m.changed, m.inode, m.target, m.ticket, m.sha256, m.permissions,
           m.remoteID, m.isMoving
         FROM action a LEFT JOIN destination d ON d.id = a.destination CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(condition) ORDER BY a.id, m.place
@@ -59,10 +59,10 @@ struct ActionRows {
         var member = Action.Member(
             path: query.path(8), role: roles.value(query, 9, Photo.Member.Role.init) ?? .sidecar,
             fingerprint: query.fingerprint(from: 10),
-            target: query.optionalPath(14).map { CopyLocation($0, id: query.text(19)) }, ticket: query.text(15),
+            target: query.optionalPath(14).map { CopyLocation($0, id: query.text(18)) }, ticket: query.text(15),
             sha256: query.isNull(16) ? nil : query.bytes(16),
-            permissions: query.optionalInteger(17).flatMap(UInt16.init(exactly:)), place: query.optionalInteger(18))
-        member.isMoving = query.bool(20)
+            permissions: query.optionalInteger(17).flatMap(UInt16.init(exactly:)))
+        member.isMoving = query.bool(19)
         return member
     }
 }
@@ -86,9 +86,9 @@ struct ActionWriting {
             db,
             """
             INSERT INTO actionMember
-              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions, cameFrom,
+              (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions,
                remoteID, isMoving)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, isRunOften: true)
     }
 
@@ -135,9 +135,8 @@ struct ActionWriting {
             query.bind(member.ticket, at: 10)
             if let sha256 = member.sha256 { query.bind(sha256, at: 11) } else { query.bindNull(at: 11) }
             query.bind(member.permissions.map(Int64.init), at: 12)
-            query.bind(member.place, at: 13)
-            query.bind(member.target?.id, at: 14)
-            query.bind(member.isMoving, at: 15)
+            query.bind(member.target?.id, at: 13)
+            query.bind(member.isMoving, at: 14)
             try query.run()
         }
     }

@@ -47,7 +47,7 @@ extension PhotoIndex {
             let receipts = try ReceiptWriting(db)
             var contents = try FileContents(db)
             var effects = try PurgeEffects(db)
-            if outcomes.contains(where: { $0.action.isDone(.purge) }) { try PlacePeaks.noteAll(at: now, in: db) }
+            if outcomes.contains(where: { $0.action.isDone(.purge) }) { try Peaks.noteAll(at: now, in: db) }
             for outcome in outcomes {
                 try actions.end(outcome)
                 if outcome.action.isDone(.undo) { try effects.restore(outcome.action) }

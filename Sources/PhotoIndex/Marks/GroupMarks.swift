@@ -130,15 +130,17 @@ struct PathDecisions {
     }
 
     /// Moves decisions and actions at paths below a directory to the same paths below another: what was removed there
-    /// still counts for its root, and returns to it.
+    /// returns to its root. Actions keep the path that they had at first, since a removal counts by both.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
         for table in ["mark", "hold", "actionMember", "decisionChangeFile", "decisionChangeRow"] {
+            let keeping = table == "actionMember" ? "pathBefore = coalesce(pathBefore, path), " : ""
             // IGNORE: a decision on the new path exists already.
             let update = try PreparedQuery(
                 db,
                 """
-                UPDATE OR IGNORE \(table) SET path = CAST(?1 || substr(path, ?2) AS BLOB) WHERE path > ?3 AND path < ?4
+                UPDATE OR IGNORE \(table) SET \(keeping)path = CAST(?1 || substr(path, ?2) AS BLOB)
+                WHERE path > ?3 AND path < ?4
                 """)
             update.bind(after, at: 1)
             update.bind(Int64(before.count + 1), at: 2)

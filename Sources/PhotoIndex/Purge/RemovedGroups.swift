@@ -185,6 +185,11 @@ enum Removals {
     /// A purge that was begun and has not ended. If no run is active, it was killed.
     static let areUnderWay = "a.kind = 'purge' AND a.state = 'running'"
 
+    /// Whether one of these removed the group of the file `f` and is not undone.
+    static let haveFile = """
+        EXISTS (SELECT 1 FROM action a WHERE a.assetGroup = f.assetGroup AND \(areThese) AND NOT \(areUndone))
+        """
+
     /// Whether its files are back: 1 or 0.
     static let areUndone = "EXISTS (SELECT 1 FROM action u WHERE u.undoes = a.id AND u.state = 'done')"
 }

@@ -112,10 +112,9 @@ extension PhotoIndex {
                 arguments: [Blob(path), try FileSystemNames.row(of: fileSystem, in: db), now])
             let id = db.lastInsertedRowID
             try Tally.makeRows(root: id, in: db)
-            try RootPlaces.make(root: id, at: path, in: db)
             let within = known.filter { $0.path.isWithin(path) }
-            if !within.isEmpty { try PlacePeaks.noteAll(at: now, in: db) }
-            for root in within { try Self.absorb(root, into: id, at: path, now: now, in: db) }
+            if !within.isEmpty { try Peaks.noteAll(at: now, in: db) }
+            for root in within { try Self.absorb(root, into: id, at: path, in: db) }
             return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil, followsLinks: false)
         }
     }
@@ -126,9 +125,10 @@ extension PhotoIndex {
     ///   - old: the known root.
     ///   - new: the new path; absolute, with its links resolved.
     ///   - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Until then removals from the old path count for the root.
     /// - Throws: `notARoot`; `overlap` where the new path is in another root or another root in it.
     package func rename(
-        root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity
+        root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity, at now: Int64
     ) throws(IndexError) {
         let known = try roots()
         guard let root = known.first(where: { $0.path == old }) else { throw .notARoot(path, directory: old) }
@@ -140,7 +140,11 @@ extension PhotoIndex {
             let after = try FileSystemNames.row(of: fileSystem, in: db)
             try db.execute(
                 sql: "UPDATE root SET path = ?, fileSystem = ? WHERE id = ?", arguments: [Blob(new), after, root.id])
-            try RootPlaces.rename(root: root.id, to: new, in: db)
+            try db.execute(
+                sql: """
+                    INSERT INTO formerPath (root, path, until) VALUES (?, ?, ?)
+                    ON CONFLICT (root, path) DO UPDATE SET until = excluded.until
+                    """, arguments: [root.id, Blob(old), try LatestMoment.atLeast(now, in: db)])
             try PathDecisions.move(from: old, to: new, in: db)
             if before == after { return }
             try db.execute(
@@ -150,7 +154,7 @@ extension PhotoIndex {
     }
 
     /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay, since
-    /// they belong to contents and runs. What caps on removals need stays for a month.
+    /// they belong to contents and runs. So do the counts by which removals from the whole index are limited.
     ///
     /// - Parameters:
     ///   - directory: the root.
@@ -162,8 +166,7 @@ extension PhotoIndex {
         }
         try SecondaryIndexes.complete(self)
         try write { db in
-            try PlacePeaks.noteAll(at: now, in: db)
-            try RootPlaces.end(root: root.id, at: now, in: db)
+            try Peaks.noteAll(at: now, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])
@@ -176,7 +179,7 @@ extension PhotoIndex {
                     DELETE FROM assetGroup WHERE id IN (SELECT assetGroup FROM forgotten);
                     DROP TABLE forgotten
                     """)
-            for table in ["tally", "looseDirectory", "markerSighting", "problem"] {
+            for table in ["tally", "looseDirectory", "markerSighting", "problem", "rootPeak", "formerPath"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE root = ?", arguments: [root.id])
             }
             try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
@@ -215,9 +218,8 @@ extension PhotoIndex {
 
     /// Moves the files of a root to the one around it, which has none yet, so that no two paths collide.
     private static func absorb(
-        _ root: Root, into id: Int64, at path: FilePath, now: Int64, in db: Database
+        _ root: Root, into id: Int64, at path: FilePath, in db: Database
     ) throws {
-        try RootPlaces.end(root: root.id, at: now, in: db)
         let prefix = root.path.bytes(below: path) + [UInt8(ascii: "/")]
         try db.execute(
             sql: "UPDATE file SET root = ?, path = CAST(? || path AS BLOB) WHERE root = ?",
@@ -233,6 +235,8 @@ extension PhotoIndex {
         }
         try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
         try Tally.move(from: root.id, to: id, in: db)
+        try db.execute(sql: "UPDATE OR REPLACE formerPath SET root = ? WHERE root = ?", arguments: [id, root.id])
+        try db.execute(sql: "DELETE FROM rootPeak WHERE root = ?", arguments: [root.id])
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])
     }
 }

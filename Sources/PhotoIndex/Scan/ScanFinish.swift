@@ -33,7 +33,7 @@ extension ScanWriter {
         try index.writeWithoutWaitingForDisk(.notes) { db in
             try settleMarkers(coverage, outcome, in: db)
             if !outcome.isUnmounted { try noteScan(coverage, in: db) }
-            try PlacePeaks.note(root: root, at: coverage.now, in: db)
+            try Peaks.note(root: root, at: coverage.now, in: db)
         }
         try index.settleGroups(basis: basis, judge: judge)
         outcome.new = counts.new - outcome.moved

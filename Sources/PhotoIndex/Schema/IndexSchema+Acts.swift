@@ -96,7 +96,7 @@ extension IndexSchema {
           ticket TEXT CHECK (ticket <> ''),
           sha256 BLOB CHECK (length(sha256) = 32),
           permissions INTEGER CHECK (permissions BETWEEN 0 AND 4095),
-          cameFrom INTEGER REFERENCES place (id),
+          pathBefore BLOB CHECK (substr(pathBefore, 1, 1) = x'2f'),
           remoteID TEXT CHECK (remoteID <> ''),
           isMoving INTEGER NOT NULL DEFAULT 0 CHECK (isMoving IN (0, 1)),
           PRIMARY KEY (action, place)

@@ -118,34 +118,24 @@ extension IndexSchema {
           PRIMARY KEY (root, kind)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE place (
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          root INTEGER UNIQUE REFERENCES root (id),
+        CREATE TABLE formerPath (
+          root INTEGER NOT NULL REFERENCES root (id),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
-          until INTEGER,
-          CHECK ((root IS NULL) = (until IS NOT NULL))
-        ) STRICT;
+          until INTEGER NOT NULL,
+          PRIMARY KEY (root, path)
+        ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE placePeak (
-          place INTEGER NOT NULL REFERENCES place (id),
+        CREATE TABLE rootPeak (
+          root INTEGER NOT NULL REFERENCES root (id),
           day INTEGER NOT NULL,
           photos INTEGER NOT NULL CHECK (photos >= 0),
-          PRIMARY KEY (place, day)
+          PRIMARY KEY (root, day)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE libraryPeak (
           day INTEGER PRIMARY KEY,
           photos INTEGER NOT NULL CHECK (photos >= 0)
         ) STRICT;
-
-        CREATE TABLE formerFile (
-          size INTEGER NOT NULL,
-          digest INTEGER NOT NULL,
-          inode INTEGER NOT NULL,
-          place INTEGER NOT NULL REFERENCES place (id),
-          PRIMARY KEY (size, digest, inode, place)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX formerFilePlace ON formerFile (place);
 
         CREATE TABLE problem (
           root INTEGER NOT NULL REFERENCES root (id),

@@ -40,31 +40,35 @@ package enum RemovalWay: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How much of a place, or of the whole library, was recently removed, and how much more may be (ARCHITECTURE.md,
+/// How much of a root, or of the whole index, was recently removed, and how much more may be (ARCHITECTURE.md,
 /// "A purge").
-///
-/// A place is where photos were first seen in that time: a root as it was before it was forgotten, split, renamed or
-/// moved.
 package struct RemovalCap: Hashable, Sendable {
     /// The time for which removals count, in nanoseconds: seven days.
     package static let span: Int64 = 7 * 86_400 * 1_000_000_000
     /// The number of photos below which a share is meaningless.
     static let leastForShare = 20
 
-    /// The place's row; nil for all places together.
-    package var place: Int64?
-    /// Its current or last path; nil for all places together.
+    /// The root's path; nil for the whole index.
     package var path: FilePath?
+    /// The other paths that the root had in that time.
+    package var formerPaths: [FilePath]
     /// The largest number of photos that it had in that time.
     package var largest: Int
     /// Photos that were removed in that time and are not back.
     package var removed: Int
 
-    package init(place: Int64?, path: FilePath?, largest: Int, removed: Int) {
-        self.place = place
+    package init(path: FilePath?, formerPaths: [FilePath] = [], largest: Int, removed: Int) {
         self.path = path
+        self.formerPaths = formerPaths
         self.largest = largest
         self.removed = removed
+    }
+
+    /// Whether the removal of a photo with an absolute path counts: for the whole index each does, for a root those
+    /// from a path that it has or had.
+    package func counts(_ photo: FilePath) -> Bool {
+        guard let path else { return true }
+        return photo.starts(with: path) || formerPaths.contains { photo.starts(with: $0) }
     }
 
     /// The limit that would be exceeded by removing more photos.

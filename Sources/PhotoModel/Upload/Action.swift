@@ -95,14 +95,11 @@ package struct Action: Hashable, Sendable {
         /// The permissions of a removed file, the lowest twelve bits of its mode, for restoring it from a destination.
         /// Nil if they were not recorded.
         package var permissions: UInt16?
-        /// The row of the place of a removed photo: where it was first seen in the days that count for caps. Nil if not
-        /// determined.
-        package var place: Int64?
 
         /// A file as it was found; the service's part is filled in when it is prepared.
         package init(
             path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, target: CopyLocation? = nil,
-            ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil, place: Int64? = nil
+            ticket: String? = nil, sha256: [UInt8]? = nil, permissions: UInt16? = nil
         ) {
             self.path = path
             self.role = role
@@ -111,7 +108,6 @@ package struct Action: Hashable, Sendable {
             self.ticket = ticket
             self.sha256 = sha256
             self.permissions = permissions
-            self.place = place
         }
     }
 }

@@ -42,7 +42,9 @@ package struct RootEdit {
             throw PipelineError(.unknown, error.finding.detail, path: new)
         }
         let fileSystem = try FileSystemIdentity(ofDirectory: resolved)
-        try translatingIndexErrors { try index.rename(root: root, to: resolved, fileSystem: fileSystem) }
+        try translatingIndexErrors {
+            try index.rename(root: root, to: resolved, fileSystem: fileSystem, at: environment.clock.now)
+        }
         return resolved
     }
 

@@ -4,14 +4,13 @@ import PhotoModel
 import SystemPackage
 
 extension PurgePlanning {
-    /// Refuses the whole plan if it would exceed the cap of a place or the total.
+    /// Refuses the whole plan if it would exceed the cap of a root or of the whole index.
     ///
     /// - Parameter note: called if the trash could not be asked for removals of runs that this index does not know.
     /// - Throws: `IndexError`.
     mutating func applyCaps(note: (ActionNote) -> Void) throws {
         let now = try latestMoment(note: note)
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
-        try noteFirstPlaces(since: since)
         let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
         let caps = try context.index.removalCaps(since: since, besides: others)
         noteLost(caps, note)
@@ -43,19 +42,6 @@ extension PurgePlanning {
         note(.lossesUncounted(photos: caps.lost))
     }
 
-    /// Records for each photo where it was first seen: its removal counts for that place.
-    private mutating func noteFirstPlaces(since: Int64) throws {
-        for part in plan.parts.indices {
-            let paths = plan.parts[part].groups.flatMap { $0.action.members.map(\.path) }
-            var places = try context.index.firstPlaces(of: paths, since: since, isThere: SmallFile.exists)[...]
-            for group in plan.parts[part].groups.indices {
-                for member in plan.parts[part].groups[group].action.members.indices {
-                    plan.parts[part].groups[group].action.members[member].place = places.popFirst() ?? nil
-                }
-            }
-        }
-    }
-
     /// The files that killed runs have parked and that do not have their own names.
     private func parked() throws -> [Action.Member] {
         try context.index.underWay(.purge).flatMap(\.members).filter { !SmallFile.exists($0.path) }
@@ -63,7 +49,7 @@ extension PurgePlanning {
 
     /// The files in the trash that this index does not know to have removed: an index that was lost, or restored from a
     /// backup, does not know what was removed since.
-    private func trashed(since: Int64, note: (ActionNote) -> Void) throws -> [(path: FilePath, at: Int64)] {
+    private func trashed(since: Int64, note: (ActionNote) -> Void) throws -> [FilePath] {
         let roots = try context.index.roots().map(\.path)
         let found: [TrashedFile]
         do throws(TrashError) {
@@ -79,7 +65,7 @@ extension PurgePlanning {
         return found.filter { file in
             let isPhoto = !SidecarNames.isSidecar(file.path.bytes.span)
             return isPhoto && file.deleted >= since && !tickets.contains(file.ticket)
-        }.map { ($0.path, $0.deleted) }
+        }.map(\.path)
     }
 }
 
@@ -90,10 +76,10 @@ extension ActionPlan where Group == PurgeAct.Group {
     ///   - caps: what was removed lately.
     ///   - limit: what is allowed.
     mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit) {
-        let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }
-        let planned = Dictionary(grouping: photos, by: \.place).mapValues(\.count)
-        for cap in caps.places {
-            guard let count = planned[cap.place], let broken = cap.limit(brokenBy: count, limit) else { continue }
+        let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }.map(\.path)
+        for cap in caps.roots {
+            let count = photos.count(where: cap.counts)
+            guard let broken = cap.limit(brokenBy: count, limit) else { continue }
             summary.breaches.append(ActionSummary.CapBreach(cap: cap, limit: broken, planned: count))
         }
         let isToldAlready = summary.breaches.contains { breach in

@@ -18,7 +18,7 @@ struct JournalIntegrityTests {
             INSERT INTO run (id, command, started) VALUES (1, 'upload', 1);
             INSERT INTO action (id, run, kind, assetGroup, state) VALUES (1, 1, 'upload', 1, 'running');
             INSERT INTO actionMember (action, place, path, role, size, modified, changed, inode, target, ticket, sha256,
-              permissions, cameFrom) VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, x'61', NULL, NULL, NULL, NULL)
+              permissions) VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, x'61', NULL, NULL, NULL)
             """, in: directory.index)
     }
 

@@ -59,7 +59,7 @@ struct MarkerSightingTests {
         try scan(["", "a"]) { _ in true }
         let top = try Library(library.index, root: "/")
         #expect(try sightings() == ["/photos", "/photos/a"])
-        try library.index.rename(root: "/", to: "/mnt", fileSystem: Library.disk)
+        try library.index.rename(root: "/", to: "/mnt", fileSystem: Library.disk, at: 70)
         #expect(try sightings() == ["/mnt/photos", "/mnt/photos/a"])
         #expect(try library.index.checkIntegrity().isEmpty)
         try library.index.forget(root: "/mnt", at: 1)

@@ -72,7 +72,7 @@ struct DecisionHistoryTests {
     @Test func `Changes move with a renamed root`() throws {
         try uploads.bringBack(purge)
         _ = try decide(.mark(.personal), jpg)
-        try index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
+        try index.rename(root: "/photos", to: "/new", fileSystem: Library.disk, at: 70)
         #expect(try #require(try undo()).restored.map(\.path) == ["/new/a.jpg"])
         #expect(try index.photo(at: "/new/a.jpg")?.marked == nil)
     }

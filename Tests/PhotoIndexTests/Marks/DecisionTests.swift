@@ -81,7 +81,7 @@ struct DecisionTests {
     @Test func `Decisions move with a renamed root`() throws {
         _ = try record(.mark(.personal), "a.jpg", 1)
         _ = try record(.hold(reason: "printing"), "b.jpg", 2)
-        try library.index.rename(root: "/photos", to: "/new", fileSystem: Library.disk)
+        try library.index.rename(root: "/photos", to: "/new", fileSystem: Library.disk, at: 70)
         try library.scan([
             photo("a.jpg", 8, row: library.rows("a.jpg")[0]), photo("b.jpg", 9, row: library.rows("b.jpg")[0]),
         ])

@@ -20,9 +20,9 @@ struct LibraryCapTests {
         since: Int64 = 0, _ others: OtherRemovals = OtherRemovals()
     ) throws -> [String] {
         let caps = try index.removalCaps(since: since, besides: others)
-        let places = caps.places.map { "\($0.path?.string ?? "") \($0.removed) of \($0.largest)" }
-        #expect(caps.library.path == nil && caps.library.place == nil)
-        return places + ["all \(caps.library.removed) of \(caps.library.largest)"]
+        let roots = caps.roots.map { "\($0.path?.string ?? "") \($0.removed) of \($0.largest)" }
+        #expect(caps.library.path == nil)
+        return roots + ["all \(caps.library.removed) of \(caps.library.largest)"]
     }
 
     /// The files with the hashes that a scan computes because a destination has files of their size.
@@ -40,52 +40,38 @@ struct LibraryCapTests {
         #expect(try caps() == ["/card 0 of 3", "/photos 1 of 4", "all 1 of 7"])
     }
 
-    @Test func `A forgotten root keeps its removals, and does not enlarge the library`() throws {
+    @Test func `What was removed from a forgotten root counts for the whole index, and for a root that is there again`()
+        throws
+    {
         try uploads.remove(photos[0], at: 60)
         try index.forget(root: "/photos", at: 70)
-        #expect(try caps() == ["/photos 1 of 4", "all 1 of 4"])
+        #expect(try caps() == ["all 1 of 4"])
         try Library(index, root: "/photos").scan(hashed(Array(photos.dropFirst())))
-        let afterwards = try caps()
-        #expect(afterwards == ["/photos 1 of 4", "/photos 0 of 3", "all 1 of 4"])
-        let later = try caps(since: 8 * Self.day)
-        #expect(later == ["/photos 0 of 3", "all 0 of 3"])
+        #expect(try caps() == ["/photos 1 of 3", "all 1 of 4"])
+        #expect(try caps(since: 8 * Self.day) == ["/photos 0 of 3", "all 0 of 3"])
     }
 
-    @Test func `A removal counts for the place recorded for its photo`() throws {
+    @Test func `Forgetting roots and scanning their parts does not enlarge the index`() throws {
         try index.forget(root: "/photos", at: 40)
-        let card = try Library(index, root: "/card")
-        try card.scan(hashed(photos))
-        var purge = uploads.purge([photos[0]])
-        let candidates = try index.removalCandidates(ofGroupsOf: ["/card/1.jpg"])
-        purge.group = try #require(candidates.first ?? nil).group
-        purge.members[0].path = "/card/1.jpg"
-        purge.members[0].place = 1
-        let intents = try index.intend([purge], run: uploads.run, basis: Uploads.basis, leavingOut: [])
-        guard case .begun(let id) = intents[0] else { return #expect(intents == []) }
-        #expect(try index.underWay(.purge).first?.members.first?.place == 1)
-        (purge.id, purge.state) = (id, .done)
-        try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 50)
-        #expect(try caps() == ["/card 0 of 4", "/photos 1 of 4", "all 1 of 4"])
+        try Library(index, root: "/photos/a").scan(hashed(Array(photos[...1])))
+        try Library(index, root: "/photos/b").scan(hashed(Array(photos[2...])))
+        #expect(try caps() == ["/photos/a 0 of 2", "/photos/b 0 of 2", "all 0 of 4"])
     }
 
-    @Test func `Parked files count for their place, without sidecars`() throws {
+    @Test func `Parked files count by their paths, without sidecars`() throws {
         var members = uploads.purge([photos[0], sidecar("4.xmp", 9)]).members
         #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
         members[0].path = "/elsewhere/1.jpg"
         #expect(try caps(OtherRemovals(parked: members)) == ["/photos 0 of 4", "all 1 of 4"])
-        members[0].place = 1
-        #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])
     }
 
-    @Test func `What only the trash knows counts for its place, which was larger by as much`() throws {
-        let trashed: [(path: FilePath, at: Int64)] = [
-            ("/photos/x/8.jpg", 5), ("/photos/9.jpg", 5), ("/other/1.jpg", 5),
-        ]
+    @Test func `What only the trash knows counts for its root, which was larger by as much`() throws {
+        let trashed: [FilePath] = ["/photos/x/8.jpg", "/photos/9.jpg", "/other/1.jpg"]
         #expect(try caps(OtherRemovals(trashed: trashed)) == ["/photos 2 of 6", "all 2 of 6"])
-        try index.forget(root: "/photos", at: 40)
-        #expect(try caps(OtherRemovals(trashed: trashed)) == ["/photos 2 of 4", "all 2 of 4"])
-        let later = trashed.map { ($0.path, Int64(50)) }
-        #expect(try caps(OtherRemovals(trashed: later)) == ["/photos 0 of 4", "all 0 of 4"], "it was no root any more")
+        try index.rename(root: "/photos", to: "/moved", fileSystem: Library.disk, at: 40)
+        #expect(try caps(OtherRemovals(trashed: trashed)) == ["/moved 2 of 6", "all 2 of 6"])
+        try index.forget(root: "/moved", at: 40)
+        #expect(try caps(OtherRemovals(trashed: trashed)) == ["all 0 of 4"], "they are another library's")
     }
 
     @Test func `Photos with recent receipts in a rebuilt index that no scan found count as removed`() throws {
@@ -106,12 +92,12 @@ struct LibraryCapTests {
         #expect(try caps(since: 300).last == "all 2 of 6")
         #expect(try caps(since: 601).last == "all 0 of 4", "by then the journal knows all")
         // The trash contains the same.
-        let trashed: [(path: FilePath, at: Int64)] = [("/photos/61.jpg", 500)]
+        let trashed: [FilePath] = ["/photos/61.jpg"]
         #expect(try caps(since: 400, OtherRemovals(trashed: trashed)).last == "all 1 of 5")
     }
 
     @Test func `Uploaded photos that left without a purge of this index are reported, and not counted`() throws {
-        func lost(since: Int64 = 0, trashed: [(path: FilePath, at: Int64)] = []) throws -> Int {
+        func lost(since: Int64 = 0, trashed: [FilePath] = []) throws -> Int {
             let caps = try index.removalCaps(since: since, besides: OtherRemovals(trashed: trashed))
             #expect(caps.library.removed == trashed.count)
             return caps.lost
@@ -122,7 +108,7 @@ struct LibraryCapTests {
         #expect(try lost() == 2, "the third has no copy anywhere")
         #expect(try lost(since: 100) == 2)
         #expect(try lost(since: 101) == 0)
-        #expect(try lost(trashed: [("/photos/1.jpg", 50)]) == 1, "the trash says what became of that one")
+        #expect(try lost(trashed: ["/photos/1.jpg"]) == 1, "the trash says what became of that one")
     }
 
     @Test func `A photo that this index removed, or whose bytes exist elsewhere, is not lost`() throws {

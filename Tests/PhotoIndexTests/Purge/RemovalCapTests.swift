@@ -20,7 +20,7 @@ struct RemovalCapTests {
     }
 
     private func cap(since: Int64) throws -> [Int] {
-        let caps = try index.removalCaps(since: since).places
+        let caps = try index.removalCaps(since: since).roots
         #expect(caps.map(\.path) == ["/photos"])
         return caps.flatMap { [$0.removed, $0.largest] }
     }
@@ -42,9 +42,9 @@ struct RemovalCapTests {
 
     @Test func `A renamed root keeps its removals and the places to restore to`() throws {
         let purge = try uploads.remove(others[0])
-        try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: Library.disk)
-        let caps = try index.removalCaps(since: 0).places
-        #expect(caps.map(\.path) == ["/mnt/photos"] && caps.map(\.removed) == [1])
+        try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: Library.disk, at: 70)
+        let caps = try index.removalCaps(since: 0).roots
+        #expect(caps == [RemovalCap(path: "/mnt/photos", formerPaths: ["/photos"], largest: 6, removed: 1)])
         let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
         #expect(group.action.members.map(\.path) == ["/mnt/photos/4.jpg"])
     }
@@ -53,9 +53,9 @@ struct RemovalCapTests {
         let purge = try uploads.remove(others[0])
         try uploads.record(.hold(reason: "mine"), of: others[1])
         for (old, new) in [("/photos", "/"), ("/", "/mnt/all")] as [(FilePath, FilePath)] {
-            try index.rename(root: old, to: new, fileSystem: Library.disk)
-            let caps = try index.removalCaps(since: 0).places
-            #expect(caps.map(\.path) == [new] && caps.map(\.removed) == [1])
+            try index.rename(root: old, to: new, fileSystem: Library.disk, at: 70)
+            let caps = try index.removalCaps(since: 0).roots
+            #expect(caps.map(\.path) == [new] && caps.map(\.removed) == [1] && caps[0].formerPaths.contains(old))
             let group = try #require(index.removedGroups(ofRun: uploads.run).first { $0.action.id == purge.id })
             #expect(group.action.members.map(\.path) == [new.appending("4.jpg")])
             #expect(try index.words(path: new.appending("5.jpg"), sha256: nil).hold == "mine")
@@ -92,34 +92,75 @@ struct RemovalCapTests {
             others, index: PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
         try uploads.send([others[0]], [others[1]])
         try uploads.remove(others[0], at: 30 * Self.day)
-        let days = "SELECT day || ' ' || photos FROM placePeak ORDER BY day"
+        let days = "SELECT day || ' ' || photos FROM rootPeak ORDER BY day"
         #expect(try values(days, in: directory.index) == ["0 4", "30 4"])
         try uploads.remove(others[1], at: 31 * Self.day)
         #expect(try values(days, in: directory.index) == ["30 4", "31 3"])
     }
 
-    @Test func `Each root has its own limit, and one without files and removals has none`() throws {
-        _ = try index.addRoot("/other", fileSystem: Library.disk, now: 1)
+    @Test func `Each root has its own limit`() throws {
+        try Library(index, root: "/third").scan([photo("x.jpg", 20)])
         try uploads.remove(others[0])
-        #expect(try cap(since: 0) == [1, 6])
-        let emptied = try Library(index, root: "/third")
-        try emptied.scan([photo("x.jpg", 20)])
-        #expect(try index.removalCaps(since: 0).places.map(\.path) == ["/photos", "/third"])
-        #expect(try index.removalCaps(since: 0).places.map(\.removed) == [1, 0])
+        #expect(try index.removalCaps(since: 0).roots.map(\.path) == ["/photos", "/third"])
+        #expect(try index.removalCaps(since: 0).roots.map(\.removed) == [1, 0])
+    }
+
+    @Test func `A removal counts for the root that has its path now, and for the one that had it`() throws {
+        try uploads.remove(others[0], at: 60)
+        try index.rename(root: "/photos", to: "/moved", fileSystem: Library.disk, at: 70)
+        try Library(index, root: "/photos").scan([photo("x.jpg", 20)])
+        let caps = try index.removalCaps(since: 0).roots
+        #expect(caps.map(\.path) == ["/moved", "/photos"] && caps.map(\.removed) == [1, 1])
+        #expect(try index.removalCaps(since: 70).roots[0].formerPaths == ["/photos"])
+        #expect(try index.removalCaps(since: 71).roots[0].formerPaths == [], "what goes from there now is not its own")
+    }
+
+    @Test func `What was removed before a root was renamed counts for whatever root has either path`() throws {
+        try uploads.remove(others[0], at: 60)
+        for (old, new) in [("/photos", "/a"), ("/a", "/b")] as [(FilePath, FilePath)] {
+            try index.rename(root: old, to: new, fileSystem: Library.disk, at: 70)
+        }
+        try index.forget(root: "/b", at: 80)
+        for path in ["/photos", "/b", "/a"] as [FilePath] {
+            try Library(index, root: path).scan([photo("\(path.lastComponent!)-x.jpg", 20)])
+        }
+        let caps = try index.removalCaps(since: 0).roots
+        #expect(caps.map(\.path) == ["/a", "/b", "/photos"] && caps.map(\.removed) == [0, 1, 1])
+    }
+
+    @Test func `A root that was renamed back and forth counts each removal once`() throws {
+        try uploads.remove(others[0], at: 60)
+        for (old, new, time) in [("/photos", "/a", 70), ("/a", "/photos", 80), ("/photos", "/a", 90)]
+            as [(FilePath, FilePath, Int64)]
+        {
+            try index.rename(root: old, to: new, fileSystem: Library.disk, at: time)
+        }
+        let caps = try index.removalCaps(since: 85).roots
+        #expect(caps.map(\.formerPaths) == [["/photos"]])
+        #expect(try index.removalCaps(since: 0).roots.map(\.removed) == [1])
+    }
+
+    @Test func `A root that becomes part of another brings its paths and removals along`() throws {
+        try uploads.remove(others[0], at: 60)
+        try index.rename(root: "/photos", to: "/all/photos", fileSystem: Library.disk, at: 70)
+        _ = try index.addRoot("/all", fileSystem: Library.disk, now: 80)
+        let caps = try index.removalCaps(since: 0).roots
+        #expect(caps == [RemovalCap(path: "/all", formerPaths: ["/photos"], largest: 5, removed: 1)])
+        #expect(try index.checkIntegrity() == [])
     }
 
     @Test func `A root whose photos were all removed still has its limit`() throws {
         let uploads = try Uploads([others[0]])
         try uploads.send([others[0]])
         try uploads.remove(others[0])
-        let caps = try uploads.index.removalCaps(since: 0).places
+        let caps = try uploads.index.removalCaps(since: 0).roots
         #expect(caps.map(\.removed) == [1])
         #expect(caps.map(\.largest) == [1])
     }
 
     @Test func `No start time is too early or too late`() throws {
         try uploads.remove(others[0])
-        #expect(try index.removalCaps(since: .min).places.map(\.removed) == [1])
-        #expect(try index.removalCaps(since: .max).places.map(\.removed) == [0])
+        #expect(try index.removalCaps(since: .min).roots.map(\.removed) == [1])
+        #expect(try index.removalCaps(since: .max).roots.map(\.removed) == [0])
     }
 }

@@ -77,7 +77,7 @@ struct RemovedGroupTests {
         staged.state = .done
         try index.conclude([ActionOutcome(action: staged)], run: next, at: 90)
         #expect(try index.removedGroups(ofRun: next).map(\.action.id) == [purges[0].id, staged.id])
-        #expect(try index.removalCaps(since: 90).places.map(\.removed) == [1])
+        #expect(try index.removalCaps(since: 90).roots.map(\.removed) == [1])
     }
 
     @Test func `Queries use indexes`() throws {

@@ -51,7 +51,7 @@ struct RootTests {
         let library = try Library(index)
         try library.scan((1...3).map { photo("\($0).jpg", $0) })
         let newDisk = FileSystemIdentity(name: "uuid:new", keepsInodes: true)
-        try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: newDisk)
+        try index.rename(root: "/photos", to: "/mnt/photos", fileSystem: newDisk, at: 70)
         #expect(try library.paths().first == "/mnt/photos/1.jpg")
         #expect(try index.roots().first?.fileSystem == newDisk)
         #expect(try library.scan([], unseen: library.rows("1.jpg")) { _ in newDisk }.gone == 1)
@@ -61,7 +61,7 @@ struct RootTests {
         _ = try index.addRoot("/a", fileSystem: Library.disk, now: 1)
         _ = try index.addRoot("/b/c", fileSystem: Library.disk, now: 1)
         func rename(_ old: FilePath, _ new: FilePath) -> IndexError? {
-            indexError { try index.rename(root: old, to: new, fileSystem: Library.disk) }
+            indexError { try index.rename(root: old, to: new, fileSystem: Library.disk, at: 70) }
         }
         let path: FilePath = ":memory:"
         #expect(rename("/a", "/b/c/d") == .overlap(path, directory: "/b/c/d", root: "/b/c"))

@@ -17,7 +17,7 @@ struct SchemaTests {
     private static let member = """
         \(run) (1, 1, 'purge', 1, 'done', NULL, NULL);
         INSERT INTO actionMember (action, place, path, role, size, modified, changed, inode, target, ticket, sha256,
-          permissions, cameFrom)
+          permissions)
         VALUES (1, 0, CAST('/a' AS BLOB), 'still', 5, 1, 1, 1, NULL, NULL, NULL
         """
 
@@ -47,10 +47,9 @@ struct SchemaTests {
         "UPDATE file SET role = NULL", "UPDATE file SET role = 'sidecar'", "UPDATE file SET role = 'film'",
         "UPDATE file SET state = 'sidecar'", "UPDATE file SET state = 'sidecar', role = 'sidecar'",
         "UPDATE file SET hasCompany = 2", "INSERT INTO looseDirectory VALUES (1, x'', 2)",
-        "INSERT INTO placePeak VALUES (77, 1, 1)", "INSERT INTO placePeak VALUES (1, 1, -1)",
-        "INSERT INTO libraryPeak VALUES (1, -1)", "INSERT INTO formerFile VALUES (1, 1, 1, 77)",
-        "INSERT INTO place (root, path) VALUES (1, CAST('/a' AS BLOB))",
-        "INSERT INTO place (path) VALUES (CAST('/a' AS BLOB))", "UPDATE place SET until = 5",
+        "INSERT INTO rootPeak VALUES (77, 1, 1)", "INSERT INTO rootPeak VALUES (1, 1, -1)",
+        "INSERT INTO libraryPeak VALUES (1, -1)", "INSERT INTO formerPath VALUES (77, CAST('/a' AS BLOB), 1)",
+        "INSERT INTO formerPath VALUES (1, CAST('a' AS BLOB), 1)",
         "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
         "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
         "UPDATE file SET duration = -1", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
@@ -66,8 +65,8 @@ struct SchemaTests {
         "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",
         "\(run) (1, 1, 'restore', 1, 'done', NULL, NULL)", "\(run) (1, 1, 'undo', 1, 'done', NULL, NULL)",
         "\(run) (1, 1, 'purge', 1, 'done', 1, NULL)", "\(run) (1, 1, 'upload', 1, 'done', NULL, 5)",
-        "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096, NULL)", "\(member), -1, NULL)",
-        "\(member), NULL, 77)",
+        "\(run) (1, 1, 'undo', 1, 'done', 77, NULL)", "\(member), 4096)", "\(member), -1)",
+        "\(member), 1); UPDATE actionMember SET pathBefore = x'61'",
         "INSERT INTO inferredPosition VALUES (1, 91, 0, 1, 'track', 1, 1, 0, 0, 1, 1, 0, 0)",
         "\(track) (x'2f61', 0, 1, 1, 1, 1, NULL)", "\(track) (x'61', 0, 1, 1, 1, 1, 'bad')",
         "INSERT INTO trackPart (track, number, points) VALUES (77, 0, zeroblob(24))",

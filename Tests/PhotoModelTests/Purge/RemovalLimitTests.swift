@@ -12,7 +12,14 @@ struct RemovalLimitTests {
 
     /// The limit that a removal of `planned` photos exceeds.
     private func broken(_ limit: RemovalLimit, planned: Int, largest: Int, removed: Int = 0) -> CountOrShare? {
-        RemovalCap(place: 1, path: "/photos", largest: largest, removed: removed).limit(brokenBy: planned, limit)
+        RemovalCap(path: "/photos", largest: largest, removed: removed).limit(brokenBy: planned, limit)
+    }
+
+    @Test func `A removal counts for a root by every path that the root has or had, and always for the whole index`() {
+        let root = RemovalCap(path: "/mnt/photos", formerPaths: ["/photos"], largest: 40, removed: 0)
+        #expect(root.counts("/mnt/photos/a/1.jpg") && root.counts("/photos/a/1.jpg"))
+        #expect(!root.counts("/photos2/1.jpg") && !root.counts("/mnt/1.jpg"))
+        #expect(RemovalCap(path: nil, largest: 40, removed: 0).counts("/else/1.jpg"))
     }
 
     @Test func `A quarter may be removed, including earlier removals`() {

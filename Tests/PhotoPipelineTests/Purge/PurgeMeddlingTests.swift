@@ -98,7 +98,8 @@ struct PurgeMeddlingTests {
         try await scene.uploads.scan()
         try await scene.upload()
         try scene.uploads.writableIndex.rename(
-            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:card", keepsInodes: false))
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:card", keepsInodes: false),
+            at: scene.uploads.clock.now)
         try scene.tree.write(file, try scene.tree.read(file).dropLast() + [99])
         try scene.tree.setModified(file, seconds: 1_600_000_000)
         let outcome = try await scene.purge()

@@ -250,7 +250,8 @@ struct PurgeSettlingTests {
         let (action, _) = try await killedRun(way, parking: ["a.jpg", "a.xmp"])
         let photos = scene.tree.path("photos")
         try scene.uploads.writableIndex.rename(
-            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true))
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true),
+            at: scene.uploads.clock.now)
         for member in action.members {
             try scene.tree.remove(FilePath("trash").appending(String(member.ticket!.split(separator: " ")[1])))
         }

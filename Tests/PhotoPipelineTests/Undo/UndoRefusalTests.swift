@@ -186,7 +186,7 @@ struct UndoRefusalTests {
         let scene = try await PurgedScene(.permanent)
         let photos = scene.scene.tree.path("photos")
         try scene.scene.writableIndex.rename(
-            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true))
+            root: photos, to: photos, fileSystem: FileSystemIdentity(name: "uuid:another", keepsInodes: true), at: 1)
         let states = try await scene.undo().states
         #expect(states == ["a.jpg": "refused root-changed", "b.jpg": "refused root-changed"])
         #expect(try scene.names == [])

@@ -55,7 +55,7 @@ struct ExitStatusTests {
     }
 
     @Test func `Exceeding the cap is refused`() {
-        let cap = RemovalCap(place: 1, path: "/photos", largest: 100, removed: 0)
+        let cap = RemovalCap(path: "/photos", largest: 100, removed: 0)
         let breach = ActionSummary.CapBreach(cap: cap, limit: .percent(25), planned: 26)
         #expect(status { $0.breaches = [breach] } == .refused)
     }
