@@ -5,12 +5,17 @@ import SystemPackage
 extension PhotoIndex {
     /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts.
     ///
-    /// - Parameter unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
+    /// - Parameters:
+    ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
+    ///   - routes: the destinations to which photos go; nil for all.
     /// - Returns: the status. Whether unended runs are under way has not been checked.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(IndexError) -> LibraryStatus {
+    package func status(
+        unsentSidecars: Set<SidecarFormat> = [.takeout], routes: DestinationRows? = nil
+    ) throws(IndexError) -> LibraryStatus {
         let roots = try roots()
         let cameraOffsets = try cameraOffsets()
+        let left = try copiesLeft()
         return try read { db in
             let tally = try Tally.load(root: nil, in: db)
             var status = LibraryStatus(
@@ -19,7 +24,12 @@ extension PhotoIndex {
                         let entry = tally[.verdict(verdict)]
                         return (verdict, LibraryStatus.Count(photos: entry.count, bytes: entry.bytes))
                     }))
-            try StatusOfUploads(db, unsentSidecars: unsentSidecars).add(to: &status)
+            try StatusOfUploads(db, unsentSidecars: unsentSidecars, routes: routes).add(to: &status)
+            status.copiesLeft = left.map { copy, why in
+                LibraryStatus.CopyLeft(
+                    path: copy.path, destination: copy.receipt.destination.name,
+                    target: copy.receipt.receipt.target.path, why: why)
+            }
             status.gone = tally[.gone].count
             status.unreadable = tally[.broken].count
             status.unsupported = tally[.other].count
@@ -104,14 +114,29 @@ extension PhotoIndex {
     }
 }
 
+/// The rows of the destinations to which photos go.
+package struct DestinationRows: Hashable, Sendable {
+    /// Those of photos whose fence has none of its own.
+    package var general: Set<Int64>
+    /// Those of fences that have their own, by the fences' names.
+    package var ofFence: [String: Int64]
+
+    package init(general: Set<Int64>, ofFence: [String: Int64]) {
+        self.general = general
+        self.ofFence = ofFence
+    }
+}
+
 /// The status of uploads, staged actions and runs.
 struct StatusOfUploads {
     private let db: Database
     private let unsentSidecars: Set<SidecarFormat>
+    private let routes: DestinationRows?
 
-    init(_ db: Database, unsentSidecars: Set<SidecarFormat>) {
+    init(_ db: Database, unsentSidecars: Set<SidecarFormat>, routes: DestinationRows? = nil) {
         self.db = db
         self.unsentSidecars = unsentSidecars
+        self.routes = routes
     }
 
     /// Adds everything to a status that has the counts by verdict.
@@ -120,8 +145,11 @@ struct StatusOfUploads {
         status.uploaded = uploads[.work] ?? LibraryStatus.Count()
         status.reclaimable = reclaimable
         status.notUploaded = status.byVerdict[.work] ?? LibraryStatus.Count()
-        status.notUploaded.photos -= status.uploaded.photos
-        status.notUploaded.bytes -= status.uploaded.bytes
+        status.heldFromDestinations = try held()
+        for count in [status.uploaded, status.heldFromDestinations] {
+            status.notUploaded.photos -= count.photos
+            status.notUploaded.bytes -= count.bytes
+        }
         for verdict in [Verdict.personal, .unsure] {
             status.uploadedButNotWork.photos += uploads[verdict]?.photos ?? 0
             status.uploadedButNotWork.bytes += uploads[verdict]?.bytes ?? 0
@@ -153,6 +181,38 @@ struct StatusOfUploads {
             if query.bool(3) { reclaimable = LibraryStatus.Count(photos: photos, bytes: bytes) }
         }
         return (counts, reclaimable)
+    }
+
+    /// Work photos that are not uploaded and of which no destination that they would go to may get a copy. Starts from
+    /// what is held, of which there is little.
+    private func held() throws -> LibraryStatus.Count {
+        let query = try PreparedQuery(
+            db,
+            """
+            WITH held AS (
+              SELECT DISTINCT f.assetGroup, h.destination FROM destinationHold h CROSS JOIN file f ON f.content = h.content
+              WHERE h.liftedBy IS NULL AND f.state = 'photo' AND f.goneAt IS NULL)
+            SELECT v.reason <> 'marked', v.fence, f.assetGroup, count(*), sum(f.size),
+              (SELECT group_concat(destination) FROM held WHERE assetGroup = f.assetGroup)
+            FROM (SELECT DISTINCT assetGroup FROM held) g CROSS JOIN file f ON f.assetGroup = g.assetGroup
+            JOIN verdict v ON v.assetGroup = f.assetGroup
+            WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
+              AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
+            GROUP BY f.assetGroup
+            """)
+        let all = try PreparedQuery(db, "SELECT id FROM destination WHERE removedAt IS NULL")
+        var destinations: Set<Int64> = []
+        try all.forEachRow { destinations.insert(all.integer(0)) }
+        var held = LibraryStatus.Count()
+        try query.forEachRow {
+            let own = query.bool(0) ? query.text(1).flatMap { routes?.ofFence[$0] } : nil
+            let wanted = own.map { Set([$0]) } ?? routes?.general ?? destinations
+            let from = (query.text(5) ?? "").split(separator: ",").compactMap { Int64($0) }
+            guard !wanted.isEmpty, wanted.isSubset(of: from) else { return }
+            held.photos += Int(query.integer(3))
+            held.bytes += query.integer(4)
+        }
+        return held
     }
 
     /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. A photo that is alone has

@@ -9,6 +9,8 @@ struct ReturnedFiles {
     private let holds: RestoredHolds
     private let purge: PreparedQuery
     private let members: PreparedQuery
+    private let removed: PreparedQuery
+    private let moving: PreparedQuery
 
     init(_ db: Database, rootPrefix: [UInt8]) throws {
         self.rootPrefix = rootPrefix
@@ -16,6 +18,20 @@ struct ReturnedFiles {
         purge = try PreparedQuery(db, Self.purgeOfFile)
         members = try PreparedQuery(
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")
+        removed = try PreparedQuery(
+            db,
+            """
+            SELECT f.assetGroup, CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
+            FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
+            WHERE c.sha256 = ? AND f.goneAt NOTNULL AND f.state = 'photo' AND f.assetGroup NOTNULL
+            """)
+        moving = try PreparedQuery(
+            db,
+            """
+            SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id
+            CROSS JOIN fileSystem s ON s.id = f.fileSystem
+            WHERE c.sha256 = ?1 AND f.goneAt IS NULL AND s.keepsInodes AND s.name = ?2 AND f.inode = ?3
+            """)
     }
 
     /// The last purge that removed a file with this group and path, and that is not undone. A file that cannot be an
@@ -42,12 +58,82 @@ struct ReturnedFiles {
     /// - Returns: whether a purge had removed it.
     /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, of group: Int64, _ old: FileReading) throws -> Bool {
-        purge.bind(group, at: 1)
-        purge.bind(rootPrefix + file.path, at: 2)
         purge.bind(file.reading.fingerprint.size, at: 3)
         purge.bind(file.reading.fingerprint.modified, at: 4)
         if let sha256 = file.sha256 { purge.bind(sha256, at: 5) } else { purge.bindNull(at: 5) }
-        purge.bind(Self.mayBeEdit(file, of: old), at: 6)
+        return try hold(group, at: rootPrefix + file.path, mayBeEdit: Self.mayBeEdit(file, of: old))
+    }
+
+    /// Holds a photo that has returned under another path than its own, by its content: at the new path, and as above.
+    /// One that the index knows under a third path has only moved.
+    ///
+    /// - Parameters:
+    ///   - file: what a scan read at a path at which the index did not know these bytes.
+    ///   - sha256: the hash of its bytes.
+    /// - Returns: whether a purge had removed it.
+    /// - Throws: `IndexError` where the index cannot be written.
+    func hold(_ file: ScannedFile, _ sha256: [UInt8]) throws -> Bool {
+        var places: [(group: Int64, path: [UInt8])] = []
+        removed.bind(sha256, at: 1)
+        try removed.forEachRow { places.append((removed.integer(0), removed.bytes(1))) }
+        if try places.isEmpty || isMoving(file, sha256) { return false }
+        purge.bind(sha256, at: 5)
+        let path = rootPrefix + file.path
+        let isReturned = try places.count { try hold($0.group, at: $0.path, mayBeEdit: false) } > 0
+        if isReturned { try hold(path, file.reading.fingerprint.size, sha256) }
+        return isReturned
+    }
+
+    /// Holds photos that have returned under other paths than their own and were edited before the scan, by their
+    /// inodes: new files that were made before the index last saw a photo that a purge removed.
+    ///
+    /// - Parameters:
+    ///   - writer: the scan that found them new.
+    ///   - db: the database.
+    /// - Returns: how many they are.
+    /// - Throws: `IndexError` where the index cannot be written.
+    static func holdEdited(of writer: ScanWriter, in db: Database) throws -> Int {
+        if writer.rowsMade == 0 { return 0 }
+        let gone = try PreparedQuery(
+            db, "SELECT id, inode, fileSystem, changed FROM file WHERE state = 'photo' AND goneAt NOTNULL")
+        guard try gone.first({ true }) == true else { return 0 }
+        let files = try FreshFile.all(of: writer, in: db)
+        let new = Dictionary(files.map { ($0.key, $0.file) }) { first, _ in first }
+        var found: [(row: Int64, file: FreshFile)] = []
+        try gone.forEachRow {
+            guard let file = new[FreshFile.Key(gone, inode: 1, fileSystem: 2)],
+                file.isOlder(than: gone.integer(3), orUnknown: false)
+            else { return }
+            found.append((gone.integer(0), file))
+        }
+        if found.isEmpty { return 0 }
+        let read = try PreparedQuery(
+            db,
+            """
+            SELECT f.assetGroup, CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB), c.size,
+              c.sha256
+            FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem CROSS JOIN root r ON r.id = f.root
+            CROSS JOIN content c ON c.id = f.content
+            WHERE f.id = ?1 AND s.keepsInodes AND f.assetGroup NOTNULL AND f.content IS NOT ?2
+            """)
+        let returned = try ReturnedFiles(db, rootPrefix: writer.rootPrefix)
+        return try found.count { row, file in
+            read.bind(row, at: 1)
+            read.bind(file.content, at: 2)
+            let old = try read.first { (read.integer(0), read.bytes(1), read.integer(2), read.bytes(3)) }
+            guard let (group, path, size, sha256) = old, try returned.hold(group, at: path, mayBeEdit: true) else {
+                return false
+            }
+            try returned.hold(file.path.bytes, size, sha256)
+            return true
+        }
+    }
+
+    /// Holds the group with which a purge removed the file that had a path.
+    private func hold(_ group: Int64, at path: [UInt8], mayBeEdit: Bool) throws -> Bool {
+        purge.bind(group, at: 1)
+        purge.bind(path, at: 2)
+        purge.bind(mayBeEdit, at: 6)
         guard let action = try purge.first({ purge.integer(0) }) else { return false }
         members.bind(action, at: 1)
         try members.forEachRow {
@@ -57,6 +143,18 @@ struct ReturnedFiles {
                     sha256: members.bytes(3)))
         }
         return true
+    }
+
+    /// Holds a path at which a removed photo has returned, and its content.
+    private func hold(_ path: [UInt8], _ size: Int64, _ sha256: [UInt8]) throws {
+        try holds.hold(RestoredHolds.File(path: path, isSidecar: false, size: size, sha256: sha256))
+    }
+
+    private func isMoving(_ file: ScannedFile, _ sha256: [UInt8]) throws -> Bool {
+        moving.bind(sha256, at: 1)
+        moving.bind(file.fileSystem.name, at: 2)
+        moving.bind(Int64(bitPattern: file.reading.fingerprint.inode), at: 3)
+        return try moving.first { true } ?? false
     }
 
     private static func mayBeEdit(_ file: ScannedFile, of old: FileReading) -> Bool {

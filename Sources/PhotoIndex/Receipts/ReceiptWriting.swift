@@ -9,6 +9,8 @@ struct ReceiptWriting {
     private let db: Database
     private let upsert: PreparedQuery
     private let insertNew: PreparedQuery
+    private let find: PreparedQuery
+    private let endKnown: PreparedQuery
     private let failOthers: PreparedQuery
     private let replacedAt: PreparedQuery
 
@@ -31,6 +33,14 @@ struct ReceiptWriting {
             """)
         insertNew = try PreparedQuery(
             db, "\(insert) ON CONFLICT (content, destination, target) DO NOTHING RETURNING id")
+        find = try PreparedQuery(
+            db,
+            """
+            SELECT id, endedAt IS NULL AND checked <= ?4 FROM receipt
+            WHERE content = ?1 AND destination = ?2 AND target = ?3
+            """)
+        endKnown = try PreparedQuery(
+            db, "UPDATE receipt SET failedAt = coalesce(failedAt, ?1), endedAt = ?1 WHERE id = ?2")
         failOthers = try PreparedQuery(
             db,
             """
@@ -73,6 +83,29 @@ struct ReceiptWriting {
         try replacedAt.run()
         try failOthers(at: receipt, content: content, destination: destination, checkedUntil: receipt.checked)
         return true
+    }
+
+    /// Ends a receipt as another source says; one that is unknown is added.
+    ///
+    /// - Returns: whether it was known and had not ended; false also where it was checked since.
+    func end(_ one: EndedReceipt, destination: Int64) throws -> Bool {
+        let receipt = one.receipt
+        let content = try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db)
+        find.bind(content, at: 1)
+        find.bind(destination, at: 2)
+        find.bind(receipt.target.path.bytes, at: 3)
+        find.bind(one.ended, at: 4)
+        let known = try find.first { (row: find.integer(0), counts: find.bool(1)) }
+        if known == nil {
+            bind(receipt, content: content, destination: destination, to: insertNew)
+            insertNew.bindNull(at: 10)
+        }
+        guard let row = try known?.row ?? insertNew.first({ insertNew.integer(0) }) else { return false }
+        if let known, !known.counts { return false }
+        endKnown.bind(one.ended, at: 1)
+        endKnown.bind(row, at: 2)
+        try endKnown.run()
+        return known != nil
     }
 
     private func failOthers(at receipt: Receipt, content: Int64, destination: Int64, checkedUntil: Int64) throws {

@@ -12,9 +12,11 @@ package struct StoredReceipt: Hashable, Sendable {
     /// When the destination was first found not to have the copy any more, in nanoseconds since 1970-01-01T00:00:00Z.
     /// Such a receipt does not count. Nil for all others.
     package var failedAt: Int64?
-    /// Whether nobody expects the copy any more: it was taken back, or accepted as missing. Such a receipt does not
-    /// count either.
-    package var isEnded = false
+    /// When the copy was taken back, or accepted as missing, in nanoseconds since 1970-01-01T00:00:00Z: nobody expects
+    /// it any more. Such a receipt has failed too. Nil for all others.
+    package var endedAt: Int64?
+    /// Whether its content is held from the destination.
+    package var isHeld = false
 }
 
 extension PreparedQuery {
@@ -49,7 +51,8 @@ extension PhotoIndex {
             let query = try PreparedQuery(
                 db,
                 """
-                SELECT r.id, r.failedAt, r.endedAt NOTNULL, \(PreparedQuery.receiptColumns) FROM receipt r
+                SELECT r.id, r.failedAt, r.endedAt, \(DestinationHolds.holds("r.content", from: "r.destination")),
+                  \(PreparedQuery.receiptColumns) FROM receipt r
                 WHERE r.destination = ? ORDER BY r.target, r.id
                 """)
             defer { query.reset() }
@@ -58,8 +61,8 @@ extension PhotoIndex {
                 query.bind(destination.id, at: 1)
                 while try query.step() {
                     let receipt = StoredReceipt(
-                        id: query.integer(0), destination: destination, receipt: query.receipt(from: 3),
-                        failedAt: query.optionalInteger(1), isEnded: query.bool(2))
+                        id: query.integer(0), destination: destination, receipt: query.receipt(from: 4),
+                        failedAt: query.optionalInteger(1), endedAt: query.optionalInteger(2), isHeld: query.bool(3))
                     if !body(receipt) { return }
                 }
             }

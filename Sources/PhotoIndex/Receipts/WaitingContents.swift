@@ -1,15 +1,16 @@
 import GRDB
 import PhotoModel
 
-/// Contents with a valid receipt and without a file: of a lost index, of a forgotten root, or of removed photos that
-/// may return. A scan hashes files of such sizes so that they are recognised as uploaded.
+/// Contents without a file that a destination has or must not get again, and those with a file that is gone: of a lost
+/// index, of a forgotten root, or of removed photos that may return. A scan hashes files of such sizes so that they are
+/// recognised: as uploaded, as held from the destination, or as photos that a purge removed.
 ///
 /// Normally each sent content has its file, and a file costs one lookup by its size; none if there are no receipts.
 struct WaitingContents {
     private let memory: WaitingMemory
     private let hasReceipts: Bool
     private let ofSize: PreparedQuery
-    private let file: PreparedQuery
+    private let files: PreparedQuery
     private let ofRow: PreparedQuery
 
     init(_ db: Database, memory: WaitingMemory) throws {
@@ -19,10 +20,9 @@ struct WaitingContents {
         ofSize = try PreparedQuery(
             db,
             """
-            SELECT c.id FROM content c
-            WHERE c.size = ? AND EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND failedAt IS NULL)
+            SELECT c.id FROM content c WHERE c.size = ? AND (\(Self.isWanted)\(memory.canFindFiles ? Self.orIsGone : ""))
             """)
-        file = try PreparedQuery(db, "SELECT 1 FROM file WHERE content = ? AND goneAt IS NULL")
+        files = try PreparedQuery(db, "SELECT count(*), count(goneAt) FROM file WHERE content = ?")
         ofRow = try PreparedQuery(
             db,
             """
@@ -31,6 +31,13 @@ struct WaitingContents {
               AND EXISTS (SELECT 1 FROM receipt WHERE content = file.content AND failedAt IS NULL)
             """)
     }
+
+    /// Whether a destination has a content `c`, or must not get it again.
+    fileprivate static let isWanted =
+        "EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND (failedAt IS NULL OR endedAt NOTNULL))"
+
+    /// Whether it was removed, or lost.
+    private static let orIsGone = " OR EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt NOTNULL)"
 
     /// Whether a file that is read again because its times or inode have changed may still be what a destination has:
     /// its size and its ends are the same. Changing permissions or attributes changes no byte, and hashing costs less
@@ -47,7 +54,8 @@ struct WaitingContents {
         } ?? false
     }
 
-    /// Whether a content of this size has no file, or had none when this scan first asked: two files may be copies.
+    /// Whether a content of this size has no file, or one that is gone, or did when this scan first asked: two files
+    /// may be copies.
     func has(size: Int64) throws -> Bool {
         guard hasReceipts else { return false }
         ofSize.bind(size, at: 1)
@@ -59,18 +67,19 @@ struct WaitingContents {
     private func isWaiting(_ content: Int64) throws -> Bool {
         if let known = memory.isWaiting[content] { return known }
         // Without an index on contents nearly all files are new, and a search would read them all.
-        let isWaiting = try !memory.canFindFiles || !hasFile(content)
+        let isWaiting = try !memory.canFindFiles || !hasAllFiles(content)
         memory.isWaiting[content] = isWaiting
         return isWaiting
     }
 
-    private func hasFile(_ content: Int64) throws -> Bool {
-        file.bind(content, at: 1)
-        return try file.first { true } ?? false
+    /// Whether it has files, and all are there.
+    private func hasAllFiles(_ content: Int64) throws -> Bool {
+        files.bind(content, at: 1)
+        return try files.first { files.integer(0) > 0 && files.integer(1) == 0 } ?? false
     }
 }
 
-/// Which contents had no file when a scan first asked.
+/// Which contents had no file, or one that was gone, when a scan first asked.
 final class WaitingMemory {
     /// Whether files can be found by content without reading them all.
     let canFindFiles: Bool
@@ -82,8 +91,8 @@ final class WaitingMemory {
 }
 
 extension PhotoIndex {
-    /// Makes the next scan read again all unhashed files with the size of a content with a valid receipt, since they
-    /// may be copies of what a destination has. In one durable transaction.
+    /// Makes the next scan read again all unhashed files with the size of a content with a receipt, since they may be
+    /// copies of what a destination has or must not get again. In one durable transaction.
     ///
     /// For an index that has received many receipts from elsewhere. New and changed files are hashed by every scan.
     ///
@@ -96,7 +105,7 @@ extension PhotoIndex {
                 """
                 UPDATE file SET isRacy = 1
                 WHERE content IS NULL AND goneAt IS NULL AND (state = 'photo' OR state = 'sidecar') AND size IN (
-                  SELECT c.size FROM receipt r CROSS JOIN content c ON c.id = r.content WHERE r.failedAt IS NULL)
+                  SELECT c.size FROM content c WHERE \(WaitingContents.isWanted))
                 """)
             try update.run()
             return db.changesCount

@@ -8,16 +8,16 @@ package import SystemPackage
 struct DestinationHolds {
     private let find: PreparedQuery
     private let insert: PreparedQuery
+    private let insertNew: PreparedQuery
 
     init(_ db: Database) throws {
         find = try PreparedQuery(
             db, "SELECT 1 FROM content c WHERE c.sha256 = ?1 AND \(Self.holds("c.id", from: "?2"))")
-        insert = try PreparedQuery(
-            db,
+        let add = """
+            INSERT INTO destinationHold (content, destination) VALUES (?1, ?2) ON CONFLICT (content, destination)
             """
-            INSERT INTO destinationHold (content, destination) VALUES (?1, ?2)
-            ON CONFLICT (content, destination) DO UPDATE SET liftedBy = NULL
-            """)
+        insert = try PreparedQuery(db, "\(add) DO UPDATE SET liftedBy = NULL")
+        insertNew = try PreparedQuery(db, "\(add) DO NOTHING")
     }
 
     /// The condition that a content is held from a destination; both are SQL for rows.
@@ -41,8 +41,9 @@ struct DestinationHolds {
         return false
     }
 
-    /// Holds a content from a destination.
-    func hold(content: Int64, from destination: Int64) throws {
+    /// Holds a content from a destination; `evenIfLifted` is whether also if somebody has ended that before.
+    func hold(content: Int64, from destination: Int64, evenIfLifted: Bool = true) throws {
+        let insert = evenIfLifted ? insert : insertNew
         insert.bind(content, at: 1)
         insert.bind(destination, at: 2)
         try insert.run()

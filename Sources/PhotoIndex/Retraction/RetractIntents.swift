@@ -5,7 +5,7 @@ import SystemPackage
 extension PhotoIndex {
     /// Records that copies are about to be taken back, in one durable transaction, for up to ``actionsOfACommit``
     /// actions. From then on their receipts have ended, and their photos are held from the destination, whatever
-    /// becomes of the action: somebody does not want them there.
+    /// becomes of the action: somebody does not want them there. The destination's own list has to be completed.
     ///
     /// - Parameters:
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
@@ -20,7 +20,7 @@ extension PhotoIndex {
             return try actions.map { action in
                 for receipt in try Self.endedOrNot(action, in: db).compactMap(\.self) {
                     let isSidecar = action.members.first { $0.target == receipt.target }?.role == .sidecar
-                    try ending.end(receipt.row, isHeld: !isSidecar)
+                    try ending.end(receipt.row, isHeld: !isSidecar, group: action.group)
                 }
                 var action = action
                 (action.state, action.why) = (.running, nil)
@@ -29,16 +29,42 @@ extension PhotoIndex {
         }
     }
 
-    /// Ends receipts whose copies are gone and that a person does not expect any more, in one durable transaction.
+    /// Ends receipts whose copies are gone and that a person does not expect any more, in one durable transaction. The
+    /// destination's own list has to be completed.
     ///
     /// - Parameters:
-    ///   - receipts: the receipts by row, and whether their contents are held from the destination.
+    ///   - receipts: the receipts by row; whether their contents are held from the destination, which those of sidecars
+    ///     are not; and the group of which they are, whose photos are held too, since a group is sent as a whole.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
-    package func end(_ receipts: [(id: Int64, isHeld: Bool)], at now: Int64) throws(IndexError) {
+    package func end(
+        _ receipts: [(id: Int64, isHeld: Bool, group: Int64)], at now: Int64
+    ) throws(IndexError) {
         try write { db in
             let ending = try ReceiptEnding(db, now: now)
-            for (id, isHeld) in receipts { try ending.end(id, isHeld: isHeld) }
+            for (id, isHeld, group) in receipts { try ending.end(id, isHeld: isHeld, group: group) }
+        }
+    }
+
+    /// Ends receipts that ended by what a destination's own list says, and holds their contents, in one durable
+    /// transaction: an index that was restored from a backup, or made anew, does not know it. A receipt that was
+    /// checked since then is not ended, and a hold that somebody has lifted stays lifted, unless this ends a receipt.
+    ///
+    /// - Parameters:
+    ///   - receipts: the receipts. Unknown ones are added.
+    ///   - destination: the row of the destination.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
+    package func end(_ receipts: [EndedReceipt], destination: Int64) throws(IndexError) {
+        if receipts.isEmpty { return }
+        try write { db in
+            let writing = try ReceiptWriting(db)
+            let holds = try DestinationHolds(db)
+            for one in receipts {
+                let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
+                let isNews = try writing.end(one, destination: destination)
+                guard one.isHeld else { continue }
+                try holds.hold(content: content, from: destination, evenIfLifted: isNews)
+            }
         }
     }
 
@@ -73,6 +99,8 @@ extension PhotoIndex {
 /// Ends receipts, within a transaction.
 private struct ReceiptEnding {
     private let end: PreparedQuery
+    private let photos: PreparedQuery
+    private let unlist: PreparedQuery
     private let holds: DestinationHolds
     private let now: Int64
 
@@ -83,14 +111,24 @@ private struct ReceiptEnding {
             UPDATE receipt SET failedAt = coalesce(failedAt, ?1), endedAt = ?1 WHERE id = ?2
             RETURNING content, destination
             """)
+        photos = try PreparedQuery(
+            db,
+            "SELECT content FROM file WHERE assetGroup = ? AND state = 'photo' AND goneAt IS NULL AND content NOTNULL")
+        // Until the destination's own list says it too, the next upload reads the whole list and completes it.
+        unlist = try PreparedQuery(db, "DELETE FROM receiptListPart WHERE destination = ?")
         holds = try DestinationHolds(db)
         self.now = now
     }
 
-    func end(_ receipt: Int64, isHeld: Bool) throws {
+    func end(_ receipt: Int64, isHeld: Bool, group: Int64) throws {
         end.bind(now, at: 1)
         end.bind(receipt, at: 2)
-        let place = try end.first { (content: end.integer(0), destination: end.integer(1)) }
-        if isHeld, let place { try holds.hold(content: place.content, from: place.destination) }
+        guard let place = try end.first({ (content: end.integer(0), destination: end.integer(1)) }) else { return }
+        var contents = isHeld ? [place.content] : []
+        photos.bind(group, at: 1)
+        try photos.forEachRow { contents.append(photos.integer(0)) }
+        for content in contents { try holds.hold(content: content, from: place.destination) }
+        unlist.bind(place.destination, at: 1)
+        try unlist.run()
     }
 }

@@ -23,18 +23,56 @@ package struct SentPhoto: Sendable {
 }
 
 extension PhotoIndex {
-    /// What was sent of the photo or sidecar at a path and of its group, to all configured destinations: the bytes that
-    /// the files have, had when they were removed, or had when they were sent from these paths.
+    /// What was ever sent of the photo or sidecar at a path and of its group, to all configured destinations: the bytes
+    /// that the files have or had, also under other paths, and those that were sent from these paths.
     ///
-    /// - Parameters:
-    ///   - path: absolute, with links resolved except in the last name.
-    ///   - includingFailed: whether receipts count whose copies were found missing or changed. Those that have ended
-    ///     never do.
-    /// - Returns: the copies, without any where nothing was sent; nil where neither the index nor the journal has the
-    ///   path.
+    /// - Parameter path: absolute, with links resolved except in the last name.
+    /// - Returns: the copies, without any where nothing was sent, with those whose receipts have failed or ended; nil
+    ///   where neither the index nor the journal has the path.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func sentPhoto(at path: FilePath, includingFailed: Bool = false) throws(IndexError) -> SentPhoto? {
-        try read { try SentPhotos($0, includingFailed: includingFailed).photo(at: path) }
+    package func sentPhoto(at path: FilePath) throws(IndexError) -> SentPhoto? {
+        try read { try SentPhotos($0).photo(at: path) }
+    }
+
+    /// The copies that count although somebody has taken copies of these photos back from there and has not marked them
+    /// as work since: earlier versions, and what could not be taken back.
+    ///
+    /// - Returns: each copy, with the reason: that the library does not have its bytes, else that of the last
+    ///   retraction, which may be nil.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func copiesLeft() throws(IndexError) -> [(copy: SentPhoto.Copy, why: Action.Reason?)] {
+        try read { db in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT l.path, a.destination, a.why FROM action a CROSS JOIN actionMember l ON l.action = a.id
+                WHERE a.kind = 'retract' AND a.destination NOTNULL AND l.place = 0 AND EXISTS (
+                  SELECT 1 FROM actionMember m CROSS JOIN content c ON c.sha256 = m.sha256
+                  WHERE m.action = a.id AND \(DestinationHolds.holds("c.id", from: "a.destination")))
+                ORDER BY a.id DESC
+                """)
+            var retractions: [(path: FilePath, destination: Int64, why: Action.Reason?)] = []
+            try query.forEachRow {
+                retractions.append(
+                    (query.path(0), query.integer(1), query.text(2).flatMap(Action.Reason.init(rawValue:))))
+            }
+            var seen: Set<Int64> = []
+            let photos = try SentPhotos(db)
+            let there = try PreparedQuery(
+                db,
+                """
+                SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id WHERE c.sha256 = ? AND f.goneAt IS NULL
+                """)
+            return try retractions.flatMap { one in
+                try (photos.photo(at: one.path)?.copies ?? []).filter {
+                    $0.receipt.failedAt == nil && $0.receipt.destination.id == one.destination
+                        && seen.insert($0.receipt.id).inserted
+                }.map { copy in
+                    there.bind(copy.receipt.receipt.sha256, at: 1)
+                    return (copy, try there.first { true } == nil ? .lastCopy : one.why)
+                }
+            }
+        }
     }
 
     /// The files that have a content, by the index; those that are gone are left out.
@@ -71,24 +109,45 @@ private struct SentPhotos {
         let sha256: [UInt8]
     }
 
+    /// Where a file was sent.
+    private struct Place: Hashable {
+        let destination: Int64
+        let target: FilePath
+    }
+
+    /// What the files of a group have or had, and where the journal says that they were sent.
+    private struct History {
+        var sent: [Sent] = []
+        var places: Set<Place> = []
+    }
+
     private let finder: FileFinder
     private let members: PreparedQuery
+    private let earlier: PreparedQuery
     private let journal: PreparedQuery
     private let receipts: PreparedQuery
+    private let namesakes: PreparedQuery
 
-    init(_ db: Database, includingFailed: Bool) throws {
+    init(_ db: Database) throws {
         finder = try FileFinder(db)
         members = try PreparedQuery(
             db,
             """
-            SELECT r.path, f.path, f.role, f.size, f.modified, f.changed, f.inode, c.sha256
+            SELECT r.path, f.path, f.role, f.size, f.modified, f.changed, f.inode, c.sha256, f.id
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id CROSS JOIN root r ON r.id = f.root
             LEFT JOIN content c ON c.id = f.content WHERE g.id = ? ORDER BY \(GroupMembers.order)
+            """)
+        earlier = try PreparedQuery(
+            db,
+            """
+            SELECT f.role, c.size, f.modified, f.changed, f.inode, c.sha256 FROM earlierContent e
+            CROSS JOIN file f ON f.id = e.file CROSS JOIN content c ON c.id = e.content WHERE e.file = ?
+            ORDER BY c.id DESC
             """)
         journal = try PreparedQuery(
             db,
             """
-            SELECT m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256
+            SELECT m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256, a.destination, m.target
             FROM actionMember l CROSS JOIN action a ON a.id = l.action CROSS JOIN actionMember m ON m.action = a.id
             WHERE l.place = 0 AND l.path = ? AND a.kind = 'upload' AND a.state = 'done' AND m.sha256 NOTNULL
             ORDER BY a.id DESC, m.place
@@ -96,71 +155,121 @@ private struct SentPhotos {
         receipts = try PreparedQuery(
             db,
             """
-            SELECT r.id, r.failedAt, \(PreparedQuery.receiptColumns), \(PreparedQuery.destinationColumns)
+            SELECT r.id, r.failedAt, r.endedAt, \(DestinationHolds.holds("r.content", from: "r.destination")),
+              \(PreparedQuery.receiptColumns), \(PreparedQuery.destinationColumns)
             FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
-            WHERE c.sha256 = ? AND r.\(includingFailed ? "endedAt" : "failedAt") IS NULL AND d.removedAt IS NULL
-            ORDER BY d.name, r.target
+            WHERE c.sha256 = ? AND d.removedAt IS NULL ORDER BY r.failedAt NOTNULL, d.name, r.target
             """)
+        namesakes = try PreparedQuery(
+            db, "SELECT target FROM receipt WHERE destination = ?1 AND target >= ?2 AND target < ?3")
     }
 
     func photo(at path: FilePath) throws -> SentPhoto? {
         let group = try finder.file(at: path.bytes)?.group
         var paths: [FilePath] = []
-        var sent: [Sent] = []
+        var history = History()
         if let group {
+            var rows: [(path: FilePath, row: Int64)] = []
             members.bind(group, at: 1)
             try members.forEachRow {
                 let root = members.bytes(0)
                 let path = unsafe members.withBytes(1) { unsafe FilePath(root: root, below: $0) }
-                paths.append(path)
-                add(path, members, from: 2, to: &sent)
+                rows.append((path, members.integer(8)))
+                add(path, members, from: 2, to: &history)
             }
+            for (path, row) in rows {
+                earlier.bind(row, at: 1)
+                try earlier.forEachRow { add(path, earlier, from: 0, to: &history) }
+            }
+            paths = rows.map(\.path)
         }
         for path in paths.contains(path) ? paths : paths + [path] {
             journal.bind(path.bytes, at: 1)
-            try journal.forEachRow { add(journal.path(0), journal, from: 1, to: &sent) }
+            try journal.forEachRow {
+                add(journal.path(0), journal, from: 1, to: &history)
+                guard let destination = journal.optionalInteger(7), let target = journal.optionalPath(8) else { return }
+                history.places.insert(Place(destination: destination, target: target))
+            }
         }
-        if group == nil, sent.isEmpty { return nil }
-        return SentPhoto(group: group ?? 0, copies: try copies(of: sent))
+        if group == nil, history.sent.isEmpty { return nil }
+        return SentPhoto(group: group ?? 0, copies: try copies(of: history))
     }
 
-    private func add(_ path: FilePath, _ query: PreparedQuery, from first: Int32, to sent: inout [Sent]) {
+    private func add(_ path: FilePath, _ query: PreparedQuery, from first: Int32, to history: inout History) {
         guard !query.isNull(first + 5), let role = query.text(first).flatMap(Photo.Member.Role.init) else { return }
         let sha256 = query.bytes(first + 5)
-        if sent.contains(where: { $0.sha256 == sha256 }) { return }
-        sent.append(Sent(path: path, role: role, fingerprint: query.fingerprint(from: first + 1), sha256: sha256))
+        if history.sent.contains(where: { $0.sha256 == sha256 }) { return }
+        history.sent.append(
+            Sent(path: path, role: role, fingerprint: query.fingerprint(from: first + 1), sha256: sha256))
     }
 
     /// The copies of photos wherever they are. Of sidecars, which other photos may have too, only those beside them.
-    private func copies(of sent: [Sent]) throws -> [SentPhoto.Copy] {
+    private func copies(of history: History) throws -> [SentPhoto.Copy] {
         var copies: [SentPhoto.Copy] = []
-        for one in sent.filter({ $0.role != .sidecar }) + sent.filter({ $0.role == .sidecar }) {
+        for one in history.sent.filter({ $0.role != .sidecar }) + history.sent.filter({ $0.role == .sidecar }) {
             let photos = copies.filter { $0.role != .sidecar }
+            var found: [StoredReceipt] = []
             receipts.bind(one.sha256, at: 1)
             try receipts.forEachRow {
-                guard let destination = receipts.destination(from: 10) else { return }
-                let receipt = StoredReceipt(
-                    id: receipts.integer(0), destination: destination, receipt: receipts.receipt(from: 2),
-                    failedAt: receipts.optionalInteger(1))
-                let isBeside = photos.contains {
-                    $0.receipt.destination == destination
-                        && receipt.receipt.target.path.isSidecar(
-                            of: $0.receipt.receipt.target.path)
-                }
-                if one.role == .sidecar, !isBeside { return }
+                guard let destination = receipts.destination(from: 12) else { return }
+                found.append(
+                    StoredReceipt(
+                        id: receipts.integer(0), destination: destination, receipt: receipts.receipt(from: 4),
+                        failedAt: receipts.optionalInteger(1), endedAt: receipts.optionalInteger(2),
+                        isHeld: receipts.bool(3)))
+            }
+            for receipt in found {
+                if one.role == .sidecar, try !isBeside(photos, receipt, history) { continue }
                 copies.append(
                     SentPhoto.Copy(path: one.path, role: one.role, fingerprint: one.fingerprint, receipt: receipt))
             }
         }
         return copies
     }
+
+    /// Whether the copy of a sidecar is that of one of these photos: it is in the directory of the photo's copy and has
+    /// its name, perhaps with the number of a later version, which must not be another photo's.
+    private func isBeside(_ photos: [SentPhoto.Copy], _ sidecar: StoredReceipt, _ history: History) throws -> Bool {
+        let target = sidecar.receipt.target.path
+        let place = Place(destination: sidecar.destination.id, target: target)
+        return try photos.contains { photo in
+            let copy = photo.receipt.receipt.target.path
+            guard photo.receipt.destination == sidecar.destination,
+                copy.removingLastComponent() == target.removingLastComponent(), let stem = copy.stem,
+                let name = target.lastComponent?.string
+            else { return false }
+            if name.hasPrefix("\(stem).") { return true }
+            guard let numbered = name.stem(numberedLike: stem) else { return false }
+            return try history.places.contains(place) || !isTaken(numbered, beside: target, place.destination)
+        }
+    }
+
+    /// Whether another kind of file than a sidecar's has this stem in the directory of a target.
+    private func isTaken(_ stem: Substring, beside target: FilePath, _ destination: Int64) throws -> Bool {
+        let start = target.removingLastComponent().appending("\(stem).").bytes
+        namesakes.bind(destination, at: 1)
+        namesakes.bind(start, at: 2)
+        namesakes.bind(start.dropLast() + [UInt8(ascii: ".") + 1], at: 3)
+        var isTaken = false
+        try namesakes.forEachRow { if namesakes.path(0).extension != target.extension { isTaken = true } }
+        return isTaken
+    }
 }
 
-extension FilePath {
-    /// Whether a target is that of a photo's sidecar: in its directory, with a name that begins with the photo's.
-    fileprivate func isSidecar(of photo: FilePath) -> Bool {
-        guard removingLastComponent() == photo.removingLastComponent(), let name = lastComponent, let stem = photo.stem
-        else { return false }
-        return name.string.hasPrefix("\(stem).")
+extension String {
+    /// The part of a name before its first dot, if it is a stem but for a number in parentheses at the end of either.
+    fileprivate func stem(numberedLike stem: String) -> Substring? {
+        let base = Self.unnumbered(stem[...])
+        guard hasPrefix(base) else { return nil }
+        let end = dropFirst(base.count).firstIndex(of: ".") ?? endIndex
+        let own = self[..<end]
+        return end < endIndex && Self.unnumbered(own) == base ? own : nil
+    }
+
+    private static func unnumbered(_ stem: Substring) -> Substring {
+        guard stem.last == ")", let open = stem.lastIndex(of: "("), stem[..<open].last == " " else { return stem }
+        let digits = stem[open...].dropFirst().dropLast()
+        return !digits.isEmpty && digits.allSatisfy(\.isASCII) && digits.allSatisfy(\.isNumber)
+            ? stem[..<open].dropLast() : stem
     }
 }

@@ -21,7 +21,7 @@ struct BatchWriting {
     private var nextGroup: Int64
     private var loose: LooseDirectories
     private var leaving: GroupLeaving?
-    /// Created for the first file that has returned; usually there is none.
+    /// Created for the first file that may have returned; usually there is none.
     private var returned: ReturnedFiles?
 
     init(_ db: Database, writer: ScanWriter) throws {
@@ -47,6 +47,8 @@ struct BatchWriting {
         try bind(file, to: insertFile, from: 6)
         try insertFile.run()
         noteSidecar(file, nextFile)
+        // Before the row has the content: it tells a removed photo from its copies by their rows.
+        try holdIfRemoved(file)
         try set(content: try contentRow(of: file), of: nextFile)
         nextFile += 1
         rowsMade += 1
@@ -61,7 +63,7 @@ struct BatchWriting {
         guard var old = try FileRow(row, in: db) else {
             throw IndexError.damaged(writer.index.path, "row \(row) of file holds words that mean nothing")
         }
-        if old.isGone { try holdIfPurged(file, old) }
+        let hasReturned = try old.isGone && holdIfPurged(file, old)
         let wasGrouped = old.isGrouped
         let isOtherKind = old.reading.content.kind != file.reading.content.kind
         if wasGrouped, isOtherKind || old.isGone { try leaveGroup(row, &old) }
@@ -77,6 +79,10 @@ struct BatchWriting {
             && old.reading.fingerprint.isUnchanged(
                 file.reading.fingerprint, keepsInodes: file.fileSystem.keepsInodes)
         let content = try contentRow(of: file) ?? (isSame ? old.content : nil)
+        if !hasReturned, old.isGone || !isSame { try holdIfRemoved(file) }
+        if let before = old.content, before != content, !old.isGone {
+            try EarlierContents.note(before, of: row, in: db)
+        }
         if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)
             update.bind(row, at: 1)
@@ -115,11 +121,24 @@ struct BatchWriting {
     }
 
     /// Holds a file that a purge removed and that has returned, before it leaves the group that it was removed with.
-    private mutating func holdIfPurged(_ file: ScannedFile, _ old: FileRow) throws {
-        guard let group = old.group else { return }
-        let returned = try returned ?? ReturnedFiles(db, rootPrefix: writer.rootPrefix)
-        self.returned = returned
-        if try returned.hold(file, of: group, old.reading), file.reading.content.kind == .photo { counts.returned += 1 }
+    ///
+    /// - Returns: whether it has.
+    private mutating func holdIfPurged(_ file: ScannedFile, _ old: FileRow) throws -> Bool {
+        guard let group = old.group, try returnedFiles().hold(file, of: group, old.reading) else { return false }
+        if file.reading.content.kind == .photo { counts.returned += 1 }
+        return true
+    }
+
+    /// Holds a photo that a purge removed from another path, and that has returned here.
+    private mutating func holdIfRemoved(_ file: ScannedFile) throws {
+        guard let sha256 = file.sha256, file.reading.content.kind == .photo else { return }
+        if try returnedFiles().hold(file, sha256) { counts.returned += 1 }
+    }
+
+    private mutating func returnedFiles() throws -> ReturnedFiles {
+        let files = try returned ?? ReturnedFiles(db, rootPrefix: writer.rootPrefix)
+        returned = files
+        return files
     }
 
     /// Takes a file that has changed its kind, or returns without its removed group, out of its group.

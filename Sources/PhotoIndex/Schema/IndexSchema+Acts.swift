@@ -81,6 +81,7 @@ extension IndexSchema {
         CREATE INDEX actionUndoes ON action (undoes) WHERE undoes IS NOT NULL;
         CREATE INDEX actionRemoved ON action (concludedAt, run)
         WHERE kind = 'purge' AND state = 'done' AND concludedAt IS NOT NULL;
+        CREATE INDEX actionRetract ON action (destination) WHERE kind = 'retract';
 
         CREATE TABLE actionMember (
           action INTEGER NOT NULL REFERENCES action (id) ON DELETE CASCADE,
@@ -125,6 +126,13 @@ extension IndexSchema {
         -- What is asked about every hashed photo is answered from this index alone.
         CREATE INDEX receiptCounting ON receipt (content, destination) WHERE failedAt IS NULL;
         CREATE INDEX receiptRebuilt ON receipt (received) WHERE rebuiltAt NOTNULL;
+
+        -- The contents that files had before and that were sent.
+        CREATE TABLE earlierContent (
+          file INTEGER NOT NULL REFERENCES file (id) ON DELETE CASCADE,
+          content INTEGER NOT NULL REFERENCES content (id),
+          PRIMARY KEY (file, content)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE share (
           id INTEGER PRIMARY KEY AUTOINCREMENT,

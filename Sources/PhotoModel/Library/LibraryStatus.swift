@@ -66,13 +66,37 @@ package struct LibraryStatus: Sendable {
         }
     }
 
+    /// A copy that is still at a destination although copies of its photo were taken back from there.
+    package struct CopyLeft: Hashable, Sendable {
+        /// The file that was sent, which may be gone or have other bytes now.
+        package var path: FilePath
+        /// The destination's name.
+        package var destination: String
+        /// The copy.
+        package var target: FilePath
+        /// Why it stayed; nil if that is not known.
+        package var why: Action.Reason?
+
+        package init(path: FilePath, destination: String, target: FilePath, why: Action.Reason?) {
+            self.path = path
+            self.destination = destination
+            self.target = target
+            self.why = why
+        }
+    }
+
     /// Photos and bytes by verdict, including verdicts with zeros.
     package var byVerdict: [Verdict: Count]
     /// Work photos of groups that are uploaded: each member has a receipt that counts at one and the same configured
     /// destination.
     package var uploaded = Count()
-    /// All other work photos.
+    /// All other work photos, but for those that are held from every destination that they would go to.
     package var notUploaded = Count()
+    /// Work photos that are not uploaded and are held from every destination that they would go to: their copies were
+    /// taken back, or accepted as missing.
+    package var heldFromDestinations = Count()
+    /// Copies that are still at a destination although copies of their photos were taken back from there.
+    package var copiesLeft: [CopyLeft] = []
     /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
     package var uploadedButNotWork = Count()
     /// Work photos whose groups `purge` could remove according to receipts: each file, including sidecars of every

@@ -28,6 +28,22 @@ package struct Receipt: Hashable, Sendable {
     }
 }
 
+/// A receipt whose copy nobody expects at the destination any more: it was taken back, or accepted as missing.
+package struct EndedReceipt: Hashable, Sendable {
+    /// The receipt.
+    package var receipt: Receipt
+    /// When it ended, nanoseconds since 1970-01-01T00:00:00Z.
+    package var ended: Int64
+    /// Whether its content is held from the destination since then.
+    package var isHeld: Bool
+
+    package init(_ receipt: Receipt, ended: Int64, isHeld: Bool) {
+        self.receipt = receipt
+        self.ended = ended
+        self.isHeld = isHeld
+    }
+}
+
 /// A checksum by its kind, as a destination gives it.
 package struct Checksum: Hashable, Sendable {
     /// Which function. The raw values are in receipts.

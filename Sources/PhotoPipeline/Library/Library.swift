@@ -53,11 +53,18 @@ package struct Library {
 
     /// A summary of the library. A run whose process is alive counts as under way, not as unfinished.
     ///
-    /// - Parameter unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
+    /// - Parameters:
+    ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
+    ///   - sending: where photos go by the configuration and the fences; nil for all destinations, which is also taken
+    ///     where it is not clear.
     /// - Returns: the status.
     /// - Throws: `PipelineError` where the index fails.
-    package func status(unsentSidecars: Set<SidecarFormat> = [.takeout]) throws(PipelineError) -> LibraryStatus {
-        var status = try translatingIndexErrors { try index.status(unsentSidecars: unsentSidecars) }
+    package func status(
+        unsentSidecars: Set<SidecarFormat> = [.takeout],
+        sending: (request: DestinationRequest, settings: UploadSettings, kinds: DestinationKinds)? = nil
+    ) throws(PipelineError) -> LibraryStatus {
+        let routes = sending.flatMap { destinations(of: $0.request, $0.settings, kinds: $0.kinds) }
+        var status = try translatingIndexErrors { try index.status(unsentSidecars: unsentSidecars, routes: routes) }
         let announced = try translatingIndexErrors { try index.underWay(nil) }
         let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
         // Only one run at a time holds the lock that sending, removing and restoring need.
@@ -72,6 +79,15 @@ package struct Library {
         status.unfinishedRuns.removeAll(where: alive.contains)
         status.runsUnderWay = try translatingIndexErrors { try alive.compactMap { try index.progress(ofRun: $0.id) } }
         return status
+    }
+
+    private func destinations(
+        of request: DestinationRequest, _ settings: UploadSettings, kinds: DestinationKinds
+    ) -> DestinationRows? {
+        guard let known = try? index.destinations(),
+            let book = try? DestinationBook(configured: request.configured, known: known, kinds: kinds)
+        else { return nil }
+        return try? UploadRoutes(request: request, settings: settings, book: book).rows(among: known)
     }
 
     /// Checks that a backup may replace what is at a path. Writes nothing.

@@ -109,6 +109,14 @@ extension ReceiptCheck.State {
     }
 }
 
+/// What is held from a destination once somebody has accepted that a copy is missing there.
+struct AcceptedCopy: Hashable, Sendable {
+    /// Whether its content, which that of a sidecar is not: many photos may have the same.
+    let isHeld: Bool
+    /// The row of its group, whose photos are held; 0 if there is none.
+    let group: Int64
+}
+
 /// A receipt, and the result of checking its copy.
 package struct ReceiptCheck: Sendable {
     /// The result of a check. The raw values are the contract's `state`.
@@ -139,8 +147,8 @@ package struct ReceiptCheck: Sendable {
     package var state: State?
     /// Why it could not be checked, in words.
     package var detail: String?
-    /// If its copy may be missing: whether its content is held from the destination then. Nil if it may not.
-    var accepted: Bool?
+    /// If its copy may be missing: what is held from the destination then. Nil if it may not.
+    var accepted: AcceptedCopy?
     /// Whether it could not be checked because the whole destination could not be asked.
     package var isOfDestination = false
 
@@ -180,6 +188,8 @@ package struct VerifySummary: Sendable {
     package var seconds = 0.0
     /// The signal that ended it; nil if none did.
     package var signal: InterruptionSignal?
+    /// Why destinations' own lists of receipts are incomplete, with the destinations' names.
+    package var listFailures: [String] = []
     /// Destinations that could not be asked, and why.
     package var unreached: [(destination: String, error: PipelineError)] = []
 

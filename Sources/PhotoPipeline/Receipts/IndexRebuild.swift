@@ -16,6 +16,8 @@ package struct IndexRebuild {
         package var new = 0
         /// Lines of its list, or copies in its catalogue, that cannot be read.
         package var unreadable = 0
+        /// How many receipts have ended, since their copies were taken back or accepted as missing.
+        package var ended = 0
         /// Lines of another destination.
         package var foreign = 0
         /// Unchanged files that the next scan reads again because they may have copies there.
@@ -69,13 +71,14 @@ package struct IndexRebuild {
         outcome.isNewIndex = before == nil
         outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
         (outcome.unreadable, outcome.foreign) = (found.unreadable, found.foreign)
-        try translatingIndexErrors { try add(found.receipts, to: index, destination, &outcome) }
+        try translatingIndexErrors { try add(found, to: index, destination, &outcome) }
         return outcome
     }
 
     /// What a destination knows of its copies.
     private struct Found {
         var receipts: [Receipt] = []
+        var ended: [EndedReceipt] = []
         var unreadable = 0
         var foreign = 0
 
@@ -96,6 +99,7 @@ package struct IndexRebuild {
         if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
         let list = ReceiptList(try await DestinationReceipts.all(of: open.service, at: named))
         var found = Found(unreadable: list.unreadable)
+        if let marker = open.marker { found.ended = list.ended[marker] ?? [] }
         for (marker, receipts) in list.receipts {
             if marker == open.marker {
                 found.receipts = try await DestinationReceipts.lying(receipts, at: named, open.service)
@@ -140,12 +144,13 @@ package struct IndexRebuild {
     }
 
     private func add(
-        _ receipts: [Receipt], to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
+        _ found: Found, to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
     ) throws {
-        outcome.receipts = receipts.count
-        if receipts.isEmpty { return }
+        (outcome.receipts, outcome.ended) = (found.receipts.count, found.ended.count)
+        if found.receipts.isEmpty, found.ended.isEmpty { return }
         outcome.new = try index.addReceipts(
-            receipts, destination: destination.id, rebuiltAt: environment.clock.now)
+            found.receipts, destination: destination.id, rebuiltAt: environment.clock.now)
+        try index.end(found.ended, destination: destination.id)
         outcome.reread = try index.rereadFilesThatMayHaveReceipts()
     }
 }

@@ -8,16 +8,22 @@ package struct ReceiptList: Sendable {
     /// The valid receipts: of several for one target, the one checked last. By marker, in the order of the targets'
     /// bytes.
     package private(set) var receipts: [DestinationMarker: [Receipt]] = [:]
+    /// The receipts that have ended, and were not issued anew since: by marker, each once for its content and target,
+    /// in the order of the targets' bytes.
+    package private(set) var ended: [DestinationMarker: [EndedReceipt]] = [:]
     /// The destinations' names in the lines.
     package private(set) var names: [DestinationMarker: String] = [:]
     /// The number of lines that are not receipts.
     package private(set) var unreadable = 0
 
-    /// Parses lines. A `summary` at the end and receipts that are known to have failed are skipped.
+    /// Parses lines. A `summary` at the end, and receipts that are known to have failed and have not ended, are
+    /// skipped.
     ///
     /// - Parameter bytes: JSON objects, one per line.
     package init(_ bytes: [UInt8]) {
         var latest: [Place: Receipt] = [:]
+        var ended: [Copy: EndedReceipt] = [:]
+        var received: [Copy: Int64] = [:]
         let decoder = JSONDecoder()
         for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             let data = Data(line)
@@ -27,11 +33,27 @@ package struct ReceiptList: Sendable {
                 if !isSummary { unreadable += 1 }
                 continue
             }
+            let copy = Copy(marker: marker, target: receipt.target, sha256: receipt.sha256)
+            if let end = entry.ended(receipt), ended[copy].map({ $0.ended < end.ended }) ?? true { ended[copy] = end }
             if entry.failedAt != nil { continue }
             if let name = entry.destination { names[marker] = name }
+            received[copy] = max(received[copy] ?? .min, receipt.received)
             let place = Place(marker: marker, target: receipt.target)
             if let known = latest[place], known.checked > receipt.checked { continue }
             latest[place] = receipt
+        }
+        for (copy, end) in ended {
+            // What was sent again since then was marked as work before.
+            if let again = received[copy], again > end.ended { continue }
+            self.ended[copy.marker, default: []].append(end)
+            let place = Place(marker: copy.marker, target: copy.target)
+            guard let known = latest[place], known.sha256 == copy.sha256, known.checked <= end.ended else { continue }
+            latest[place] = nil
+        }
+        for marker in self.ended.keys {
+            self.ended[marker]?.sort {
+                $0.receipt.target.path.bytes.lexicographicallyPrecedes($1.receipt.target.path.bytes)
+            }
         }
         receipts = Dictionary(grouping: latest, by: { $0.key.marker }).mapValues { some in
             some.map(\.value).sorted { $0.target.path.bytes.lexicographicallyPrecedes($1.target.path.bytes) }
@@ -59,6 +81,12 @@ package struct ReceiptList: Sendable {
     private struct Place: Hashable {
         let marker: DestinationMarker
         let target: CopyLocation
+    }
+
+    private struct Copy: Hashable {
+        let marker: DestinationMarker
+        let target: CopyLocation
+        let sha256: [UInt8]
     }
 }
 

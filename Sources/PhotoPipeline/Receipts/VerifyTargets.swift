@@ -124,18 +124,18 @@ struct VerifyTargets {
         }
     }
 
-    /// What may be missing: the receipts of the chosen photos' copies by row, and whether their contents are held from
-    /// the destination then; nil where no photos were chosen.
-    private func accepted() throws(PipelineError) -> [Int64: Bool]? {
+    /// What may be missing: the receipts of the chosen photos' copies, by row; nil where no photos were chosen.
+    private func accepted() throws(PipelineError) -> [Int64: AcceptedCopy]? {
         guard let files = request.accepting else { return nil }
-        var accepted: [Int64: Bool] = [:]
+        var accepted: [Int64: AcceptedCopy] = [:]
         for file in files {
             let path = resolvedToLastName(file)
-            let photo = try translatingIndexErrors { try index.sentPhoto(at: path, includingFailed: true) }
-            guard let photo, !photo.copies.isEmpty else {
-                throw PipelineError(.unknown, "No copy of it is expected anywhere", path: file)
+            let photo = try translatingIndexErrors { try index.sentPhoto(at: path) }
+            let copies = (photo?.copies ?? []).filter { $0.receipt.endedAt == nil }
+            if copies.isEmpty { throw PipelineError(.unknown, "No copy of it is expected anywhere", path: file) }
+            for copy in copies {
+                accepted[copy.receipt.id] = AcceptedCopy(isHeld: copy.role != .sidecar, group: photo?.group ?? 0)
             }
-            for copy in photo.copies { accepted[copy.receipt.id] = copy.role != .sidecar }
         }
         return accepted
     }
@@ -143,12 +143,12 @@ struct VerifyTargets {
     /// The receipts of a destination that are worth checking. One that has ended is not; and a failed one is history if
     /// the content has another copy there by now, or if another content has its name.
     private func checks(
-        of destination: KnownDestination, among accepted: [Int64: Bool]?
+        of destination: KnownDestination, among accepted: [Int64: AcceptedCopy]?
     ) throws(PipelineError) -> [ReceiptCheck] {
         var checks: [ReceiptCheck] = []
         try translatingIndexErrors {
             try index.receipts(destination: destination.id) { stored in
-                if stored.isEnded { return true }
+                if stored.endedAt != nil { return true }
                 var check = ReceiptCheck(
                     row: stored.id, destination: destination.name, marker: destination.marker,
                     receipt: stored.receipt, failedAt: stored.failedAt)

@@ -100,6 +100,7 @@ package struct VerifyWork {
         var destination = try? target.destination.get()
         var detail = target.error?.error.message
         var rest = target.checks[...]
+        let list = try destination.flatMap { try self.list(of: $0, in: writer) }
         while !rest.isEmpty {
             var batch = Array(rest.batch(atMost: Self.mostReceipts, Self.mostBytes) { $0.receipt.size })
             rest = rest.dropFirst(batch.count)
@@ -122,10 +123,38 @@ package struct VerifyWork {
                 batch[place].state = .accepted
             }
             if let writer { try write(batch, in: writer) }
+            try await writeDown(ended(batch), in: list)
             for check in batch {
                 summary.count(check)
                 if check.state == nil { summary.left += 1 } else { try show(check) }
             }
+        }
+        if let failure = list?.progress.failure {
+            summary.listFailures.append("\(terminalSafe(target.name)): \(failure)")
+        }
+    }
+
+    /// The destination's own list, which says too what was accepted as missing; nil where nothing may be.
+    private func list(of open: OpenDestination, in writer: PhotoIndex?) throws(PipelineError) -> DestinationReceipts? {
+        guard let writer, request.accepting != nil, let destination = open.destination else { return nil }
+        let known = try translatingIndexErrors { try writer.listed(ofDestination: destination.id) }
+        return DestinationReceipts(
+            index: writer, destination: destination, service: open.service, progress: ListProgress(known: known))
+    }
+
+    private func writeDown(_ ended: [EndedReceipt], in list: DestinationReceipts?) async throws {
+        guard let list, !ended.isEmpty else { return }
+        do {
+            try list.note(try await list.add([], ended: ended))
+            try await list.close()
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    private func ended(_ batch: [ReceiptCheck]) -> [EndedReceipt] {
+        batch.filter { $0.state == .accepted }.map {
+            EndedReceipt($0.receipt, ended: environment.clock.now, isHeld: $0.accepted?.isHeld == true)
         }
     }
 
@@ -139,8 +168,9 @@ package struct VerifyWork {
             }
         }
         if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
-        let accepted = batch.compactMap { check in
-            check.state == .accepted ? check.row.map { (id: $0, isHeld: check.accepted == true) } : nil
+        let accepted: [(id: Int64, isHeld: Bool, group: Int64)] = batch.compactMap { check in
+            guard check.state == .accepted, let row = check.row, let copy = check.accepted else { return nil }
+            return (row, copy.isHeld, copy.group)
         }
         if !accepted.isEmpty { try translatingIndexErrors { try index.end(accepted, at: environment.clock.now) } }
     }

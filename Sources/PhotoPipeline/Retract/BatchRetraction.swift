@@ -7,8 +7,8 @@ struct RetractLook {
     let destination: OpenDestination
     let context: ActionContext
 
-    /// Ends the groups of which a copy is not what its receipt says, or is the library's own file; and those whose file
-    /// in the library has changed since it was hashed. A copy that is gone is noted.
+    /// Ends the groups of which a copy is not what its receipt says, or is the library's own file, or no file; and
+    /// those whose file in the library has changed since it was hashed. A copy that is gone is noted.
     ///
     /// - Returns: the error that ends the run; nil if there is none.
     func look(at groups: inout [RetractAct.Group]) async -> UploadError? {
@@ -41,6 +41,7 @@ struct RetractLook {
                 }
             }
         }
+        await endThoseWithOthers(of: &groups)
         if groups.contains(where: { $0.isOpen && $0.members.contains(where: \.isGone) }) {
             do throws(PipelineError) {
                 try await DestinationOpening().checkAgain(destination)
@@ -54,14 +55,45 @@ struct RetractLook {
     }
 }
 
+extension RetractLook {
+    /// Ends the groups of which something else than a file has the name of a copy: a directory, a link, a pipe.
+    private func endThoseWithOthers(of groups: inout [RetractAct.Group]) async {
+        let places = groups.openPlaces().flatMap { group in
+            groups[group].members.indices.filter { groups[group].members[$0].isGone }.map { (group, $0) }
+        }
+        if places.isEmpty { return }
+        let sizes = await destination.service.sizes(at: places.map { groups[$0.0].members[$0.1].receipt.target })
+        for ((group, member), size) in zip(places, sizes) {
+            guard case .success(.some) = size else { continue }
+            let target = groups[group].members[member].receipt.target.path
+            groups[group].end(.refused, .notVerified, "what has its name is no file: \(terminalSafe(target.bytes))")
+        }
+    }
+}
+
+extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
+    /// The copies that are gone, in words; nil if none is.
+    fileprivate var loss: String? {
+        let gone = members.filter(\.isGone).map { terminalSafe($0.receipt.target.path.bytes) }
+        return gone.isEmpty ? nil : "not there any more: \(gone.joined(separator: ", "))"
+    }
+
+    /// Ends the group if all of its copies are gone: nothing is taken back.
+    mutating func endIfGone() {
+        if members.allSatisfy(\.isGone), let loss { end(.skipped, .notVerified, loss) }
+    }
+}
+
 /// Takes copies of groups back together.
 ///
 /// The order of the steps must not change: look at the copies; choose what becomes of them; record the intents durably,
-/// from which moment their receipts have ended and their photos are held from the destination; end their shares; take
-/// them back; record the outcomes. What could not be taken back and is still there counts again.
+/// from which moment their receipts have ended and their photos are held from the destination, and write that down
+/// there; end their shares; take them back; record the outcomes. What could not be taken back and is still there counts
+/// again.
 struct BatchRetraction {
     let run: RunContext
     let destination: OpenDestination
+    let receipts: DestinationReceipts
     let retracting: any Retracting
 
     private var environment: Environment { run.environment }
@@ -75,7 +107,7 @@ struct BatchRetraction {
         var ending = await RetractLook(destination: destination, context: run.context).look(at: &groups)
         groups.endWhereStopped(by: environment.interruption)
         await prepare(&groups, &ending)
-        try announce(&groups)
+        try await announce(&groups)
         for place in groups.openPlaces() {
             await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
                 try await stopSharing(&group)
@@ -85,7 +117,8 @@ struct BatchRetraction {
         }
         let ended = groups
         return BatchOutcome(
-            groups: try await environment.threads.uncancelled { try await conclude(ended) }, ending: ending)
+            groups: try await environment.threads.uncancelled { try await conclude(ended) }, ending: ending,
+            lostCopies: ended.filter(\.isAnnounced).reduce(0) { $0 + $1.members.count(where: \.isGone) })
     }
 
     private func attempt(
@@ -124,12 +157,25 @@ struct BatchRetraction {
         }
     }
 
-    private func announce(_ groups: inout [RetractAct.Group]) throws {
+    private func announce(_ groups: inout [RetractAct.Group]) async throws {
         let open = groups.openPlaces()
         if open.isEmpty { return }
-        let intents = try run.index.intendRetractions(
-            open.map { groups[$0].action }, run: run.number, at: environment.clock.now)
+        let now = environment.clock.now
+        let intents = try run.index.intendRetractions(open.map { groups[$0].action }, run: run.number, at: now)
         for (place, intent) in zip(open, intents) { groups[place].note(intent) }
+        let begun = groups.filter { $0.isAnnounced && $0.isOpen }
+        let ended = begun.flatMap { group in
+            zip(group.members, group.action.members).map { copy, member in
+                EndedReceipt(copy.receipt, ended: now, isHeld: member.role != .sidecar)
+            }
+        }
+        try receipts.note(try await receipts.add([], ended: ended))
+    }
+
+    /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.
+    func listFailure() async throws -> String? {
+        try await environment.threads.uncancelled { try await receipts.close() }
+        return receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" }
     }
 
     /// Ends the shares of a group's copies.
@@ -163,12 +209,17 @@ struct BatchRetraction {
     private func takeBack(_ group: inout RetractAct.Group) async throws(UploadError) {
         guard group.isOpen else { return }
         // Sidecars first: what is left of a group after a kill is found by its photos.
-        for member in group.members.reversed() {
-            guard let ticketed = member.ticketed else { continue }
+        for place in group.members.indices.reversed() {
+            guard let ticketed = group.members[place].ticketed else { continue }
             do throws(UploadError) {
-                try await retracting.takeBack(ticketed, of: member.receipt)
-            } catch  where error.kind == .missing {}
+                try await retracting.takeBack(ticketed, of: group.members[place].receipt)
+            } catch  where error.kind == .missing {
+                group.members[place].isGone = true
+            }
         }
+        group.endIfGone()
+        guard group.isOpen else { return }
+        if let loss = group.loss { group.add(loss) }
         (group.action.state, group.action.why) = (.done, nil)
     }
 
@@ -190,7 +241,10 @@ struct BatchRetraction {
             }
             outcomes.append(outcome)
         }
+        let counting = outcomes.flatMap(\.receipts).map(\.receipt)
+        let added = try await receipts.add(counting)
         try run.index.conclude(outcomes, run: run.number, at: environment.clock.now)
+        try receipts.note(added)
         return groups
     }
 }

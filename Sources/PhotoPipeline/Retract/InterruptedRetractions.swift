@@ -32,6 +32,10 @@ struct InterruptedRetractions {
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
+        // The killed run may not have written down there what has ended: the next upload reads the list from its start.
+        for destination in Set(actions.compactMap { $0.destination?.id }) {
+            try index.setListed([:], ofDestination: destination)
+        }
         return (outcomes.count, left)
     }
 

@@ -61,6 +61,7 @@ extension RetractAct: Act {
     }
 
     /// Plans a group for each photo and destination. The library's files are hashed, and each destination is opened.
+    /// Writes nothing except what destinations' own lists know and the index lacks, and the other way round.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         var planning = try RetractPlanning(self, context)
         return try await planning.plan()
@@ -75,26 +76,47 @@ extension RetractAct: Act {
         var groups = [group]
         _ = await RetractLook(destination: destination, context: context).look(at: &groups)
         group = groups[0]
+        group.endIfGone()
     }
 
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
-        guard let destination = part.destination, let retracting = destination.service.retracting else {
-            return PartSteps { BatchOutcome(groups: $0) }
+        guard let open = part.destination, let destination = open.destination,
+            let retracting = open.service.retracting
+        else { return PartSteps { BatchOutcome(groups: $0) } }
+        let receipts = DestinationReceipts(
+            index: run.index, destination: destination, service: open.service,
+            progress: ListProgress(known: try run.index.listed(ofDestination: destination.id)))
+        let batch = BatchRetraction(run: run, destination: open, receipts: receipts, retracting: retracting)
+        return PartSteps {
+            try await batch.takeBack($0)
+        } end: {
+            try await batch.listFailure()
         }
-        let batch = BatchRetraction(run: run, destination: destination, retracting: retracting)
-        return PartSteps { try await batch.takeBack($0) }
+    }
+
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
+        for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }
     }
 }
 
 /// Plans what is taken back.
 private struct RetractPlanning {
+    /// What was sent of a photo to one destination.
+    private struct Chosen {
+        let path: FilePath
+        let group: Int64
+        var copies: [SentPhoto.Copy]
+    }
+
     private let act: RetractAct
     private let context: ActionContext
     private let names: [NamedSpec]?
     private var plan = ActionPlan<RetractAct.Group>()
-    private var groups: [Int64: [RetractAct.Group]] = [:]
+    private var chosen: [Int64: [Chosen]] = [:]
     /// The receipts whose copies are planned: two files may be of one photo.
     private var planned: Set<Int64> = []
+    /// The files of which something is taken back, or that are told of.
+    private var told: Set<FilePath> = []
 
     init(_ act: RetractAct, _ context: ActionContext) throws(PipelineError) {
         self.act = act
@@ -106,57 +128,132 @@ private struct RetractPlanning {
     }
 
     mutating func plan() async throws -> ActionPlan<RetractAct.Group> {
-        for file in act.files { try add(resolvedToLastName(file)) }
-        for known in try context.destinations.known() {
-            guard let groups = groups[known.id] else { continue }
-            switch await context.destinations.open(known) {
+        let known = try context.destinations.known()
+        if !context.mode.onlyReads { for one in known where isMeant(one) { try await takeOverList(of: one) } }
+        let files = act.files.map { resolvedToLastName($0) }
+        for file in files { try add(file) }
+        for one in known {
+            guard let chosen = chosen[one.id] else { continue }
+            switch await context.destinations.open(one) {
             case .success(let destination) where destination.service.retracting == nil:
-                for group in groups {
+                for group in await groups(of: chosen, at: destination) {
                     plan.keep(
                         group.action.ended(.failed, .removalFailed),
                         "no copies are taken back from there, since nothing tells its files from the library's; remove them there by "
                             + "hand, and then: workphotos verify --accept-missing")
                 }
-            case .success(let destination): await add(groups, at: destination)
+            case .success(let destination):
+                let some = await groups(of: chosen, at: destination)
+                await add(some, at: destination)
             case .failure(let error):
+                let some = groups(of: chosen) { $0.receipt.failedAt == nil }
+                if some.isEmpty { continue }
                 plan.summary.end(
                     by: UploadError(error.kind == .signIn ? .signIn : .unavailable, error.message))
-                for group in groups { plan.keep(group.action.ended(.failed, .unavailable), error.message) }
+                for group in some { plan.keep(group.action.ended(.failed, .unavailable), error.message) }
             }
+        }
+        for file in files where told.insert(file).inserted {
+            try keepUnsent(file, group: context.index.sentPhoto(at: file)?.group)
         }
         return plan
     }
 
+    /// Imports what the destination's own list knows and the index does not, such as one that was restored from a
+    /// backup.
+    private mutating func takeOverList(of known: KnownDestination) async throws {
+        let environment = context.environment
+        let named = try context.destinations.book().named(known)
+        let service = try? environment.destinationKinds.service(
+            for: named.spec, settings: environment.destinationSettings)
+        guard service?.receiptList != nil, case .success(let open) = await context.destinations.open(known),
+            let destination = open.destination
+        else { return }
+        let progress = ListProgress()
+        let receipts = DestinationReceipts(
+            index: context.index, destination: destination, service: open.service, progress: progress)
+        do {
+            _ = try await receipts.takeOver()
+            if let failure = progress.failure {
+                plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
+            }
+        } catch let error as PipelineError {
+            plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(error.message)")
+        }
+    }
+
     /// Adds the copies of a photo, by destination.
     private mutating func add(_ path: FilePath) throws {
-        let found = try context.index.sentPhoto(at: path)
-        let sent = (found?.copies ?? []).filter { isMeant($0.receipt.destination) }
+        guard let found = try context.index.sentPhoto(at: path) else { return }
+        let sent = found.copies.filter { isMeant($0.receipt.destination) }
         let copies = sent.filter { planned.insert($0.receipt.id).inserted }
-        if sent.isEmpty {
-            let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
-            let member = Action.Member(path: path, role: .still, fingerprint: none)
-            let action = Action(kind: .retract, group: found?.group ?? 0, members: [member])
-            plan.keep(
-                action.ended(found == nil ? .failed : .skipped, .notUploaded),
-                found == nil ? "neither the index nor the journal knows it" : nil)
+        if copies.isEmpty, !sent.isEmpty { told.insert(path) }
+        for (destination, some) in Dictionary(grouping: copies, by: \.receipt.destination.id) {
+            chosen[destination, default: []].append(Chosen(path: path, group: found.group, copies: some))
         }
-        for (destination, some) in Dictionary(grouping: copies, by: \.receipt.destination) {
-            let members = some.map { copy in
-                CopyToRetract(receipt: copy.receipt.receipt, original: original(of: copy))
+    }
+
+    /// Tells that nothing was sent of a file, or that nobody knows it.
+    private mutating func keepUnsent(_ path: FilePath, group: Int64?) {
+        let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
+        let member = Action.Member(path: path, role: .still, fingerprint: none)
+        let action = Action(kind: .retract, group: group ?? 0, members: [member])
+        plan.keep(
+            action.ended(group == nil ? .failed : .skipped, .notUploaded),
+            group == nil ? "neither the index nor the journal knows it" : nil)
+    }
+
+    /// The groups of a destination, with the copies that do not count any more only where they are there: it was
+    /// accepted or found that they are not, and they came back.
+    private mutating func groups(of chosen: [Chosen], at destination: OpenDestination) async -> [RetractAct.Group] {
+        let lapsed = chosen.flatMap(\.copies).map(\.receipt).filter { $0.failedAt != nil }
+        var there: Set<Int64> = []
+        let answers = await destination.service.inspect(lapsed.map(\.receipt.target))
+        for (receipt, answer) in zip(lapsed, answers) {
+            guard case .success(let stored) = answer,
+                case .good = CopyPolicy.compare(stored, with: RecordedContent(receipt.receipt))
+            else { continue }
+            there.insert(receipt.id)
+        }
+        return groups(of: chosen) { $0.receipt.failedAt == nil || there.contains($0.receipt.id) }
+    }
+
+    /// The groups with the wanted copies. Those that are the last ones are groups of their own where nobody is asked,
+    /// so that they keep no others.
+    private mutating func groups(
+        of chosen: [Chosen], _ isWanted: (SentPhoto.Copy) -> Bool
+    ) -> [RetractAct.Group] {
+        var groups: [RetractAct.Group] = []
+        for one in chosen {
+            let copies = one.copies.filter(isWanted).map { (sent: $0, original: original(of: $0)) }
+            let parts =
+                act.isConfirmed
+                ? [copies.filter { $0.original != nil }, copies.filter { $0.original == nil }] : [copies]
+            for part in parts where !part.isEmpty {
+                told.insert(one.path)
+                groups.append(group(one, part))
             }
-            let action = Action(
-                kind: .retract, group: found?.group ?? 0,
-                members: zip(some, members).map { copy, member in
-                    let receipt = copy.receipt.receipt
-                    var known = copy.fingerprint
-                    known.size = receipt.size
-                    return Action.Member(
-                        path: copy.path, role: copy.role, fingerprint: member.original?.fingerprint ?? known,
-                        target: receipt.target, sha256: receipt.sha256)
-                }, destination: DestinationName(id: destination.id, name: destination.name))
-            groups[destination.id, default: []].append(
-                RetractAct.Group(action, RetractAct.Details(), members: members))
         }
+        return groups
+    }
+
+    private func group(
+        _ chosen: Chosen, _ copies: [(sent: SentPhoto.Copy, original: CopyToRetract.Original?)]
+    ) -> RetractAct.Group {
+        let destination = copies[0].sent.receipt.destination
+        let action = Action(
+            kind: .retract, group: chosen.group,
+            members: copies.map { copy, original in
+                let receipt = copy.receipt.receipt
+                var known = copy.fingerprint
+                known.size = receipt.size
+                return Action.Member(
+                    path: copy.path, role: copy.role, fingerprint: original?.fingerprint ?? known,
+                    target: receipt.target, sha256: receipt.sha256)
+            }, destination: DestinationName(id: destination.id, name: destination.name))
+        return RetractAct.Group(
+            action, RetractAct.Details(),
+            members: copies.map { CopyToRetract(receipt: $0.sent.receipt.receipt, original: $0.original) })
     }
 
     private func isMeant(_ destination: KnownDestination) -> Bool {
@@ -188,9 +285,11 @@ private struct RetractPlanning {
             answers = answers.dropFirst(group.members.count)
             if group.isLastCopy { group.action.why = .lastCopy }
             if group.isLastCopy, act.isConfirmed {
+                let stays = group.members.map { terminalSafe($0.receipt.target.path.bytes) }.joined(separator: ", ")
                 plan.keep(
                     group.action.ended(.refused, .lastCopy),
-                    "the library does not have these bytes; without --yes, the number can be typed at a terminal")
+                    "the library does not have these bytes; without --yes, the number can be typed at a terminal: \(stays)"
+                )
             } else {
                 open.append(group)
             }

@@ -12,8 +12,8 @@ struct DestinationReceipts {
     /// The most copies whose sizes are requested in one call.
     private static let mostAtOnce = 1_000
 
-    /// Imports the receipts that are new in the list into the index. An imported receipt is only a hint where a copy
-    /// may be: whoever needs the copy checks it.
+    /// Imports the receipts that are new in the list into the index, and which have ended. An imported receipt is only
+    /// a hint where a copy may be: whoever needs the copy checks it.
     ///
     /// Lists grow at their ends, so what was read before is not read again. Invalid lines are skipped.
     ///
@@ -23,12 +23,15 @@ struct DestinationReceipts {
         guard let list = service.receiptList else { return true }
         let known = try index.listed(ofDestination: destination.id)
         let news = try await news(in: list, after: known)
-        let receipts = ReceiptList(news.lines).receipts[destination.marker] ?? []
+        let lines = ReceiptList(news.lines)
+        let receipts = lines.receipts[destination.marker] ?? []
+        let ended = lines.ended[destination.marker] ?? []
         if !receipts.isEmpty { try await takeOver(receipts) }
+        try index.end(ended, destination: destination.id)
         if news.known != known { try index.setListed(news.known, ofDestination: destination.id) }
         if !news.isWhole { return true }
         guard ReceiptList.isList(news.lines) else { return false }
-        try await complete(receipts, known: news.known)
+        try await complete(receipts, ended, known: news.known)
         return true
     }
 
@@ -58,16 +61,20 @@ struct DestinationReceipts {
         }
     }
 
-    /// Adds receipts to the list. A failure does not end anything, since the index holds the proof: the next run reads
-    /// the list from its start and adds what is missing. The same happens if a run is killed before it closes the list.
+    /// Adds receipts to the list, and which have ended. A failure does not end anything, since the index holds the
+    /// proof: the next run reads the list from its start and adds what is missing. The same happens if a run is killed
+    /// before it closes the list.
     ///
     /// - Returns: where the lines are; nil where they were not written, or their place is unknown.
     @discardableResult
-    func add(_ receipts: [Receipt]) async throws -> AddedLines? {
-        guard let list = service.receiptList, !receipts.isEmpty else { return nil }
+    func add(_ receipts: [Receipt], ended: [EndedReceipt] = []) async throws -> AddedLines? {
+        guard let list = service.receiptList, !receipts.isEmpty || !ended.isEmpty else { return nil }
+        let lines =
+            receipts.map { ReceiptLine($0, marker: destination.marker) }
+            + ended.map { ReceiptLine($0, marker: destination.marker) }
         let added: AddedLines
         do throws(UploadError) {
-            added = try await list.add(receipts.flatMap { ReceiptLine($0, marker: destination.marker).bytes })
+            added = try await list.add(lines.flatMap(\.bytes))
         } catch {
             try stop(error)
             return nil
@@ -99,19 +106,24 @@ struct DestinationReceipts {
         try index.setListed([:], ofDestination: destination.id)
     }
 
-    /// Adds to a list that was read from its start the receipts that only the index has.
-    private func complete(_ listed: [Receipt], known: [String: Int64]) async throws {
-        let entries = Set(listed.map { Entry(sha256: $0.sha256, target: $0.target) })
+    /// Adds to a list that was read from its start what only the index has: receipts, and that some have ended.
+    private func complete(_ listed: [Receipt], _ listedEnds: [EndedReceipt], known: [String: Int64]) async throws {
+        let entries = Set(listed.map(Entry.init))
+        let ends = Dictionary(listedEnds.map { (Entry($0.receipt), $0.ended) }) { max($0, $1) }
         var missing: [Receipt] = []
+        var ended: [EndedReceipt] = []
         try index.receipts(destination: destination.id) { stored in
-            let entry = Entry(sha256: stored.receipt.sha256, target: stored.receipt.target)
+            let entry = Entry(stored.receipt)
             if stored.failedAt == nil, !entries.contains(entry) { missing.append(stored.receipt) }
+            if let end = stored.endedAt, ends[entry].map({ $0 < end }) ?? true {
+                ended.append(EndedReceipt(stored.receipt, ended: end, isHeld: stored.isHeld))
+            }
             return true
         }
-        if missing.isEmpty { return }
+        if missing.isEmpty, ended.isEmpty { return }
         let completion = DestinationReceipts(
             index: index, destination: destination, service: service, progress: ListProgress(known: known))
-        if try await completion.add(missing) == .kept { try await completion.close() }
+        if try await completion.add(missing, ended: ended) == .kept { try await completion.close() }
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
 
@@ -119,6 +131,10 @@ struct DestinationReceipts {
     private struct Entry: Hashable {
         let sha256: [UInt8]
         let target: CopyLocation
+
+        init(_ receipt: Receipt) {
+            (sha256, target) = (receipt.sha256, receipt.target)
+        }
     }
 }
 

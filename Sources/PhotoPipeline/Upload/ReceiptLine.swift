@@ -30,8 +30,26 @@ package struct ReceiptLine: Codable, Sendable {
     package var receivedAt: String
     /// When it was last verified, as in RFC 3339.
     package var checkedAt: String
-    /// When it was found missing or changed, as in RFC 3339; nil if it is valid, and in the destination's own list.
+    /// When it was found missing or changed, as in RFC 3339; nil if it is valid. In the destination's own list only
+    /// with ``endedAt``.
     package var failedAt: String?
+    /// When it was taken back or accepted as missing, as in RFC 3339; nil if it is expected.
+    package var endedAt: String?
+    /// Whether its content is held from the destination since then; nil if it is expected.
+    package var isHeld: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case type, destination, marker, target, targetBase64, remoteID, size, sha256, checksum, checksumKind, receivedAt
+        case checkedAt, failedAt, endedAt
+        case isHeld = "held"
+    }
+
+    /// The line for a receipt that has ended.
+    package init(_ ended: EndedReceipt, marker: DestinationMarker) {
+        self.init(ended.receipt, marker: marker)
+        let moment = UTCInstant(nanoseconds: ended.ended).text
+        (failedAt, endedAt, isHeld) = (moment, moment, ended.isHeld)
+    }
 
     /// The line for a receipt.
     package init(_ receipt: Receipt, marker: DestinationMarker, destination: String? = nil) {
@@ -61,6 +79,12 @@ package struct ReceiptLine: Codable, Sendable {
     var contents: (receipt: Receipt, marker: DestinationMarker)? {
         guard type == "receipt", let marker = DestinationMarker(marker), let receipt else { return nil }
         return (receipt, marker)
+    }
+
+    /// The receipt and when it ended; nil if it has not, and where that is no time.
+    func ended(_ receipt: Receipt) -> EndedReceipt? {
+        guard let endedAt, let moment = try? UTCInstant(parsing: endedAt).nanoseconds else { return nil }
+        return EndedReceipt(receipt, ended: moment, isHeld: isHeld ?? true)
     }
 
     /// The line's bytes, including its line feed.

@@ -35,6 +35,16 @@ struct UploadRoutes {
         return general.isEmpty ? route == nil : route.map(general.contains) ?? false
     }
 
+    /// The rows of the destinations, as far as the index knows them. Without a general one, any may be given.
+    func rows(among known: [KnownDestination]) -> DestinationRows {
+        func row(_ named: NamedSpec) -> Int64? {
+            known.first { $0.name == named.name || $0.spec == named.spec.text }?.id
+        }
+        return DestinationRows(
+            general: Set(general.isEmpty ? known.map(\.id) : general.compactMap(row)),
+            ofFence: ofFence.compactMapValues(row))
+    }
+
     /// The error for a group without a destination.
     func noDestination(for action: Action? = nil) -> PipelineError {
         var error = missing

@@ -10,7 +10,8 @@ struct StatusCommand: WorkphotosCommand {
         abstract: "Show the library at a glance.",
         discussion: """
             Shows photos and bytes by verdict, what is uploaded, what can be purged, what is in the trash, when the \
-            last scan was, and what needs attention.
+            last scan was, and what needs attention. What was taken back or accepted as missing at every destination \
+            that it would go to is not counted as to upload; copies of such photos that are still there are listed.
 
             Examples:
               workphotos status
@@ -23,10 +24,12 @@ struct StatusCommand: WorkphotosCommand {
     var activity: String { "Counting" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let library = try session.library()
+        let rules = try session.rules()
+        let library = try session.library(by: rules)
         let configuration = try session.configuration()
         let text = StatusReport(
-            status: try library.status(), trash: try session.trash(library),
+            status: try library.status(sending: try session.sending(by: rules)),
+            trash: try session.trash(library),
             parked: try library.parked(in: session.environment),
             shares: try library.shares(at: session.environment.clock.now), options: session.options,
             configuration: configuration, now: session.environment.clock.now,

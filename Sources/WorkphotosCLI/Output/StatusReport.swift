@@ -52,6 +52,7 @@ struct StatusReport {
         for verdict in Verdict.allCases { set(verdict.rawValue, count(verdict), &line) }
         set("uploaded", status.uploaded, &line)
         set("notUploaded", status.notUploaded, &line)
+        set("heldFromDestinations", status.heldFromDestinations, &line)
         set("uploadedButNotWork", status.uploadedButNotWork, &line)
         set("reclaimable", status.reclaimable, &line)
         line.set("reclaimableUnless", limits)
@@ -75,6 +76,12 @@ struct StatusReport {
             object.set(path: photo.path)
             object.set("waitsAs", path: photo.place)
             object.set("detail", photo.obstacle?.words)
+        }
+        line.set("notTakenBack", status.copiesLeft) { copy, object in
+            object.set(path: copy.path)
+            object.set("destination", copy.destination)
+            object.set("target", copy.target.string)
+            object.set("why", copy.why?.rawValue)
         }
         line.set(trash: trash)
         line.set(shares: shares)
@@ -100,6 +107,10 @@ struct StatusReport {
         var lines = Verdict.allCases.map { row($0.rawValue, count($0)) }
         lines.append(row("uploaded", status.uploaded))
         lines.append(row("to upload", status.notUploaded))
+        if status.heldFromDestinations.photos > 0 {
+            lines.append(row("held from destinations", status.heldFromDestinations))
+        }
+        lines += copiesLeft
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))
         }
@@ -123,6 +134,19 @@ struct StatusReport {
         lines.append(label("last scan") + lastScan)
         lines += status.roots.map { label("root") + root($0) }
         return lines
+    }
+
+    /// The maximum number of copies that are named.
+    private static let mostCopies = 10
+
+    /// What retractions have left, with the reason.
+    private var copiesLeft: [String] {
+        let lines = status.copiesLeft.prefix(Self.mostCopies).map { copy in
+            label("not taken back") + "\(terminalSafe(copy.path.bytes)): still at \(terminalSafe(copy.destination)), "
+                + "\(terminalSafe(copy.target.bytes))" + (copy.why.map { " (\($0.rawValue))" } ?? "")
+        }
+        let more = status.copiesLeft.count - Self.mostCopies
+        return lines + (more > 0 ? [label("not taken back") + "and \(more.grouped) more"] : [])
     }
 
     /// The settings that may keep some of what is counted as reclaimable. Checking them for each photo would take too

@@ -69,20 +69,34 @@ extension Session {
     func upload(
         _ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation, includesInferred: Bool
     ) throws -> Acts {
-        let configuration = try configuration()
-        let places = places
         return .upload(
             UploadAct(
-                origin: origin,
-                request: DestinationRequest(
-                    to: to, standard: configuration.uploadTo, configured: try configuredDestinations(),
-                    creation: creation, path: { places.expanded($0) }),
-                parallel: configuration.upload.parallel,
+                origin: origin, request: try request(to: to, creation: creation),
+                parallel: try configuration().upload.parallel,
                 settings: { rules in
                     var settings = try uploadSettings(fences: rules.fences)
                     settings.includesInferred = includesInferred
                     return settings
                 }))
+    }
+
+    private func request(to: String?, creation: DestinationCreation) throws -> DestinationRequest {
+        let places = places
+        return DestinationRequest(
+            to: to, standard: try configuration().uploadTo, configured: try configuredDestinations(),
+            creation: creation, path: { places.expanded($0) })
+    }
+
+    /// Where an upload without `--to` would send photos.
+    ///
+    /// - Throws: `Failure` (78).
+    func sending(
+        by rules: JudgingRules
+    ) throws -> (request: DestinationRequest, settings: UploadSettings, kinds: DestinationKinds) {
+        (
+            try request(to: nil, creation: .never), try uploadSettings(fences: rules.fences),
+            environment.destinationKinds
+        )
     }
 }
 

@@ -33,12 +33,6 @@ struct ReturnedHoldTests {
         #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
     }
 
-    @Test func `An unhashed file is known by size and time`() throws {
-        try uploads.rescan(photo("copy.jpg", 1))
-        #expect(try uploads.library.scan([jpg]).returned == 1)
-        #expect(try hold("/photos/a.jpg") == "restored")
-    }
-
     @Test func `If a part is restored, the rest is held when it is restored`() throws {
         #expect(try uploads.rescan(film).returned == 1)
         #expect(try hold("/photos/a.xmp") == "restored")
@@ -111,5 +105,50 @@ struct ReturnedHoldTests {
         try uploads.record(.unhold, of: jpg)
         #expect(try uploads.rescan(jpg, film, xmp).returned == 0)
         #expect(try isHeld("/photos/a.jpg") == false)
+    }
+
+    @Test(arguments: [1, 99]) func `A photo that returns under another path is held there`(inode: UInt64) throws {
+        var moved = photo("else/where.jpg", 1)
+        moved.reading.fingerprint.inode = inode
+        #expect(try uploads.rescan(moved).returned == 1)
+        #expect(try hold("/photos/else/where.jpg") == "restored" && hold("/photos/a.mov", 2) == "restored")
+        #expect(try isHeld("/photos/else/where.jpg") == true)
+        var edited = another(moved, taken: nil)
+        edited.row = try uploads.library.rows("else/where.jpg")[0]
+        try uploads.library.scan([edited])
+        #expect(try isHeld("/photos/else/where.jpg") == true, "also after an edit")
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `So is one that takes the place of another file`() throws {
+        var over = photo("b.jpg", 1, row: try uploads.library.rows("b.jpg")[0])
+        over.reading.fingerprint.inode = 99
+        #expect(try uploads.rescan(over).returned == 1)
+        #expect(try isHeld("/photos/b.jpg") == true)
+    }
+
+    @Test func `A file of a removed photo's size is hashed, also where the photo has a copy`() throws {
+        var copy = photo("copy.jpg", 1)
+        copy.reading.fingerprint.inode = 98
+        try uploads.rescan(copy)
+        let writer = try index.scanWriter(root: uploads.library.root.id, readerVersion: 1, basis: nil)
+        var third = photo("third.jpg", 1)
+        third.reading.fingerprint.inode = 99
+        #expect(try writer.save([third], judge: Library.judge).count == 1)
+    }
+
+    @Test func `A copy that only moves has not returned`() throws {
+        try uploads.rescan(photo("copy.jpg", 1))
+        try uploads.record(.unhold, of: photo("copy.jpg", 1))
+        var moved = photo("moved.jpg", 1)
+        moved.sha256 = Uploads.sha256(1)
+        let outcome = try uploads.library.scan([moved], unseen: uploads.library.rows("copy.jpg"))
+        #expect((outcome.moved, outcome.returned) == (1, 0))
+        #expect(try isHeld("/photos/moved.jpg") == false)
+    }
+
+    @Test func `Nor has a sidecar with equal bytes, since many photos may have the same edit`() throws {
+        #expect(try uploads.rescan(sidecar("b.xmp", 3)).returned == 0)
+        #expect(try hold("/photos/b.xmp") == nil)
     }
 }

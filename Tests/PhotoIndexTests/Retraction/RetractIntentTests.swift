@@ -57,7 +57,7 @@ struct RetractIntentTests {
 
     @Test func `From the intent on the receipts have ended, and the photo is not sent there`() throws {
         _ = try begin()
-        #expect(try receipts().map(\.isEnded) == [true, true] && receipts().map(\.failedAt) == [60, 60])
+        #expect(try receipts().map(\.endedAt) == [60, 60] && receipts().map(\.failedAt) == [60, 60])
         #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
         #expect(try index.destinationsHeldFrom("/photos/b.jpg", sha256: nil) == [])
         var again = uploads.action(still, xmp)
@@ -86,7 +86,7 @@ struct RetractIntentTests {
         #expect(known.count == 2)
         let outcome = ActionOutcome(action: action, receipts: known.map { ($0, uploads.nas.id) })
         try index.conclude([outcome], run: uploads.run, at: 70)
-        #expect(try receipts().map(\.isEnded) == [false, false] && receipts().map(\.failedAt) == [nil, nil])
+        #expect(try receipts().map(\.endedAt) == [nil, nil] && receipts().map(\.failedAt) == [nil, nil])
         #expect(try index.underWay(.retract).isEmpty)
     }
 
@@ -104,8 +104,71 @@ struct RetractIntentTests {
     @Test func `An accepted receipt has ended, whether or not it had failed before`() throws {
         let rows = try receipts().map(\.id)
         try index.setChecked([(rows[0], false)], at: 60)
-        try index.end(rows.map { ($0, true) }, at: 80)
-        #expect(try receipts().map(\.isEnded) == [true, true] && receipts().map(\.failedAt) == [60, 80])
-        #expect(try index.sentPhoto(at: "/photos/a.jpg", includingFailed: true)?.copies.isEmpty == true)
+        try index.end(rows.map { ($0, true, 1) }, at: 80)
+        #expect(try receipts().map(\.endedAt) == [80, 80] && receipts().map(\.failedAt) == [60, 80])
+        #expect(try index.sentPhoto(at: "/photos/a.jpg")?.copies.map(\.receipt.endedAt) == [80, 80])
+    }
+
+    @Test func `If the copy of a sidecar is accepted as missing, its photo is held`() throws {
+        let row = try #require(try receipts().first { $0.receipt.target == "Office/a.xmp" }).id
+        let group = try #require(try index.sentPhoto(at: "/photos/a.jpg")).group
+        try index.end([(row, false, group)], at: 60)
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
+        #expect(try uploads.intend(uploads.action(still, xmp)) != [.notNow(.heldFromDestination)], "not hashed")
+        var hashed = uploads.action(still, xmp)
+        hashed.members[0].sha256 = Uploads.sha256(1)
+        #expect(try uploads.intend(hashed) == [.notNow(.heldFromDestination)])
+    }
+
+    /// What the destination's own list says of the photo's receipt.
+    private func ended(at moment: Int64) throws -> EndedReceipt {
+        EndedReceipt(try #require(try receipts().first).receipt, ended: moment, isHeld: true)
+    }
+
+    @Test func `What a list says has ended has ended, and is held, but not what was checked since`() throws {
+        try index.end([ended(at: 40)], destination: uploads.nas.id)
+        #expect(try receipts().map(\.endedAt) == [nil, nil], "it was checked at 50")
+        try index.end([ended(at: 60)], destination: uploads.nas.id)
+        #expect(try receipts().map(\.endedAt) == [60, nil] && receipts().map(\.failedAt) == [60, nil])
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
+    }
+
+    @Test func `A hold that a mark lifted is not made again by the list`() throws {
+        try index.end([ended(at: 60)], destination: uploads.nas.id)
+        let hashed = HashedFile(
+            path: "/photos/a.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
+            digest: still.reading.digest)
+        _ = try index.record(.mark(.work), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        try index.end([ended(at: 60)], destination: uploads.nas.id)
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == [])
+    }
+
+    @Test func `A new index learns from the list what must not be sent`() throws {
+        let ended = try ended(at: 60)
+        let other = try Uploads([photo("z.jpg", 9)])
+        try other.index.end([ended], destination: other.nas.id)
+        var file = photo("copy.jpg", 1)
+        let writer = try other.index.scanWriter(root: other.library.root.id, readerVersion: 1, basis: nil)
+        #expect(try writer.save([file], judge: Library.judge).count == 1, "a file of its size is hashed")
+        file.sha256 = Uploads.sha256(1)
+        try other.library.scan([file])
+        #expect(try other.index.destinationsHeldFrom("/photos/copy.jpg", sha256: nil) == ["nas"])
+        let status = try other.index.status()
+        #expect((status.notUploaded.photos, status.heldFromDestinations.photos) == (1, 1))
+        #expect(try other.index.checkIntegrity() == [])
+    }
+
+    @Test func `What is held from each destination that it would go to is not to upload`() throws {
+        _ = try begin()
+        #expect(try index.status().heldFromDestinations == LibraryStatus.Count(photos: 1, bytes: 1_001))
+        #expect(try index.status().notUploaded.photos == 1)
+        let usb = try index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb")).id
+        func held(_ routes: DestinationRows?) throws -> Int {
+            try index.status(routes: routes).heldFromDestinations.photos
+        }
+        #expect(try held(nil) == 0)
+        #expect(try held(DestinationRows(general: [uploads.nas.id], ofFence: [:])) == 1)
+        #expect(try held(DestinationRows(general: [uploads.nas.id], ofFence: ["Office": usb])) == 0)
+        #expect(try held(DestinationRows(general: [usb], ofFence: ["Office": uploads.nas.id])) == 1)
     }
 }

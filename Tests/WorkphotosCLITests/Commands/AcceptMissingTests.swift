@@ -1,4 +1,5 @@
 import PhotoModel
+import PhotoPipeline
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -48,5 +49,30 @@ struct AcceptMissingTests {
         let none = await world.run("verify", "--accept-missing", path("none.jpg"))
         #expect(none.exit == 1 && none.notes.contains("No copy of it is expected anywhere"), "\(none.notes)")
         #expect(await world.run("verify", "--receipts", "-", "--accept-missing", path("a.jpg")).exit == 64)
+    }
+
+    @Test func `A group of which only the sidecar is accepted as missing is not sent again`() async throws {
+        try world.tree.write("photos/b.xmp", XMPPacket().bytes)
+        try sent.put("photos/b.xmp")
+        try sent.giveReceipts(for: ["photos/a.jpg", "photos/b.jpg", "photos/b.xmp"])
+        world.removeIndex()
+        try await sent.rebuildAndScan()
+        sent.service.place(nil, at: "Office/b.xmp")
+        let accepted = await world.run("verify", "--accept-missing", path("b.jpg"))
+        #expect(accepted.exit == 0 && accepted.output.contains("1 accepted as missing"), "\(accepted)")
+        let upload = await world.run("upload", "--to", sent.spec)
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(!sent.service.entries.keys.contains { $0.extension == "xmp" })
+    }
+
+    @Test func `The destination's own list says it too, and it is told where that cannot be written`() async throws {
+        sent.service.fail(.addReceipts, with: UploadError(.failed, "read-only"))
+        let accepted = await world.run("verify", "--accept-missing", path("a.jpg"))
+        #expect(accepted.exit == 0 && accepted.notes.contains("read-only; the index has the receipts"), "\(accepted)")
+        await world.run("upload", "--to", sent.spec)
+        world.removeIndex()
+        try await sent.rebuildAndScan()
+        await world.run("upload", "--to", sent.spec)
+        #expect(sent.service.entries["Office/a.jpg"] == nil)
     }
 }

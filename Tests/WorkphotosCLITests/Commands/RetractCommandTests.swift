@@ -143,7 +143,12 @@ struct RetractCommandTests {
 
     @Test func `A copy that is gone already is not expected any more`() async throws {
         nas.place(nil, at: target("a.jpg"))
-        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        #expect(await world.run("retract", path("a.jpg"), "-n").notes.contains("not there any more"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 3, "\(outcome)")
+        #expect(outcome.output.hasPrefix("Took back nothing: 1 skipped"), "\(outcome.output)")
+        #expect(outcome.notes.contains("not there any more: \(target("a.jpg"))"), "\(outcome.notes)")
+        #expect(await world.run("retract", path("a.jpg"), "--yes").output.contains("1 not uploaded"))
         #expect(await world.run("verify").exit == 0)
         await world.run("upload")
         #expect(stored == ["b.jpg"])
@@ -208,5 +213,145 @@ struct RetractCommandTests {
         await world.run("upload", "--stage")
         await world.run("apply")
         #expect(stored == ["b.jpg", "c.jpg"], "a copy of the photo that was never hashed is the same photo")
+    }
+
+    @Test func `A directory, a link or a pipe in place of a copy stays, and is told`() async throws {
+        nas.place(.other, at: target("a.jpg"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 4, "\(outcome)")
+        #expect(outcome.notes.contains("what has its name is no file: \(target("a.jpg"))"), "\(outcome.notes)")
+        #expect(nas.entries[target("a.jpg")] == .other)
+        #expect(await world.run("verify").exit == 3, "its copy is expected still")
+    }
+
+    @Test func `Of a group with a copy that is gone the others are taken back, and it is told`() async throws {
+        try await addSidecar()
+        nas.place(nil, at: target("c.xmp"))
+        let outcome = await world.run("retract", path("c.jpg"), "--yes")
+        #expect(outcome.exit == 3 && outcome.notes.contains("not there any more: \(target("c.xmp"))"), "\(outcome)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    /// Adds a photo with a sidecar, which are sent.
+    private func addSidecar() async throws {
+        try removable.add("c.jpg")
+        try await writeSidecar("")
+        #expect(stored == ["a.jpg", "b.jpg", "c.jpg", "c.xmp"])
+    }
+
+    private func writeSidecar(_ elements: String) async throws {
+        try world.tree.write("photos/c.xmp", XMPPacket(elements: elements).bytes)
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+    }
+
+    @Test func `The earlier version of a sidecar is the last copy: it stays with --yes, and is named`() async throws {
+        try await addSidecar()
+        try await writeSidecar("<!-- later -->")
+        #expect(stored == ["a.jpg", "b.jpg", "c (2).xmp", "c.jpg", "c.xmp"])
+        let outcome = await world.run("retract", path("c.jpg"), "--yes")
+        #expect(outcome.exit == 4 && outcome.notes.contains("last-copy"), "\(outcome)")
+        #expect(outcome.notes.contains("\(target("c.xmp"))"))
+        #expect(stored == ["a.jpg", "b.jpg", "c.xmp"])
+        let status = await world.run("status").output
+        #expect(status.contains("\(path("c.xmp")): still at nas, \(target("c.xmp")) (last-copy)"), "\(status)")
+        let left = try #require(try await world.objects("status").first?.members["notTakenBack"] as? [[String: Any]])
+        #expect(left.compactMap { $0["target"] as? String } == [target("c.xmp").string])
+        answer("1")
+        #expect(await world.run("retract", path("c.jpg")).exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+        #expect(await !world.run("status").output.contains("still at nas"))
+    }
+
+    @Test(arguments: [true, false])
+    func `A copy that was sent before a rename and an edit is its own`(isScannedBetween: Bool) async throws {
+        let bytes = try world.tree.read("photos/a.jpg")
+        try world.tree.rename("photos/a.jpg", to: "photos/z.jpg")
+        if isScannedBetween { await world.run("scan") }
+        try world.tree.write("photos/z.jpg", bytes + Array("edited".utf8))
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg", "z.jpg"])
+        let some = await world.run("retract", path("z.jpg"), "--yes")
+        #expect(some.exit == 4 && some.notes.contains("\(target("a.jpg"))"), "\(some)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+        answer("1")
+        #expect(await world.run("retract", path("z.jpg")).exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test(arguments: [[], ["--accept-missing", "photos/a.jpg"]])
+    func `A copy whose receipt has lapsed is taken back where it is there again`(more: [String]) async throws {
+        let copy = nas.entries[target("a.jpg")]
+        nas.place(nil, at: target("a.jpg"))
+        _ = await world.type(["verify"] + more)
+        nas.place(copy, at: target("a.jpg"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 group"), "\(outcome)")
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `What has taken the name of a lapsed copy is not touched`() async throws {
+        nas.place(nil, at: target("a.jpg"))
+        await world.run("verify")
+        nas.place(.file([1, 2, 3], modified: 1), at: target("a.jpg"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 0 && outcome.output.contains("1 not uploaded"), "\(outcome)")
+        #expect(nas.bytes(at: target("a.jpg")) == [1, 2, 3])
+    }
+
+    @Test func `A held photo is not to upload by status`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        let status = try #require(try await world.objects("status").first)
+        func photos(_ key: String) -> Int? { (status.members[key] as? [String: Any])?["photos"] as? Int }
+        #expect([photos("uploaded"), photos("notUploaded"), photos("heldFromDestinations")] == [1, 0, 1])
+        #expect(await world.run("status").output.contains("held from destinations      1 ("))
+    }
+
+    @Test func `An index that was restored from a backup learns from the destination what is held`() async throws {
+        try removable.add("c.jpg")
+        await world.run("scan")
+        #expect(await world.run("index", "backup", world.tree.path("before.sqlite").string).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.run("retract", path("c.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        try world.tree.rename("before.sqlite", to: world.index)
+        let again = await world.run("upload")
+        #expect(again.exit == 0 && again.output.contains("1 held from their destination"), "\(again)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+        let status = try #require(try await world.objects("status").first)
+        #expect((status.members["heldFromDestinations"] as? [String: Any])?["photos"] as? Int == 1)
+    }
+
+    @Test func `An index that was made anew learns it when it is rebuilt`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        let summary = try #require(try await world.objects("index", "rebuild", "--from", world.nas).last)
+        #expect([summary[number: "receipts"], summary[number: "ended"]] == [1, 1])
+        #expect(await world.run("scan", world.library).exit == 0)
+        let upload = await world.run("upload", "--to", world.nas)
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(stored == ["b.jpg"])
+        #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
+        #expect(await world.run("upload", "--to", world.nas).exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `A mark as work counts, although the whole list is read again`() async throws {
+        nas.fail(.addReceipts, with: UploadError(.failed, "read-only"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 0 && outcome.notes.contains("read-only; the index has the receipts"), "\(outcome)")
+        #expect(try await !list.contains("endedAt"))
+        await world.run("upload")
+        #expect(try await list.contains("endedAt"), "the next upload completes the list")
+        #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
+        nas.setReceipts(Array("\n".utf8) + Array(try await list.utf8))
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    /// The destination's own list of receipts.
+    private var list: String {
+        get async throws { String(decoding: try await nas.lines(of: "", from: 0), as: UTF8.self) }
     }
 }

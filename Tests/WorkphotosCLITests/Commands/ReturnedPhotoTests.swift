@@ -9,15 +9,16 @@ struct ReturnedPhotoTests {
 
     init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
 
-    /// Purges both photos and puts one back under its name, like a file manager.
-    private func purgeAndTakeBack(_ name: String) async throws {
+    /// Purges both photos and puts one back, under its name or another, like a file manager.
+    private func purgeAndTakeBack(_ name: String, as newName: String? = nil) async throws {
         let bytes = try world.tree.read(FilePath("photos/\(name)"))
         #expect(await world.run("purge", "--yes", "-q").exit == 0)
         let parked = try #require(
             try world.tree.snapshot().keys.first {
                 $0.hasPrefix("trash/") && (try? world.tree.read(FilePath($0))) == bytes
             })
-        try world.tree.rename(FilePath(parked), to: FilePath("photos/\(name)"))
+        if newName != nil { try world.tree.makeDirectory("photos/rescued") }
+        try world.tree.rename(FilePath(parked), to: FilePath("photos/\(newName ?? name)"))
     }
 
     @Test func `The scan holds and reports them, and no purge removes them again`() async throws {
@@ -50,5 +51,45 @@ struct ReturnedPhotoTests {
         #expect(undo.last?[number: "done"] == 2 && undo.last?[number: "failed"] == 0)
         #expect(try removable.world.names == ["a.jpg", "b.jpg"])
         #expect(await world.run("index", "check").exit == 0)
+    }
+
+    private let rescued: FilePath = "photos/rescued/mine.jpg"
+
+    private func edit() throws { try world.tree.write(rescued, try world.tree.read(rescued) + Array("edited".utf8)) }
+
+    /// Whether each run with an upload and a purge leaves it there.
+    private func expectKept() async throws {
+        #expect(await world.run("upload").exit == 0)
+        let purge = try await world.objects("purge", "--yes", "--max-delete", "100%")
+        #expect(purge.first?["why"] == "held", "\(purge.map(\.members))")
+        #expect(try world.names == ["rescued/mine.jpg"])
+    }
+
+    @Test func `Under another name in another directory it is held too, and stays held when it is edited`() async throws
+    {
+        try await purgeAndTakeBack("a.jpg", as: "rescued/mine.jpg")
+        #expect(await world.run("scan").notes.contains("1 photo that a purge removed is back and is held"))
+        try await expectKept()
+        try edit()
+        await world.run("scan")
+        try await expectKept()
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
+    @Test func `So it is where it was edited before the scan`() async throws {
+        try await purgeAndTakeBack("a.jpg", as: "rescued/mine.jpg")
+        try edit()
+        #expect(await world.run("scan").notes.contains("1 photo that a purge removed is back and is held"))
+        try await expectKept()
+    }
+
+    @Test func `A new photo that gets the inode of a removed one is not it`() async throws {
+        let bytes = try world.tree.read("photos/a.jpg")
+        #expect(await world.run("purge", "--yes", "-q").exit == 0)
+        for name in try world.tree.snapshot().keys where name.hasPrefix("trash/") {
+            try world.tree.remove(FilePath(name))
+        }
+        try world.tree.write("photos/new.jpg", bytes + Array("other".utf8))
+        #expect(await world.run("scan").notes.isEmpty)
     }
 }

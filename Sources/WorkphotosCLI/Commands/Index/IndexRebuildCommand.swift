@@ -12,7 +12,9 @@ struct IndexRebuildCommand: WorkphotosCommand {
             Creates an index if there is none, and adds the destination with the receipts that it stores in \
             receipts.ndjson. An existing index is added to: nothing in it is lost or changed. The next scan hashes \
             every photo that may have a receipt and recognizes those that have one as uploaded; nothing is sent twice. \
-            Marks and holds are stored only in the index: `workphotos index backup` keeps them.
+            What was taken back from the destination or accepted as missing there is held from it again, except at \
+            Google Drive, which keeps no list. Marks and other holds are stored only in the index: `workphotos index \
+            backup` keeps them.
 
             Examples:
               workphotos index rebuild --from folder:/mnt/nas
@@ -59,6 +61,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
         summary.set("marker", outcome.marker.text)
         summary.set("receipts", outcome.receipts)
         summary.set("new", outcome.new)
+        summary.set("ended", outcome.ended)
         summary.set("unreadable", outcome.unreadable)
         summary.set("foreign", outcome.foreign)
         summary.set("reread", outcome.reread)
@@ -71,6 +74,11 @@ struct IndexRebuildCommand: WorkphotosCommand {
         let would = dryRun ? "would be " : ""
         let receipts = outcome.receipts.counting("receipt")
         var lines = ["\(terminalSafe(outcome.destination)) has \(receipts); \(outcome.new.grouped) \(would)added"]
+        if outcome.ended > 0 {
+            lines.append(
+                "\(outcome.ended.counting("receipt")) ended, since the copies were taken back or accepted as missing: "
+                    + "their photos are \(would)held from it")
+        }
         if !outcome.hasRoots {
             lines.append("next: \(global.keepingPlaces(in: "workphotos scan DIR"))")
             lines.append("That finds the photos that they belong to")

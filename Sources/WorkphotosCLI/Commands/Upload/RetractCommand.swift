@@ -10,7 +10,7 @@ struct RetractCommand: WorkphotosCommand {
         abstract: "Take back copies that were uploaded.",
         discussion: """
             Takes the copies of photos back from a destination, each with all files of its group, under whatever names \
-            they were sent: into the trash of Google Drive, or of the folder's file system. A folder without a \
+            they were sent, with those of former versions and names of these files: into the trash of Google Drive, or of the folder's file system. A folder without a \
             usable trash loses them for good, which the question says. From rclone's remotes nothing is taken back, \
             since a remote may be the library by another road: remove the copies there by hand, and then type \
             workphotos verify --accept-missing. Links to the copies are ended first. From then on the photos are not sent there again; workphotos mark work ends that.
