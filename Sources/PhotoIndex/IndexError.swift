@@ -23,6 +23,8 @@ package enum IndexError: Error, Hashable, Sendable {
     case readOnly(FilePath)
     /// Its file system has no room left.
     case full(FilePath)
+    /// It would get larger than this process may make files (RLIMIT_FSIZE).
+    case tooLarge(FilePath)
     /// Another process held the write lock for longer than the timeout.
     case busy(FilePath)
     /// The file cannot be opened. The text is the system's.
@@ -50,8 +52,8 @@ extension IndexError: CustomStringConvertible {
     package var path: FilePath {
         switch self {
         case .missing(let path), .notAnIndex(let path, _), .foreign(let path, _), .newer(let path),
-            .beforeRelease(let path), .damaged(let path, _), .readOnly(let path), .full(let path), .busy(let path),
-            .inaccessible(let path, _),
+            .beforeRelease(let path), .damaged(let path, _), .readOnly(let path), .full(let path),
+            .tooLarge(let path), .busy(let path), .inaccessible(let path, _),
             .removed(let path), .exists(let path), .otherFile(let path), .ownFile(let path),
             .foreignFile(let path, _), .twoNames(let path), .notARoot(let path, _), .overlap(let path, _, _),
             .nameTaken(let path, _),
@@ -80,6 +82,7 @@ extension IndexError: CustomStringConvertible {
         case .damaged(_, let why): "the index is damaged: \(why)"
         case .readOnly: "the index cannot be written: it, its directory or its file system is read-only"
         case .full: "the index cannot grow: no space is left on its file system"
+        case .tooLarge: "the index cannot grow: the size of files is limited here (ulimit -f)"
         case .busy: "another program is writing to the index"
         case .inaccessible(_, let why): "the index cannot be opened: \(why)"
         case .removed:

@@ -93,10 +93,15 @@ extension PipelineError {
             case .missing: .noIndex
             case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .beforeRelease, .damaged, .inaccessible:
                 .unusableIndex
-            case .readOnly, .full, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
+            case .readOnly, .full, .tooLarge, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
         self.init(kind, error.problem, path: error.path, remedy: Remedy(error))
+    }
+
+    /// Converts the error of a trash without a home.
+    init(noHome error: TrashError) {
+        self.init(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
     }
 
     /// Converts an error of the lock.
@@ -132,6 +137,7 @@ extension Remedy {
             case .readOnly(let path), .inaccessible(let path, _):
                 .command("ls -ld \(Self.quoted(path)) \(Self.quoted(path.removingLastComponent()))")
             case .full(let path): .command("df \(Self.quoted(path.removingLastComponent()))")
+            case .tooLarge: .command("ulimit -f unlimited")
             case .removed: .scan()
             case .busy: .showStatus
             case .exists, .otherFile, .ownFile: .nameAnotherBackup

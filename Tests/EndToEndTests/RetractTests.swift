@@ -33,6 +33,35 @@ struct RetractTests {
         #expect(try copies == ["work-1.jpg", "work-2.jpg"])
     }
 
+    @Test(arguments: ["home/.local/share", "home/.local/share/Trash"])
+    func `With a file where the trash should be nothing is taken back, unless it is to be removed for good`(
+        place: FilePath
+    ) throws {
+        try world.home.tree.remove(place)
+        try world.home.tree.write(place)
+        for command in [["retract", photo, "--yes"], ["purge", "--yes"], ["run", "--yes"]] {
+            let outcome = try world.program.start(command).wait()
+            #expect(outcome.exit == 4, "\(command): \(outcome.notes)")
+            #expect(outcome.notes.contains("no-trash"), "\(outcome.notes)")
+        }
+        #expect(try copies == ["work-1.jpg", "work-2.jpg"])
+        #expect(try world.names() == ["home.jpg", "work-1.jpg", "work-2.jpg"])
+        #expect(try world.program.run("retract", photo, "--permanently", "--yes").exit == 0)
+        #expect(try copies == ["work-2.jpg"])
+    }
+
+    @Test func `Without a home nothing is taken back or removed`() throws {
+        for command in [["retract", photo, "--yes"], ["purge", "--yes"]] {
+            let state = "XDG_STATE_HOME=\(world.home.tree.path("home/.local/state").string)"
+            let settings = "XDG_CONFIG_HOME=\(world.home.tree.path("home/.config").string)"
+            let outcome = try world.program.under(["/usr/bin/env", "HOME=/nowhere/at/all", state, settings]).start(command)
+                .wait()
+            #expect(outcome.exit == 78, "\(command): \(outcome.notes)")
+        }
+        #expect(try copies == ["work-1.jpg", "work-2.jpg"])
+        #expect(try world.names() == ["home.jpg", "work-1.jpg", "work-2.jpg"])
+    }
+
     @Test(.enabled(if: Strace.works, Strace.reason), arguments: 1...3)
     func `Killed while it takes a copy back, it loses nothing, and the next command settles it`(moment: Int) throws {
         let killer = world.program.under(Strace.injecting("inject=renameat2,fsync:signal=SIGKILL:when=\(moment)"))

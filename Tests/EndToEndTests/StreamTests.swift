@@ -34,11 +34,14 @@ struct StreamTests {
         #expect(try home.program.run("index", "check").exit == 0)
     }
 
-    @Test func `A limit of the size of files is an error with words`() throws {
+    /// From no room for an empty index to some for its log, in blocks of 512 bytes.
+    @Test(arguments: [0, 1, 64, 512, 768, 1_024]) func `A limit of the size of files is named`(blocks: Int) throws {
         try home.addSamples(400)
-        let outcome = try home.program.shell(#"ulimit -f 64; "$0" scan "$1""#, home.library)
+        let outcome = try home.program.shell("ulimit -f \(blocks); \"$0\" scan \"$1\"", home.library)
+        if blocks > 64, outcome.exit == 0 { return }
         #expect([1, 10].contains(outcome.exit))
         #expect(outcome.notes.hasPrefix("workphotos: "), "\(outcome.notes)")
+        #expect(outcome.notes.contains("the size of files is limited here (ulimit -f)"), "\(outcome.notes)")
     }
 
     @Test func `A home that does not exist is not made`() throws {

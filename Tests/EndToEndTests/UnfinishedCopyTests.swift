@@ -33,6 +33,27 @@ struct UnfinishedCopyTests {
         #expect(try check().isEmpty && unfinished().isEmpty)
     }
 
+    @Test func `What a power failure filled with zeros stays, and is told of until a person removes it`() throws {
+        let left = try unfinished()
+        for name in left {
+            let path = FilePath("shelf/\(name)")
+            try world.home.tree.write(path, [UInt8](repeating: 0, count: try world.home.tree.read(path).count))
+        }
+        for _ in 1...2 {
+            let upload = try world.program.run("upload")
+            #expect(upload.exit == 0, "\(upload.notes)")
+            for name in left { #expect(upload.notes.contains(name), "\(upload.notes)") }
+            #expect(try unfinished() == left)
+            #expect(try world.stored().keys.count { $0.hasSuffix(".jpg") } == 3)
+            let status = try world.program.run("status", "--json").lines[0]["leftovers"] as? [[String: Any]]
+            #expect(status?.compactMap { $0["path"] as? String } == left)
+            #expect(try world.program.run("status").output.contains("left at shelf"))
+        }
+        for name in left { try world.home.tree.remove(FilePath("shelf/\(name)")) }
+        #expect(try world.program.run("upload").notes.contains(".part") == false)
+        #expect(try (world.program.run("status", "--json").lines[0]["leftovers"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func `If its directory was renamed, it is listed, and removed once the user confirms`() throws {
         try world.home.tree.rename("shelf/Office", to: "shelf/Renamed")
         let left = try unfinished()

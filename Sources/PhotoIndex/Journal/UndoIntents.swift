@@ -61,9 +61,11 @@ struct RestoredHolds {
     private let keepOne: PreparedQuery
     private let takeBack: PreparedQuery
     private let release: PreparedQuery
+    private let places: DecisionPlaces
 
     init(_ db: Database) throws {
         self.db = db
+        places = try DecisionPlaces(db)
         // A file that is already held needs no second hold. A row for this content and path that holds only one of them
         // is extended to both, and stays whatever happens to the undo.
         insert = try PreparedQuery(
@@ -111,6 +113,7 @@ struct RestoredHolds {
         insert.bind(undo, at: 3)
         insert.bind(!file.isSidecar, at: 4)
         try insert.run()
+        try places.note(file.path)
     }
 
     /// Removes the holds of undos on a group.

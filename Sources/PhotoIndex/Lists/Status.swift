@@ -30,6 +30,7 @@ extension PhotoIndex {
                     path: copy.path, destination: copy.receipt.destination.name,
                     target: copy.receipt.receipt.target.path, why: why)
             }
+            status.leftovers = try Self.leftovers(db)
             status.gone = tally[.gone].count
             status.unreadable = tally[.broken].count
             status.unsupported = tally[.other].count

@@ -58,6 +58,7 @@ struct DecisionTables {
         insert.bind(path, at: 3)
         insert.bind(stays, at: 4)
         try insert.run()
+        if stays { try DecisionPlaces(db).note(path) }
     }
 
     /// The decisions on a content and on a path.

@@ -8,7 +8,8 @@ import SystemPackage
 ///
 /// A file is known by its inode, where its file system keeps inodes. A rename keeps it, and so does an edit in place.
 /// The inode of a removed file may be used again, but a file made later than the index last saw the removed one is
-/// another, if the file system tells when files were made.
+/// another, if the file system tells when files were made. A file that was saved by another's rename has a new inode:
+/// it is known by its name in its directory, which is known in the same way.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
@@ -17,11 +18,15 @@ struct DecisionsAlong {
 
     private struct Place {
         let path: [UInt8]
-        /// The file's ctime when it was last read.
-        let changed: Int64
+        /// When the file, or the directory, was made at the latest.
+        let made: Int64
     }
 
+    /// By files.
     private var places: [Key: [Place]] = [:]
+    /// By directories; the places are of files in them.
+    private var namesInDirectories: [Key: [Place]] = [:]
+    private var names: Set<[UInt8]> = []
     private var changesByOthers: Int64?
     /// The paths whose decisions were taken along.
     private var left: Set<FilePath> = []
@@ -31,7 +36,7 @@ struct DecisionsAlong {
         let changes = try PhotoIndex.changes(db) - index.ownChanges.count
         if changes == changesByOthers { return }
         changesByOthers = changes
-        places = [:]
+        (places, namesInDirectories, names) = ([:], [:], [])
         let finder = try FileFinder(db)
         let read = try PreparedQuery(
             db,
@@ -39,18 +44,34 @@ struct DecisionsAlong {
             SELECT s.name, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
             WHERE f.id = ? AND s.keepsInodes
             """)
-        let paths = try PreparedQuery(
-            db, "SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath")
-        try paths.forEachRow {
-            let path = paths.bytes(0)
-            guard let row = try finder.file(at: path)?.row else { return }
+        let known = try PreparedQuery(
+            db, "SELECT fileSystem, inode, made, directory, directoryMade FROM decisionPlace WHERE path = ?")
+        for path in try DecisionPlaces.paths(in: db) {
+            known.bind(path, at: 1)
+            if let place = try known.first({ DecisionPlace(fileSystem: known.text(0) ?? "", known, from: 1) }) ?? nil {
+                if let file = place.file { add(path, file, on: place.fileSystem, to: &places) }
+                add(path, place.directory, on: place.fileSystem, to: &namesInDirectories)
+                names.insert(Self.name(of: path))
+            }
+            guard let row = try finder.file(at: path)?.row else { continue }
             read.bind(row, at: 1)
             let found = try read.first {
                 (Key(fileSystem: read.text(0) ?? "", inode: UInt64(bitPattern: read.integer(1))), read.integer(2))
             }
-            guard let (key, changed) = found else { return }
-            places[key, default: []].append(Place(path: path, changed: changed))
+            guard let (key, changed) = found else { continue }
+            places[key, default: []].append(Place(path: path, made: changed))
         }
+    }
+
+    private func add(
+        _ path: [UInt8], _ thing: DecisionPlace.Thing, on fileSystem: String, to places: inout [Key: [Place]]
+    ) {
+        let key = Key(fileSystem: fileSystem, inode: thing.inode)
+        places[key, default: []].append(Place(path: path, made: thing.made ?? .max))
+    }
+
+    private static func name(of path: [UInt8]) -> [UInt8] {
+        Array(path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     }
 
     /// Gives a file the decisions that stay with other paths of it.
@@ -62,19 +83,37 @@ struct DecisionsAlong {
     ///   - db: the database, before the file is judged.
     /// - Throws: `IndexError` where the index cannot be written.
     mutating func take(_ file: ScannedFile, below prefix: [UInt8], row: Int64?, in db: Database) throws {
-        let inode = file.reading.fingerprint.inode
-        guard !places.isEmpty, file.fileSystem.keepsInodes,
-            let known = places[Key(fileSystem: file.fileSystem.name, inode: inode)]
-        else { return }
+        if names.isEmpty && places.isEmpty || !file.fileSystem.keepsInodes { return }
         let path = prefix + file.path
-        guard known.contains(where: { $0.path != path }), try !isThere(row, inode: inode, in: db) else { return }
-        let birth = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path))
-        for place in known where place.path != path {
-            if let birth, birth > place.changed { continue }
-            try copyMark(from: place.path, to: path, of: file, in: db)
-            try copyHold(from: place.path, to: path, in: db)
-            left.insert(FilePath(bytes: place.path))
+        let inode = file.reading.fingerprint.inode
+        let known = Set(ofFile(inode, at: path, on: file.fileSystem.name) + ofName(path, on: file.fileSystem.name))
+        if try known.isEmpty || isThere(row, inode: inode, in: db) { return }
+        for old in known {
+            try copyMark(from: old, to: path, of: file, in: db)
+            try copyHold(from: old, to: path, in: db)
+            left.insert(FilePath(bytes: old))
         }
+        try DecisionPlaces(db).note(path)
+    }
+
+    /// Other paths with decisions that a file had.
+    private func ofFile(_ inode: UInt64, at path: [UInt8], on fileSystem: String) -> [[UInt8]] {
+        let known = (places[Key(fileSystem: fileSystem, inode: inode)] ?? []).filter { $0.path != path }
+        if known.isEmpty { return [] }
+        let made = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
+        return known.filter { made <= $0.made }.map(\.path)
+    }
+
+    /// Other paths with decisions that were the same name in the same directory, which was renamed since.
+    private func ofName(_ path: [UInt8], on fileSystem: String) -> [[UInt8]] {
+        let name = Self.name(of: path)
+        guard names.contains(name),
+            let directory = DecisionPlace.Thing(at: FilePath(bytes: path).removingLastComponent())
+        else { return [] }
+        let known = namesInDirectories[Key(fileSystem: fileSystem, inode: directory.inode)] ?? []
+        return known.filter {
+            $0.path != path && Self.name(of: $0.path) == name && directory.made ?? .min <= $0.made
+        }.map(\.path)
     }
 
     /// Whether the index knew this very file at this path.
@@ -121,8 +160,21 @@ struct DecisionsAlong {
     }
 
     /// Ends the decisions on the paths that files have left, once the scan has found out which of these are gone. What
-    /// was decided on their contents stays.
+    /// was decided on their contents stays. Then notes where all decisions are.
     func leave(in db: Database) throws {
+        try end(in: db)
+        try DecisionPlaces(db).noteAll()
+    }
+
+    private static func isGone(_ path: FilePath) -> Bool {
+        do throws(Errno) {
+            return try FileStatus(ifAnyAt: path) == nil
+        } catch {
+            return error == .notDirectory
+        }
+    }
+
+    private func end(in db: Database) throws {
         if left.isEmpty { return }
         let finder = try FileFinder(db)
         for path in left {
@@ -130,6 +182,8 @@ struct DecisionsAlong {
             let there = try PreparedQuery(db, "SELECT 1 FROM file WHERE id = ? AND goneAt IS NULL")
             there.bind(row, at: 1)
             if try there.first({ true }) ?? false { continue }
+            // No scan may know it there.
+            if !Self.isGone(path) { continue }
             for table in ["mark", "hold"] {
                 for statement in [
                     "UPDATE \(table) SET staysWithPath = 0 WHERE path = ? AND staysWithPath AND followsContent",

@@ -24,6 +24,7 @@ extension IndexError {
         case .SQLITE_NOTADB: self = .notAnIndex(path, text)
         case .SQLITE_IOERR where Self.hasNoRoom(path), .SQLITE_CANTOPEN where Self.hasNoRoom(path):
             self = .full(path)
+        case .SQLITE_IOERR where Self.isLimited(path): self = .tooLarge(path)
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
             self = .damaged(path, text)
         case .SQLITE_CANTOPEN where !Self.isWritable(path.removingLastComponent()): self = .readOnly(path)
@@ -36,6 +37,7 @@ extension IndexError {
     init(system error: Errno, at path: FilePath) {
         switch error {
         case .noSpace, .diskQuotaExceeded: self = .full(path)
+        case .fileTooLarge: self = .tooLarge(path)
         case .readOnlyFileSystem: self = .readOnly(path)
         case .fileExists: self = .exists(path)
         default: self = .inaccessible(path, error.description)
@@ -49,6 +51,17 @@ extension IndexError {
         let directory = path.removingLastComponent()
         let result = unsafe directory.withPlatformString { unsafe statvfs($0, &status) }
         return result == 0 && status.f_blocks > 0 && UInt(status.f_bavail) * UInt(status.f_frsize) < 65_536
+    }
+
+    /// Whether the process may not write much more to a file of the index: SQLite reports that as a plain I/O error.
+    private static func isLimited(_ path: FilePath) -> Bool {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
+        return ["", "-wal", "-shm", "-journal"].contains { ending in
+            var status = stat()
+            let result = unsafe "\(path.string)\(ending)".withCString { unsafe stat($0, &status) }
+            return result == 0 && UInt64(clamping: status.st_size) + 65_536 > UInt64(limit.rlim_cur)
+        }
     }
 
     private static func isWritable(_ directory: FilePath) -> Bool {

@@ -28,6 +28,7 @@ extension ScanWriter {
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             counts.returned += try ReturnedFiles.holdEdited(of: self, in: db)
+            try along.leave(in: db)
             outcome.keptElsewhere = elsewhere
             outcome.markers = coverage.markers
         }
@@ -102,7 +103,6 @@ extension ScanWriter {
         let now = try LatestMoment.atLeast(coverage.now, in: db)
         outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)
         try tally.apply(to: root, in: db)
-        try along.leave(in: db)
         if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
         return outcome
     }

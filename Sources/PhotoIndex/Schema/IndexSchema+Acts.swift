@@ -50,6 +50,13 @@ extension IndexSchema {
           PRIMARY KEY (destination, name)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE leftover (
+          destination INTEGER NOT NULL REFERENCES destination (id),
+          path BLOB NOT NULL CHECK (length(path) > 0 AND substr(path, 1, 1) <> x'2f'),
+          since INTEGER NOT NULL,
+          PRIMARY KEY (destination, path)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE markerSighting (
           root INTEGER NOT NULL REFERENCES root (id),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) <> x'2f'),

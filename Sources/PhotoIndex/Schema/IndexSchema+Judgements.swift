@@ -83,6 +83,15 @@ extension IndexSchema {
         CREATE INDEX holdPath ON hold (path);
         CREATE INDEX holdAction ON hold (action) WHERE action IS NOT NULL;
 
+        CREATE TABLE decisionPlace (
+          path BLOB PRIMARY KEY CHECK (substr(path, 1, 1) = x'2f'),
+          fileSystem TEXT NOT NULL CHECK (fileSystem <> ''),
+          inode INTEGER,
+          made INTEGER CHECK (made IS NULL OR inode NOTNULL),
+          directory INTEGER NOT NULL,
+          directoryMade INTEGER
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE destinationHold (
           content INTEGER NOT NULL REFERENCES content (id),
           destination INTEGER NOT NULL REFERENCES destination (id),

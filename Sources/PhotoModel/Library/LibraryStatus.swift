@@ -142,11 +142,31 @@ package struct LibraryStatus: Sendable {
     /// How far cameras' clocks are ahead of UTC, as a person said.
     package var cameraOffsets: [KnownCameraOffset] = []
 
+    /// What has temporary names of ours at destinations and is not what was sent.
+    package var leftovers: [Leftover] = []
+
     /// The number of runs that began and did not end.
     package var interruptedRuns: Int { unfinishedRuns.count }
 
     package init(byVerdict: [Verdict: Count]) {
         self.byVerdict = byVerdict
+    }
+}
+
+/// Something at a destination that has a temporary name of ours and is not what was sent under it. It stays until a
+/// person removes it.
+package struct Leftover: Hashable, Sendable {
+    /// The destination.
+    package let destination: DestinationName
+    /// Where it is, below the destination's top.
+    package let path: FilePath
+    /// When it was found, in nanoseconds since 1970-01-01T00:00:00Z.
+    package let since: Int64
+
+    package init(destination: DestinationName, path: FilePath, since: Int64) {
+        self.destination = destination
+        self.path = path
+        self.since = since
     }
 }
 

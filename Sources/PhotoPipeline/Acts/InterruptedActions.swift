@@ -75,6 +75,7 @@ struct InterruptedActions {
     private func settleUploads() async throws -> Int {
         let sessions = try UploadSessions(index: index, environment: environment)
         let files = try index.libraryFiles()
+        try await tellAgain(of: try index.leftovers())
         let leftovers = Leftovers(
             actions: try index.underWay(.upload), sessions: sessions, over: try sessions.over(in: index, files),
             files: files)
@@ -87,6 +88,24 @@ struct InterruptedActions {
         var left = 0
         for destination in configured { left += try await settle(leftovers, at: destination) }
         return left
+    }
+
+    /// Tells of what earlier runs found under temporary names, as long as it is there.
+    private func tellAgain(of found: [Leftover]) async throws {
+        if found.isEmpty { return }
+        for known in try destinations.known() {
+            let here = found.filter { $0.destination.id == known.id }
+            guard !here.isEmpty, case .success(let open) = await destinations.open(known) else { continue }
+            var gone: [Leftover] = []
+            for (leftover, size) in zip(here, await open.service.sizes(at: here.map { CopyLocation($0.path) })) {
+                if case .success(nil) = size {
+                    gone.append(leftover)
+                } else {
+                    note(.unsettled(.foreign(leftover.path)))
+                }
+            }
+            try index.forget(gone)
+        }
     }
 
     /// Settles what was left at one destination, which is opened only if something was.

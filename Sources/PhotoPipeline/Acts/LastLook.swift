@@ -43,6 +43,7 @@ final class LastLook: Sendable {
     }
     private static let mostRead = 4_096
     private let state: Mutex<State>
+    private let obstacle = Mutex<(any Error)?>(nil)
 
     /// - Parameters:
     ///   - index: the index.
@@ -115,6 +116,21 @@ final class LastLook: Sendable {
         let judgement = known.judgement
         return judgement?.reason == .marked || judgement?.fence == group.fence ? nil : .changedSincePlan
     }
+
+    /// Why a group must not go now, as ``objection(to:)`` says; `interrupted` where that cannot be found out, which
+    /// ends the run: see ``failure``.
+    func whyNot(_ group: Group) -> Action.Reason? {
+        do {
+            return try objection(to: group)
+        } catch {
+            obstacle.withLock { $0 = $0 ?? error }
+            return .interrupted
+        }
+    }
+
+    /// Why it could not be found out of a group whether it may go, such as rules that cannot be read any more; nil if
+    /// it always could.
+    var failure: (any Error)? { obstacle.withLock { $0 } }
 
     /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
     ///

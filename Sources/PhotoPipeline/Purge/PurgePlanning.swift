@@ -116,7 +116,7 @@ struct PurgePlanning {
             _ = try context.environment.trashService(act.settings.way).prepare(path, run: 0, number: 0)
         } catch {
             guard error.kind == .noHome else { return }
-            throw PipelineError(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
+            throw PipelineError(noHome: error)
         }
     }
 

@@ -95,6 +95,7 @@ struct BatchRetraction {
     let destination: OpenDestination
     let receipts: DestinationReceipts
     let retracting: any Retracting
+    let way: RemovalWay
 
     private var environment: Environment { run.environment }
 
@@ -106,7 +107,7 @@ struct BatchRetraction {
         var groups = planned
         var ending = await RetractLook(destination: destination, context: run.context).look(at: &groups)
         groups.endWhereStopped(by: environment.interruption)
-        await prepare(&groups, &ending)
+        await prepare(&groups)
         try await announce(&groups)
         for place in groups.openPlaces() {
             await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
@@ -135,24 +136,21 @@ struct BatchRetraction {
         }
     }
 
-    /// Gets tickets. Nothing is removed for good that was said to go into a trash.
-    private func prepare(_ groups: inout [RetractAct.Group], _ ending: inout UploadError?) async {
+    /// Gets tickets. Nothing is removed for good that was to go into a trash.
+    private func prepare(_ groups: inout [RetractAct.Group]) async {
         let places = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { !groups[group].members[$0].isGone }.map { (group, $0) }
         }
         if places.isEmpty { return }
         let answers = await retracting.prepare(
-            places.map { groups[$0.0].members[$0.1].receipt.target }, run: run.number,
+            places.map { groups[$0.0].members[$0.1].receipt.target }, way, run: run.number,
             firstNumber: run.files.take(places.count))
         for ((group, member), answer) in zip(places, answers) {
             switch answer {
-            case .success(let ticketed) where groups[group].details.fates.contains(ticketed.fate):
+            case .success(let ticketed):
                 groups[group].members[member].ticketed = ticketed
                 groups[group].action.members[member].ticket = ticketed.ticket
-            case .success: groups[group].end(.refused, .noTrash, "its trash cannot be used any more")
-            case .failure(let error):
-                groups[group].end(error)
-                if error.endsRun { ending = ending ?? error }
+            case .failure(let error): groups[group].end(retracting: error)
             }
         }
     }

@@ -47,7 +47,7 @@ struct InterruptedRetractions {
         guard let destination = action.destination?.id else { return [] }
         for member in action.members {
             guard let ticket = member.ticket, let target = member.target else { continue }
-            try await service.retracting?.putBack(TicketedRetraction(target, ticket: ticket, fate: .permanent))
+            try await service.retracting?.putBack(TicketedRetraction(target, ticket: ticket))
         }
         let known: [Receipt?]
         do throws(IndexError) {

@@ -1,6 +1,6 @@
 import PhotoFiles
 import PhotoIndex
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Takes copies of photos back from destinations.
@@ -11,14 +11,18 @@ package struct RetractAct: Sendable {
     package var to: [String]
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
+    /// Whether copies go into their destination's trash or are removed for good.
+    package var way: RemovalWay
     /// Whether the user confirmed in advance, which does not include copies that are the last ones.
     package var isConfirmed: Bool
 
     package init(
-        files: [FilePath], to: [String], isConfirmed: Bool, path: @escaping @Sendable (String) -> FilePath
+        files: [FilePath], to: [String], way: RemovalWay = .trash, isConfirmed: Bool,
+        path: @escaping @Sendable (String) -> FilePath
     ) {
         self.files = files
         self.to = to
+        self.way = way
         self.isConfirmed = isConfirmed
         self.path = path
     }
@@ -44,10 +48,7 @@ struct CopyToRetract: Sendable {
 }
 
 extension RetractAct: Act {
-    /// What becomes of the copies of a group.
-    struct Details: Sendable {
-        var fates: Set<TicketedRetraction.Fate> = []
-    }
+    struct Details: Sendable {}
     typealias Member = CopyToRetract
 
     var kind: Action.Kind { .retract }
@@ -68,7 +69,7 @@ extension RetractAct: Act {
     }
 
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
-        isConfirmed ? nil : RetractQuestion(plan: plan).question
+        isConfirmed ? nil : RetractQuestion(plan: plan, way: way).question
     }
 
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
@@ -86,7 +87,8 @@ extension RetractAct: Act {
         let receipts = DestinationReceipts(
             index: run.index, destination: destination, service: open.service,
             progress: ListProgress(known: try run.index.listed(ofDestination: destination.id)))
-        let batch = BatchRetraction(run: run, destination: open, receipts: receipts, retracting: retracting)
+        let batch = BatchRetraction(
+            run: run, destination: open, receipts: receipts, retracting: retracting, way: way)
         return PartSteps {
             try await batch.takeBack($0)
         } end: {
@@ -144,7 +146,7 @@ private struct RetractPlanning {
                 }
             case .success(let destination):
                 let some = await groups(of: chosen, at: destination)
-                await add(some, at: destination)
+                try await add(some, at: destination)
             case .failure(let error):
                 let some = groups(of: chosen) { $0.receipt.failedAt == nil }
                 if some.isEmpty { continue }
@@ -273,18 +275,24 @@ private struct RetractPlanning {
     }
 
     /// Adds the groups of a destination. Copies that are the last ones need an answer that nobody can give in advance.
-    private mutating func add(_ groups: [RetractAct.Group], at destination: OpenDestination) async {
+    ///
+    /// - Throws: `PipelineError` where there is no trash because there is no home.
+    private mutating func add(
+        _ groups: [RetractAct.Group], at destination: OpenDestination
+    ) async throws(PipelineError) {
         guard let retracting = destination.service.retracting else { return }
         let targets = groups.flatMap { $0.members.map(\.receipt.target) }
-        var answers = await retracting.prepare(targets, run: 0, firstNumber: 1)[...]
+        var answers = await retracting.prepare(targets, act.way, run: 0, firstNumber: 1)[...]
         var open: [RetractAct.Group] = []
         for var group in groups {
-            for answer in answers.prefix(group.members.count) {
-                if case .success(let ticketed) = answer { group.details.fates.insert(ticketed.fate) }
-            }
+            let obstacle = answers.prefix(group.members.count).lazy.compactMap(\.obstacle).first
             answers = answers.dropFirst(group.members.count)
+            if let obstacle, obstacle.kind == .noHome { throw PipelineError(noHome: obstacle) }
             if group.isLastCopy { group.action.why = .lastCopy }
-            if group.isLastCopy, act.isConfirmed {
+            if let obstacle {
+                group.end(retracting: obstacle)
+                plan.keep(group.action, group.detail)
+            } else if group.isLastCopy, act.isConfirmed {
                 let stays = group.members.map { terminalSafe($0.receipt.target.path.bytes) }.joined(separator: ", ")
                 plan.keep(
                     group.action.ended(.refused, .lastCopy),
@@ -301,11 +309,20 @@ private struct RetractPlanning {
 extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
     /// Whether the library does not have the bytes of one of the copies.
     var isLastCopy: Bool { members.contains { $0.original == nil } }
+
+    /// Ends the group because a copy cannot be taken back in the way that was asked for. Only a person decides that it
+    /// is removed for good.
+    mutating func end(retracting error: TrashError) {
+        var error = error
+        if error.kind == .refused { error.detail += "; with --permanently the copy is removed for good" }
+        end(error)
+    }
 }
 
 /// The question before copies are taken back: how many, from where, what becomes of them, and which are the last ones.
 private struct RetractQuestion {
     let plan: ActionPlan<RetractAct.Group>
+    let way: RemovalWay
 
     var question: RemovalQuestion {
         let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
@@ -314,23 +331,26 @@ private struct RetractQuestion {
         let warning =
             "the last copy: for \(last.counting("group")) the library does not have the bytes that were sent any more"
         return RemovalQuestion(
-            headline: "Take back \(what)?", lines: plan.parts.flatMap(lines) + (last == 0 ? [] : [warning]),
+            headline: "Take back \(what)?", lines: plan.parts.compactMap(line) + (last == 0 ? [] : [warning]),
             groups: plan.groups.count, about: .retraction, isTyped: last > 0)
     }
 
-    private func lines(_ part: ActionPlan<RetractAct.Group>.Part) -> [String] {
-        let fates = part.groups.reduce(into: Set()) { $0.formUnion($1.details.fates) }
-        let name = terminalSafe(part.destination?.name ?? "")
-        return TicketedRetraction.Fate.allCases.filter(fates.contains).map { "from \(name): \($0.words)" }
+    /// What becomes of a destination's copies.
+    private func line(_ part: ActionPlan<RetractAct.Group>.Part) -> String? {
+        if part.groups.isEmpty { return nil }
+        let fate =
+            switch way {
+            case .trash: "into its trash"
+            case .permanent: "removed for good"
+            }
+        return "from \(terminalSafe(part.destination?.name ?? "")): \(fate)"
     }
 }
 
-extension TicketedRetraction.Fate {
-    /// What becomes of the copies.
-    fileprivate var words: String {
-        switch self {
-        case .trash: "into its trash"
-        case .permanent: "removed for good, since there is no trash"
-        }
+extension Result where Success == TicketedRetraction, Failure == TrashError {
+    /// Why the copy cannot be taken back in this way; nil if it can, or is gone.
+    fileprivate var obstacle: TrashError? {
+        guard case .failure(let error) = self, error.kind != .missing else { return nil }
+        return error
     }
 }

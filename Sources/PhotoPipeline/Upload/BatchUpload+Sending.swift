@@ -8,11 +8,7 @@ extension BatchUpload {
     func transfer(_ group: inout UploadAct.Group) async throws(UploadError) {
         for index in group.members.indices {
             guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
-            do {
-                if let why = try look.objection(to: group.toLookAt) { return group.end(why) }
-            } catch {
-                throw UploadError(.failed, "it cannot be asked whether it may go: \(error)")
-            }
+            if let why = look.whyNot(group.toLookAt) { return group.end(why) }
             group.members[index].sent = try await send(source, as: upload)
             let hashes = try source.end()
             group.members[index].hashes = hashes

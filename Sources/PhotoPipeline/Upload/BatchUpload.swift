@@ -31,7 +31,7 @@ struct BatchUpload: Sendable {
     ///
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers; the deferred
     ///   groups; and the error that ends the run, if there was one.
-    /// - Throws: `IndexError`.
+    /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`; what was sent is recorded.
     func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
         var sent = try await sendOnce(planned)
         var leftovers: [FilePath] = []
@@ -91,6 +91,7 @@ struct BatchUpload: Sendable {
         let ended = try await environment.threads.uncancelled {
             try await conclude(sent, isReachable: isReachable)
         }
+        if let failure = look.failure { throw failure }
         return (Array(zip(others, ended)), deferred, ending)
     }
 
@@ -101,6 +102,8 @@ struct BatchUpload: Sendable {
     private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
         var groups = sent
         for index in groups.indices { await tidyUp(&groups[index], isReachable: isReachable) }
+        try index.noteLeftovers(
+            groups.flatMap(\.details.leftovers), atDestination: destination.id, at: environment.clock.now)
         try await writeDown(groups.filter { !$0.hasLeftovers })
         // Only now others find them by their receipts.
         for group in groups { reservations.release(group.details.contents) }

@@ -14,18 +14,14 @@ final class FinalObjections: Sendable {
         (self.look, self.groups) = (look, groups)
     }
 
-    /// Whether a group must not go. An objection stands; if nobody can be asked, there is one.
+    /// Whether a group must not go. An objection stands.
     func reject(_ group: Int) -> Bool {
         if self[group] != nil { return true }
-        let why = Result { try look.objection(to: groups[group]) }
-        switch why {
-        case .success(nil): return false
-        case .success(let why?): found.withLock { $0[group] = why }
-        case .failure: break
-        }
+        guard let why = look.whyNot(groups[group]) else { return false }
+        found.withLock { $0[group] = why }
         return true
     }
 
-    /// Why a group was rejected; nil if it was not, or nobody could be asked.
+    /// Why a group was rejected; nil if it was not.
     subscript(group: Int) -> Action.Reason? { found.withLock { $0[group] } }
 }

@@ -27,6 +27,7 @@ struct InterruptedUploads {
         for action in actions {
             if let outcome = try? await settle(action, &left) { outcomes.append(outcome) }
         }
+        try index.noteLeftovers(left, atDestination: destination.id, at: environment.clock.now)
         let known = try index.listed(ofDestination: destination.id)
         let receipts = DestinationReceipts(
             index: index, destination: destination, service: service, progress: ListProgress(known: known))

@@ -9,9 +9,15 @@ extension DriveService: Retracting {
     var retracting: (any Retracting)? { self }
 
     func prepare(
-        _ copies: [CopyLocation], run: Int64, firstNumber: Int
-    ) async -> [Result<TicketedRetraction, UploadError>] {
-        copies.map { .success(TicketedRetraction($0, ticket: Self.ticket, fate: .trash)) }
+        _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, TrashError>] {
+        copies.map { copy in
+            switch way {
+            case .trash: .success(TicketedRetraction(copy, ticket: Self.ticket))
+            case .permanent:
+                .failure(TrashError(.failed, "what is taken back from Google Drive always goes into its trash"))
+            }
+        }
     }
 
     func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {

@@ -41,8 +41,8 @@ extension FolderService {
     }
 
     /// Whether what has a temporary name is what was sent so far: the file that this process has written, unchanged
-    /// since; or one that begins like the source, or has the hash in the journal, since it was left by a killed
-    /// program.
+    /// since; or one whose bytes are the source's first ones, or have the hash in the journal, since it was left by a
+    /// killed program. What a power failure filled with zeros may as well be another's.
     private func isOurs(
         _ name: FilePath, of upload: TicketedUpload, in directory: DirectoryHandle, _ source: UploadSource?
     ) throws(Errno) -> Bool {
@@ -50,10 +50,10 @@ extension FolderService {
         if unfinished.withLock({ $0[upload.ticket] })?.isThere(as: name, in: directory) == true { return true }
         guard let part = try openRegular(name, in: directory) else { return false }
         if let source, status.size <= source.fingerprint.size {
-            let isBeginning = try unsafe isBeginning(part, size: status.size) { block, offset throws(Errno) in
+            let beginning = try unsafe isBeginning(part, size: status.size) { block, offset throws(Errno) in
                 try unsafe source.read(into: block, at: offset)
             }
-            if isBeginning != nil { return true }
+            if let beginning, !beginning.hasZeros { return true }
         }
         guard let sha256 = upload.sha256 else { return false }
         return try buffers.hashes(of: part).sha256 == sha256

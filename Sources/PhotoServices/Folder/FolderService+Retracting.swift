@@ -3,33 +3,22 @@ package import PhotoModel
 package import PhotoPipeline
 import SystemPackage
 
-/// Copies go into the trash of the folder's file system, as photos of the library do, or are removed for good if it has
-/// none.
+/// Copies go into the trash of the folder's file system, or are removed for good, as photos of the library are.
 extension FolderService: Retracting {
     package func prepare(
-        _ copies: [CopyLocation], run: Int64, firstNumber: Int
-    ) async -> [Result<TicketedRetraction, UploadError>] {
-        await forEach(of: copies) { _ in
-            copies.enumerated().map { place, copy in
-                result { () throws(UploadError) in try ticket(for: copy, run: run, number: firstNumber + place) }
-            }
-        }
-    }
-
-    private func ticket(
-        for copy: CopyLocation, run: Int64, number: Int
-    ) throws(UploadError) -> TicketedRetraction {
-        let path = try place(of: copy)
-        do throws(TrashError) {
-            return TicketedRetraction(
-                copy, ticket: try trash(.trash).prepare(path, run: run, number: number), fate: .trash)
-        } catch  where [.noHome, .refused, .denied].contains(error.kind) {
-            return try translating { () throws(TrashError) in
-                TicketedRetraction(
-                    copy, ticket: try trash(.permanent).prepare(path, run: run, number: number), fate: .permanent)
+        _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, TrashError>] {
+        do throws(UploadError) {
+            return try await onThread { () throws(UploadError) in
+                _ = try open()
+                let paths = try copies.map { copy throws(UploadError) in try place(of: copy) }
+                let tickets = trash(way).prepare(paths, run: run, firstNumber: firstNumber)
+                return zip(copies, tickets).map { copy, ticket in
+                    ticket.map { TicketedRetraction(copy, ticket: $0) }
+                }
             }
         } catch {
-            throw UploadError(error)
+            return copies.map { _ in .failure(TrashError(.failed, error.detail)) }
         }
     }
 

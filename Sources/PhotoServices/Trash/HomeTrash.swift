@@ -16,7 +16,7 @@ struct HomeTrash {
     /// - Parameters:
     ///   - variables: the environment. A variable that is empty or not an absolute path is ignored.
     ///   - user: the user's number.
-    /// - Throws: `noHome`; `refused`, `denied`, `failed` where it cannot be looked for.
+    /// - Throws: `noHome`; `refused` where it cannot be used.
     init(variables: [String: String], user: UInt32) throws(TrashError) {
         let wanted = try Self.directory(variables)
         var there = wanted
@@ -29,7 +29,7 @@ struct HomeTrash {
             }
             let error = Errno(rawValue: errno)
             guard [.noSuchFileOrDirectory, .notDirectory].contains(error), let last = there.lastComponent else {
-                throw TrashError(error, doing: "the trash \(wanted) cannot be used")
+                throw Self.refused(wanted, error)
             }
             missing.append(last)
             there.removeLastComponent()
@@ -42,9 +42,13 @@ struct HomeTrash {
             let why = missing.isEmpty ? "is not a directory" : "cannot be made, since \(there) is not a directory"
             throw TrashError(.refused, "the trash \(wanted) \(why)", remedy: Self.moveAway(there))
         } catch {
-            throw TrashError(error, doing: "the trash \(wanted) cannot be used")
+            throw Self.refused(wanted, error)
         }
         path = there.appending(missing.reversed())
+    }
+
+    private static func refused(_ trash: FilePath, _ error: Errno) -> TrashError {
+        TrashError(.refused, "the trash \(trash) cannot be used: \(error.description)")
     }
 
     /// What helps where something else has the name of a directory.
@@ -74,11 +78,11 @@ struct HomeTrash {
             } else if nearest.isWritable {
                 continue
             }
-            return TrashError(.denied, "this user cannot write to the trash \(trash)", remedy: look(trash))
+            return TrashError(.refused, "this user cannot write to the trash \(trash)", remedy: look(trash))
         }
         if !isThere, !nearest.isWritable {
             return TrashError(
-                .denied, "the trash \(trash) cannot be made", remedy: look(trash.removingLastComponent()))
+                .refused, "the trash \(trash) cannot be made", remedy: look(trash.removingLastComponent()))
         }
         return nil
     }

@@ -83,6 +83,11 @@ struct StatusReport {
             object.set("target", copy.target.string)
             object.set("why", copy.why?.rawValue)
         }
+        line.set("leftovers", status.leftovers) { leftover, object in
+            object.set("destination", leftover.destination.name)
+            object.set(path: leftover.path)
+            object.set("since", UTCInstant(nanoseconds: leftover.since).text)
+        }
         line.set(trash: trash)
         line.set(shares: shares)
         line.set("interruptedRuns", status.interruptedRuns)
@@ -208,6 +213,10 @@ struct StatusReport {
         ]
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
             + parked.map { label("parked") + Self.sentence($0) }
+            + status.leftovers.map {
+                label("left at \(terminalSafe($0.destination.name))") + terminalSafe($0.path.bytes)
+                    + "; it has the temporary name of an upload and is not what was sent; remove it there by hand"
+            }
     }
 
     private static func sentence(_ photo: ParkedPhoto) -> String {

@@ -39,8 +39,8 @@ struct LastLookTests {
         #expect(sent.states == ["a.jpg": "done"])
     }
 
-    @Test(arguments: ["", "{", "{\"type\":\"FeatureCollection\",\"features\":[]}"])
-    func `Fences that are deleted or broken while a photo is sent keep it`(text: String) async throws {
+    @Test(arguments: ["", "{\"type\":\"FeatureCollection\",\"features\":[]}"])
+    func `Fences that are deleted while a photo is sent keep it`(text: String) async throws {
         let scene = try await UploadScene("a.jpg")
         let sent = try await upload(scene) {
             if text.isEmpty {
@@ -51,6 +51,30 @@ struct LastLookTests {
         }
         #expect(sent.states["a.jpg"]?.hasPrefix("done") == false)
         #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
+    @Test func `Fences that are broken before the last file has its name end the upload`() async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sound = try scene.tree.read("fences.geojson")
+        let error = await #expect(throws: PipelineError.self) {
+            try await upload(scene) { try scene.tree.write("fences.geojson", Array("{".utf8)) }
+        }
+        #expect(error?.kind == .fences)
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+        #expect(try scene.receipts.isEmpty)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+        try scene.tree.write("fences.geojson", sound)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+    }
+
+    @Test func `Fences that are broken between the files of a group end the upload`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")
+        let error = await #expect(throws: PipelineError.self) {
+            try await upload(scene) { try scene.tree.write("fences.geojson", Array("{".utf8)) }
+        }
+        #expect(error?.kind == .fences)
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+        #expect(!scene.nas.words.contains("send a.jpg.xmp") && !scene.nas.words.contains("send b.jpg"))
     }
 
     @Test func `A photo whose fence gets another name is not sent into the folder of the old one`() async throws {

@@ -18,8 +18,7 @@ struct DriveRetractingTests {
             let id = try #require(world.file(at: "a/x.jpg")?.id)
             let receipt = try await world.receipt([1, 2, 3], at: "a/x.jpg", id: id)
             let retracting = try #require(world.service.retracting)
-            let copy = try await retracting.prepare([receipt.target], run: 1, firstNumber: 1)[0].get()
-            #expect(copy.fate == .trash)
+            let copy = try await retracting.prepare([receipt.target], .trash, run: 1, firstNumber: 1)[0].get()
             try await body(world, retracting, receipt, copy)
         }
     }
@@ -30,6 +29,14 @@ struct DriveRetractingTests {
             #expect(world.drive.files.first { $0.id == receipt.target.id }?.trashed == true)
             let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt) }
             #expect(error?.kind == .missing)
+        }
+    }
+
+    @Test func `Nothing is removed for good`() async throws {
+        try await run { world, retracting, receipt, _ in
+            let answers = await retracting.prepare([receipt.target], .permanent, run: 1, firstNumber: 1)
+            let error = #expect(throws: TrashError.self) { try answers[0].get() }
+            #expect(error?.kind == .failed)
         }
     }
 

@@ -68,6 +68,20 @@ struct FolderFinishingTests {
         #expect(try world.leftovers() == 0)
     }
 
+    @Test(arguments: [[0, 0, 0], [1, 0], [1, 2, 0], [9]] as [[UInt8]])
+    func `What a power failure filled with zeros, or another wrote, stays`(bytes: [UInt8]) async throws {
+        let world = try await world()
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        try world.tree.write(part(of: sent), bytes)
+        try world.library.write("photo.jpg", [1, 2, 3])
+        let source = try world.source("photo.jpg")
+        let known = TicketedUpload(
+            target: sent.upload.target, ticket: sent.upload.ticket, modified: 0, sha256: sent.hashes.sha256)
+        let service = world.another()
+        await expectError(.taken) { () throws(UploadError) in try await service.discard(known, source: source) }
+        #expect(try world.tree.read(part(of: sent)) == bytes)
+    }
+
     @Test func `If the photo is gone, the hash in the journal tells what was sent`() async throws {
         let world = try await world()
         let sent = try await world.send([1, 2, 3], to: "a/x.jpg")

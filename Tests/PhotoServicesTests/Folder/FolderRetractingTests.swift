@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// Copies in a folder are taken back into the trash, or removed for good where there is none.
+/// Copies in a folder are taken back into the trash, or removed for good where that was asked for.
 struct FolderRetractingTests {
     private let world: FolderWorld
     private let service: FolderService
@@ -25,8 +25,10 @@ struct FolderRetractingTests {
             variables: ["HOME": home.string])
     }
 
-    private func ticketed(by service: FolderService? = nil) async throws -> TicketedRetraction {
-        try await (service ?? self.service).prepare([receipt.target], run: 5, firstNumber: 1)[0].get()
+    private func ticketed(_ way: RemovalWay = .trash, by service: FolderService? = nil) async throws
+        -> TicketedRetraction
+    {
+        try await (service ?? self.service).prepare([receipt.target], way, run: 5, firstNumber: 1)[0].get()
     }
 
     private var trashed: [[UInt8]] {
@@ -38,20 +40,36 @@ struct FolderRetractingTests {
 
     @Test func `A copy goes into the trash`() async throws {
         let copy = try await ticketed()
-        #expect(copy.fate == .trash)
-        #expect(try trashed.isEmpty, "choosing changes nothing")
+        #expect(try trashed.isEmpty, "preparing changes nothing")
         try await service.takeBack(copy, of: receipt)
         #expect(try world.bytes(at: "a/x.jpg") == nil)
         #expect(try trashed == [[1, 2, 3]])
     }
 
-    @Test func `Without a trash it is removed for good`() async throws {
+    @Test func `For good it is removed without a trash`() async throws {
         let homeless = Self.service(world, home: world.tree.path("none"))
-        let copy = try await ticketed(by: homeless)
-        #expect(copy.fate == .permanent)
+        let copy = try await ticketed(.permanent, by: homeless)
         try await homeless.takeBack(copy, of: receipt)
         #expect(try world.bytes(at: "a/x.jpg") == nil)
         #expect(try world.leftovers() == 0 && trashed.isEmpty)
+    }
+
+    @Test(arguments: ["home", "home/.local", "home/.local/share/Trash"])
+    func `With a file where the trash should be there is no ticket`(_ place: String) async throws {
+        if place == "home" { try world.tree.remove("home") }
+        try world.tree.write(FilePath(place), [1])
+        let error = await #expect(throws: TrashError.self) { try await ticketed() }
+        #expect(error?.kind == .refused)
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3])
+    }
+
+    @Test(arguments: [["HOME": "/nowhere/at/all"], [:], ["HOME": ""]] as [[String: String]])
+    func `Without a home there is no ticket`(_ variables: [String: String]) async throws {
+        let homeless = FolderService(
+            world.tree.path("nas"), clock: world.clock, random: { 7 }, threads: BlockingThreads(),
+            variables: variables)
+        let error = await #expect(throws: TrashError.self) { try await ticketed(by: homeless) }
+        #expect(error?.kind == .noHome)
     }
 
     @Test func `Other bytes stay`() async throws {
@@ -81,7 +99,7 @@ struct FolderRetractingTests {
 
     @Test func `What a killed program had parked gets its name back`() async throws {
         let homeless = Self.service(world, home: world.tree.path("none"))
-        let copy = try await ticketed(by: homeless)
+        let copy = try await ticketed(.permanent, by: homeless)
         let removal = TicketedRemoval(path: world.tree.path("nas/a/x.jpg"), ticket: copy.ticket)
         #expect(PermanentRemoval().park([removal]) == [nil])
         #expect(try world.bytes(at: "a/x.jpg") == nil)

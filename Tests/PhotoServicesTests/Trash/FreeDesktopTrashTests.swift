@@ -196,7 +196,7 @@ struct FreeDesktopTrashTests {
             let trash = tree.trash(variables: ["XDG_DATA_HOME": tree.path(FilePath(home)).string])
             let answer = withoutPrivileges { trash.prepare([tree.path("photos/a.jpg")], run: 1, firstNumber: 1)[0] }
             #expect(throws: TrashError.self) { try answer.get() }
-            if case .failure(let error) = answer { #expect(error.kind == .denied) }
+            if case .failure(let error) = answer { #expect(error.kind == .refused) }
         }
     }
 

@@ -46,6 +46,24 @@ struct DestinationCommandTests {
         #expect(again.last?["marker"] == listed[0]["marker"])
     }
 
+    @Test func `Only the removal of a destination that has something of the library asks`() async throws {
+        await world.run("destination", "add", "nas", nas)
+        #expect(await world.run("destination", "remove", "nas").exit == 0)
+        let removable = try await Removable("a.jpg")
+        let world = removable.world
+        let alone = await world.run("destination", "remove", "nas")
+        #expect(alone.exit == 64 && alone.notes.contains("This removes nas"), "\(alone)")
+        #expect(alone.notes.contains("1 photo will count as not uploaded"), "\(alone.notes)")
+        #expect(try await world.objects("destination", "list").count == 2)
+        world.confirmation = TypedAnswers(["n", "y"], canAsk: true)
+        #expect(await world.run("destination", "remove", "nas").exit == 1)
+        #expect(try await world.objects("destination", "list").count == 2)
+        #expect(await world.run("destination", "remove", "nas").exit == 0)
+        #expect(try await world.objects("destination", "list").count == 1)
+        let question = try #require(world.confirmation.questions.first)
+        #expect(question.contains("to bring it back: workphotos destination add nas"), "\(question)")
+    }
+
     @Test func `A dry run writes nothing, at the destination or here`() async throws {
         let before = try world.tree.snapshot(leavingOut: [])
         #expect(await world.run("destination", "add", "nas", nas, "-n").exit == 0)

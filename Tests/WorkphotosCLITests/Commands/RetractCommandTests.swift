@@ -77,20 +77,47 @@ struct RetractCommandTests {
         #expect(nas.calls.count == calls)
     }
 
-    @Test(arguments: [
-        (TicketedRetraction.Fate.trash, "into its trash"),
-        (.permanent, "removed for good, since there is no trash"),
-    ])
-    func `The question says what becomes of the copies`(_ fate: TicketedRetraction.Fate, words: String) async throws {
-        nas.setFate(fate)
+    @Test(arguments: [([], "into its trash"), (["--permanently"], "removed for good")] as [([String], String)])
+    func `The question says what becomes of the copies`(_ flags: [String], words: String) async throws {
+        let command = ["retract", path("a.jpg")] + flags
         answer("n", "y")
-        let refused = await world.run("retract", path("a.jpg"))
+        let refused = await world.type(command)
         #expect(refused.exit == 1 && stored == ["a.jpg", "b.jpg"], "\(refused)")
         let question = try #require(world.confirmation.questions.first)
         #expect(question.hasPrefix("Take back 1 group (1 file, "))
         #expect(question.contains("from nas: \(words)"), "\(question)")
-        #expect(await world.run("retract", path("a.jpg")).exit == 0)
+        #expect(await world.type(command).exit == 0)
         #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `Without a usable trash nothing is taken back unless it is to be removed for good`() async throws {
+        nas.setTrashError(TrashError(.refused, "the trash is a file"))
+        for flags in [["-n"], ["--yes"]] {
+            let outcome = await world.type(["retract", path("a.jpg"), path("b.jpg")] + flags)
+            #expect(outcome.exit == 4, "\(outcome)")
+            let words = "refused, no-trash: the trash is a file; with --permanently the copy is removed for good"
+            #expect(outcome.notes.contains(words), "\(outcome.notes)")
+        }
+        #expect(stored == ["a.jpg", "b.jpg"])
+        #expect(await world.run("verify").exit == 0, "their receipts still count")
+        #expect(await world.run("retract", path("a.jpg"), "--permanently", "--yes").exit == 0)
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `A trash that breaks after the question is no reason to remove anything for good`() async throws {
+        world.confirmation = TypedAnswers(["y"], canAsk: true) { [nas] in
+            nas.setTrashError(TrashError(.refused, "the trash is a file"))
+        }
+        let outcome = await world.run("retract", path("a.jpg"))
+        #expect(outcome.exit == 4 && outcome.notes.contains("refused, no-trash"), "\(outcome)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `Without a home for the trash it is an error of the configuration`() async throws {
+        nas.setTrashError(TrashError(.noHome, "there is no home"))
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 78 && outcome.notes.contains("There is no home"), "\(outcome)")
+        #expect(stored == ["a.jpg", "b.jpg"])
     }
 
     @Test func `The last copy is taken back only for its number, which nobody can give in advance`() async throws {

@@ -6,14 +6,16 @@ import SystemPackage
 extension FakeUploadService: Retracting {
     package var retracting: (any Retracting)? { self }
 
-    /// What becomes of copies that are taken back; into its trash by default.
-    package func setFate(_ fate: TicketedRetraction.Fate) { state.withLock { $0.fate = fate } }
+    /// Why its trash cannot be used; it can by default.
+    package func setTrashError(_ error: TrashError?) { state.withLock { $0.trashError = error } }
 
     package func prepare(
-        _ copies: [CopyLocation], run: Int64, firstNumber: Int
-    ) async -> [Result<TicketedRetraction, UploadError>] {
-        let fate = state.withLock(\.fate)
-        return copies.map { .success(TicketedRetraction($0, ticket: "fake", fate: fate)) }
+        _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, TrashError>] {
+        let error = way == .trash ? state.withLock(\.trashError) : nil
+        return copies.map { copy in
+            error.map { .failure($0) } ?? .success(TicketedRetraction(copy, ticket: "fake"))
+        }
     }
 
     package func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {

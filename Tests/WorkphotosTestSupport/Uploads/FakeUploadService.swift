@@ -65,8 +65,8 @@ package final class FakeUploadService: UploadService {
         var shares: [CopyLocation: Set<ShareGrant>] = [:]
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
-        /// What becomes of copies that are taken back.
-        var fate = TicketedRetraction.Fate.trash
+        /// Why its trash cannot be used; nil if it can.
+        var trashError: TrashError?
         /// The number of received content bytes, counted each time.
         var arrived: Int64 = 0
 

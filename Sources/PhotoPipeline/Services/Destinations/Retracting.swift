@@ -6,16 +6,19 @@ package import PhotoModel
 /// gives a copy its name again that has lost it and was not removed. Only bytes are taken back that still are those of
 /// the receipt, and nothing else is ever removed.
 package protocol Retracting: Sendable {
-    /// Chooses what becomes of copies. Changes nothing.
+    /// Prepares to take copies back in one way, and in no other. Changes nothing.
     ///
     /// - Parameters:
     ///   - copies: where they are.
+    ///   - way: into the destination's trash, or for good.
     ///   - run: the run's row.
     ///   - firstNumber: the first copy's number in the run; the others get the following numbers.
-    /// - Returns: for each, in order, what to record; `missing` where it is not there, `failed`, and what ends runs.
+    /// - Returns: for each, in order, what to record; `missing` where it is not there; `refused` or `noHome` where there
+    ///   is no trash that can be used; `failed`, also where the destination knows no such way; and what else
+    ///   ``TrashService/prepare(_:run:firstNumber:)`` returns.
     func prepare(
-        _ copies: [CopyLocation], run: Int64, firstNumber: Int
-    ) async -> [Result<TicketedRetraction, UploadError>]
+        _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, TrashError>]
 
     /// Takes a copy back, if it has the bytes of its receipt.
     ///
@@ -37,23 +40,15 @@ package protocol Retracting: Sendable {
 /// A copy that is to be taken back, with its ticket.
 package struct TicketedRetraction: Hashable, Sendable {
     /// What becomes of a copy.
-    package enum Fate: CaseIterable, Hashable, Sendable {
-        /// It can be restored from a trash.
-        case trash
-        /// It is removed for good.
-        case permanent
-    }
+    package typealias Fate = RemovalWay
 
     /// Where the copy is.
     package let copy: CopyLocation
     /// What the service needs to find it again: text without line ends.
     package let ticket: String
-    /// What becomes of it.
-    package let fate: Fate
 
-    package init(_ copy: CopyLocation, ticket: String, fate: Fate) {
+    package init(_ copy: CopyLocation, ticket: String) {
         self.copy = copy
         self.ticket = ticket
-        self.fate = fate
     }
 }

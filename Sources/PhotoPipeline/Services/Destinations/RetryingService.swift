@@ -176,9 +176,9 @@ private struct RetryingRetractions: Retracting {
     let pace: RetryPace
 
     func prepare(
-        _ copies: [CopyLocation], run: Int64, firstNumber: Int
-    ) async -> [Result<TicketedRetraction, UploadError>] {
-        await retracting.prepare(copies, run: run, firstNumber: firstNumber)
+        _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
+    ) async -> [Result<TicketedRetraction, TrashError>] {
+        await retracting.prepare(copies, way, run: run, firstNumber: firstNumber)
     }
 
     func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {

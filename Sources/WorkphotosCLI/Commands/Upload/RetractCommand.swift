@@ -10,8 +10,9 @@ struct RetractCommand: WorkphotosCommand {
         abstract: "Take back copies that were uploaded.",
         discussion: """
             Takes the copies of photos back from a destination, each with all files of its group, under whatever names \
-            they were sent, with those of former versions and names of these files: into the trash of Google Drive, or of the folder's file system. A folder without a \
-            usable trash loses them for good, which the question says. From rclone's remotes nothing is taken back, \
+            they were sent, with those of former versions and names of these files: into the trash of Google Drive, or \
+            of the folder's file system. Where a folder has no \
+            usable trash nothing is taken back, except with --permanently. From rclone's remotes nothing is taken back, \
             since a remote may be the library by another road: remove the copies there by hand, and then type \
             workphotos verify --accept-missing. Links to the copies are ended first. From then on the photos are not sent there again; workphotos mark work ends that.
 
@@ -44,6 +45,11 @@ struct RetractCommand: WorkphotosCommand {
         completion: Completions.destinations)
     var to: [String] = []
 
+    @Flag(
+        help: "Remove copies in folders permanently instead of moving them to the trash. Google Drive always uses its own."
+    )
+    var permanently = false
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would be taken back; write nothing.")
     var dryRun = false
 
@@ -64,7 +70,9 @@ struct RetractCommand: WorkphotosCommand {
         if let directory = paths.first(where: { resolvedDirectory($0) != nil }) {
             throw Failure(.usage, what: "usage", message: "Give files; this is a directory", path: directory)
         }
-        let act = RetractAct(files: paths, to: to, isConfirmed: yes) { places.expanded($0) }
+        let act = RetractAct(files: paths, to: to, way: permanently ? .permanent : .trash, isConfirmed: yes) {
+            places.expanded($0)
+        }
         return try await session.carryOut(.retract(act), dryRun ? .dryRun : .carryOut, as: "retract")
     }
 }

@@ -1,0 +1,58 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoIndex {
+    /// Notes what has temporary names of ours at a destination and is not what was sent under them.
+    ///
+    /// - Parameters:
+    ///   - paths: where it is, below the destination's top.
+    ///   - destination: the destination's row.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func noteLeftovers(
+        _ paths: [FilePath], atDestination destination: Int64, at now: Int64
+    ) throws(IndexError) {
+        if paths.isEmpty { return }
+        try write(.notes) { db in
+            for path in paths {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO leftover (destination, path, since) VALUES (?, ?, ?)",
+                    arguments: [destination, Blob(path), now])
+            }
+        }
+    }
+
+    /// What has temporary names of ours at configured destinations and is not what was sent under them, in order.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func leftovers() throws(IndexError) -> [Leftover] { try read(Self.leftovers) }
+
+    static func leftovers(_ db: Database) throws -> [Leftover] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT d.id, d.name, l.path, l.since FROM leftover l JOIN destination d ON d.id = l.destination
+                WHERE d.removedAt IS NULL ORDER BY d.name, l.path
+                """
+        ).map { row in
+            let path: Blob = row["path"]
+            return Leftover(
+                destination: DestinationName(id: row["id"], name: row["name"]), path: path.path, since: row["since"])
+        }
+    }
+
+    /// Forgets leftovers that are not there any more.
+    ///
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func forget(_ leftovers: [Leftover]) throws(IndexError) {
+        if leftovers.isEmpty { return }
+        try write(.notes) { db in
+            for leftover in leftovers {
+                try db.execute(
+                    sql: "DELETE FROM leftover WHERE destination = ? AND path = ?",
+                    arguments: [leftover.destination.id, Blob(leftover.path)])
+            }
+        }
+    }
+}
