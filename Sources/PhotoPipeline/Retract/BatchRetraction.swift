@@ -209,8 +209,11 @@ struct BatchRetraction {
         // Sidecars first: what is left of a group after a kill is found by its photos.
         for place in group.members.indices.reversed() {
             guard let ticketed = group.members[place].ticketed else { continue }
+            let (original, files) = (group.members[place].original, run.context.files)
             do throws(UploadError) {
-                try await retracting.takeBack(ticketed, of: group.members[place].receipt)
+                try await retracting.takeBack(ticketed, of: group.members[place].receipt) {
+                    original.map { (try? files.status(of: $0.path))?.identity != $0.identity } ?? false
+                }
             } catch  where error.kind == .missing {
                 group.members[place].isGone = true
             }

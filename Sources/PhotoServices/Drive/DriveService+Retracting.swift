@@ -20,27 +20,20 @@ extension DriveService: Retracting {
         }
     }
 
-    func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+    func takeBack(
+        _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError) {
         let top = try await checkedTop()
         guard let file = try await file(at: copy.copy, below: top, DriveRoads(top: top.folder, client: client)) else {
             throw UploadError(.missing, "is not at the destination")
         }
         try (try await stored(file)).checkStill(receipt)
         try await trash(file.id)
+        if isLost() {
+            try await translatingDriveErrors { () async throws(DriveError) in try await client.restore(file.id) }
+            throw .libraryItself
+        }
     }
 
     func putBack(_ copy: TicketedRetraction) async throws(UploadError) {}
-}
-
-extension StoredFile? {
-    /// Checks that a copy still has the bytes of its receipt.
-    ///
-    /// - Throws: `missing`, `corrupted`.
-    fileprivate func checkStill(_ receipt: Receipt) throws(UploadError) {
-        switch CopyPolicy.compare(self, with: RecordedContent(receipt)) {
-        case .good: return
-        case .notThere: throw UploadError(.missing, "is not at the destination")
-        default: throw UploadError(.corrupted, "is not known to be what was sent")
-        }
-    }
 }

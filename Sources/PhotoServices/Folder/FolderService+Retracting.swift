@@ -22,22 +22,30 @@ extension FolderService: Retracting {
         }
     }
 
-    package func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+    package func takeBack(
+        _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError) {
         try await onThread { () throws(UploadError) in
             _ = try open()
             let (trash, way) = try trash(of: copy)
             let removal = TicketedRemoval(path: try place(of: copy.copy), ticket: copy.ticket)
-            try translating { () throws(TrashError) in
+            let isLibraries = try translating { () throws(TrashError) in
                 let file = try ProvenFile(removal.path, isForGood: way == .permanent, interruption: Uninterrupted())
                 guard file.sha256 == receipt.sha256 else { throw TrashError(.changed, "is not what was sent") }
                 if let error = trash.park([removal])[0] { throw error }
+                if isLost() {
+                    if let error = trash.putBack([removal])[0] { throw error }
+                    return true
+                }
                 do throws(TrashError) {
                     if let error = trash.finish([try file.proof(of: removal, in: trash)])[0] { throw error }
                 } catch {
                     _ = trash.putBack([removal])
                     throw error
                 }
+                return false
             }
+            if isLibraries { throw .libraryItself }
         }
     }
 

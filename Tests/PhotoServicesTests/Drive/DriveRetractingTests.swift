@@ -25,9 +25,9 @@ struct DriveRetractingTests {
 
     @Test func `A copy goes into Drive's trash, and is missing then`() async throws {
         try await run { world, retracting, receipt, copy in
-            try await retracting.takeBack(copy, of: receipt)
+            try await retracting.takeBack(copy, of: receipt, unless: { false })
             #expect(world.drive.files.first { $0.id == receipt.target.id }?.trashed == true)
-            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt) }
+            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt, unless: { false }) }
             #expect(error?.kind == .missing)
         }
     }
@@ -43,7 +43,7 @@ struct DriveRetractingTests {
     @Test func `A copy with other bytes stays`() async throws {
         try await run { world, retracting, receipt, copy in
             try world.place([4, 5, 6], at: "a/x.jpg")
-            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt) }
+            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt, unless: { false }) }
             #expect(error?.kind == .corrupted)
             #expect(try world.bytes(at: "a/x.jpg") == [4, 5, 6])
         }

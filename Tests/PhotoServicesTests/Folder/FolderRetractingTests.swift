@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -41,7 +42,7 @@ struct FolderRetractingTests {
     @Test func `A copy goes into the trash`() async throws {
         let copy = try await ticketed()
         #expect(try trashed.isEmpty, "preparing changes nothing")
-        try await service.takeBack(copy, of: receipt)
+        try await service.takeBack(copy, of: receipt, unless: { false })
         #expect(try world.bytes(at: "a/x.jpg") == nil)
         #expect(try trashed == [[1, 2, 3]])
     }
@@ -49,7 +50,7 @@ struct FolderRetractingTests {
     @Test func `For good it is removed without a trash`() async throws {
         let homeless = Self.service(world, home: world.tree.path("none"))
         let copy = try await ticketed(.permanent, by: homeless)
-        try await homeless.takeBack(copy, of: receipt)
+        try await homeless.takeBack(copy, of: receipt, unless: { false })
         #expect(try world.bytes(at: "a/x.jpg") == nil)
         #expect(try world.leftovers() == 0 && trashed.isEmpty)
     }
@@ -72,10 +73,21 @@ struct FolderRetractingTests {
         #expect(error?.kind == .noHome)
     }
 
+    @Test(arguments: [.trash, .permanent] as [RemovalWay])
+    func `It gets its name again if it is the library's own file`(_ way: RemovalWay) async throws {
+        let copy = try await ticketed(way)
+        let path = world.tree.path("nas/a/x.jpg")
+        await expectError(.overlap) { () throws(UploadError) in
+            try await service.takeBack(copy, of: receipt) { !SmallFile.exists(path) }
+        }
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3])
+        #expect(try world.leftovers() == 0 && trashed.isEmpty)
+    }
+
     @Test func `Other bytes stay`() async throws {
         let copy = try await ticketed()
         try world.place([1, 2, 4], at: "a/x.jpg")
-        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt) }
+        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt, unless: { false }) }
         #expect(error?.kind == .corrupted)
         #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 4])
         #expect(try trashed.isEmpty)
@@ -84,7 +96,7 @@ struct FolderRetractingTests {
     @Test func `A copy that is gone is missing`() async throws {
         let copy = try await ticketed()
         try world.tree.remove("nas/a/x.jpg")
-        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt) }
+        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt, unless: { false }) }
         #expect(error?.kind == .missing)
     }
 
@@ -93,7 +105,7 @@ struct FolderRetractingTests {
         try world.goAway()
         try world.tree.makeDirectory("nas/a")
         try world.place([1, 2, 3], at: "a/x.jpg")
-        await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt) }
+        await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt, unless: { false }) }
         #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3])
     }
 

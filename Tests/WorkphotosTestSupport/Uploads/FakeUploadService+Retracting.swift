@@ -18,7 +18,9 @@ extension FakeUploadService: Retracting {
         }
     }
 
-    package func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
+    package func takeBack(
+        _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError) {
         let path = copy.copy.path
         try enter(.takeBack(path), .takeBack, path)
         let found = CopyPolicy.compare(state.withLock { $0.stored(at: path) }, with: RecordedContent(receipt))

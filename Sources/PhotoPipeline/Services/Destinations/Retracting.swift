@@ -25,9 +25,13 @@ package protocol Retracting: Sendable {
     /// - Parameters:
     ///   - copy: the copy with its ticket.
     ///   - receipt: its receipt.
-    /// - Throws: `missing` where nothing is there; `corrupted` where something else is, which stays; `failed`, and what
-    ///   ends runs.
-    func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError)
+    ///   - isLost: whether the library has lost its own file. Called when the copy has lost its name and before it is
+    ///     removed: then the destination is the library by another road, and the file gets its name again.
+    /// - Throws: `missing` where nothing is there; `corrupted` where something else is, which stays; `overlap` where
+    ///   the library had lost its file; `failed`, and what ends runs.
+    func takeBack(
+        _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError)
 
     /// Gives a copy its name again, if a killed run took it away and did not remove the copy. It is no error if there
     /// is nothing to put back.
@@ -39,9 +43,6 @@ package protocol Retracting: Sendable {
 
 /// A copy that is to be taken back, with its ticket.
 package struct TicketedRetraction: Hashable, Sendable {
-    /// What becomes of a copy.
-    package typealias Fate = RemovalWay
-
     /// Where the copy is.
     package let copy: CopyLocation
     /// What the service needs to find it again: text without line ends.
@@ -50,5 +51,25 @@ package struct TicketedRetraction: Hashable, Sendable {
     package init(_ copy: CopyLocation, ticket: String) {
         self.copy = copy
         self.ticket = ticket
+    }
+}
+
+extension UploadError {
+    /// What keeps a copy that turned out to be the library's own file.
+    package static var libraryItself: UploadError {
+        UploadError(.overlap, "it is the library's own file, by another road; it has its name again")
+    }
+}
+
+extension StoredFile? {
+    /// Checks that a copy still has the bytes of its receipt.
+    ///
+    /// - Throws: `missing`, `corrupted`.
+    package func checkStill(_ receipt: Receipt) throws(UploadError) {
+        switch CopyPolicy.compare(self, with: RecordedContent(receipt)) {
+        case .good: return
+        case .notThere: throw UploadError(.missing, "is not at the destination")
+        default: throw UploadError(.corrupted, "is not known to be what was sent")
+        }
     }
 }

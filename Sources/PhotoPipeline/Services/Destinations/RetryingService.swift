@@ -181,8 +181,12 @@ private struct RetryingRetractions: Retracting {
         await retracting.prepare(copies, way, run: run, firstNumber: firstNumber)
     }
 
-    func takeBack(_ copy: TicketedRetraction, of receipt: Receipt) async throws(UploadError) {
-        try await pace.run { () async throws(UploadError) in try await retracting.takeBack(copy, of: receipt) }
+    func takeBack(
+        _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError) {
+        try await pace.run { () async throws(UploadError) in
+            try await retracting.takeBack(copy, of: receipt, unless: isLost)
+        }
     }
 
     func putBack(_ copy: TicketedRetraction) async throws(UploadError) {
