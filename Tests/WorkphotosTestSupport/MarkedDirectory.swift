@@ -103,6 +103,10 @@ package final class MarkedDirectory: UploadService, LocalPlace {
         sent.map { _ in .failure(unexpected()) }
     }
 
+    package func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate { throw unexpected() }
+
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         targets.map { _ in .failure(unexpected()) }
     }

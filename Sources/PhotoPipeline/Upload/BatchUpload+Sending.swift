@@ -36,7 +36,8 @@ extension BatchUpload {
         return nil
     }
 
-    /// Gives the copies of all groups their names, in one call.
+    /// Gives the copies of all groups their names, in one call. A group to which somebody objected before all its files
+    /// had theirs loses them again.
     ///
     /// - Throws: `IndexError`.
     func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
@@ -51,20 +52,39 @@ extension BatchUpload {
         let isUnwanted = { @Sendable (sent: SentUpload) in
             groupsOfTickets[sent.upload.ticket].map(objections.reject) ?? true
         }
+        var named: [Int: [(member: Int, stored: StoredFile)]] = [:]
         for (place, result) in zip(open, sent.isEmpty ? [] : await finish(sent, unless: isUnwanted)) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {
             case .success(let copy):
                 groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
+                named[place.0, default: []].append((place.1, copy.stored))
             case .failure(let error):
                 if error.kind == .objected, let why = objections[place.0] { groups[place.0].end(why) }
                 groups[place.0].stop(error)
                 if error.endsRun { ending = ending ?? error }
             }
         }
+        for place in named.keys.sorted() where objections.reject(place) {
+            groups[place].end(objections[place] ?? .notWork)
+            for copy in named[place] ?? [] { await takeBack(copy.member, copy.stored, of: &groups[place]) }
+        }
         for place in groups.openPlaces() where groups[place].members.allSatisfy({ $0.receipt != nil }) {
             groups[place].action.state = .done
+        }
+    }
+
+    /// Takes a copy back that has just got its name. What stays keeps its receipt, so that it is told of.
+    private func takeBack(_ index: Int, _ stored: StoredFile, of group: inout UploadAct.Group) async {
+        guard let sent = group.members[index].sent else { return }
+        do throws(UploadError) {
+            if try await service.takeBack(sent, storedAs: stored) == .trash {
+                group.add("its copy is in the trash of \(terminalSafe(destination.name))")
+            }
+            group.members[index].receipt = nil
+        } catch {
+            group.add("its copy could not be taken back from \(terminalSafe(destination.name)): \(error.detail)")
         }
     }
 

@@ -25,6 +25,17 @@ extension DriveService {
         }
     }
 
+    func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate {
+        let file = try await made(id(of: sent.upload))
+        if !file.isTrashed {
+            _ = try await prove(file, sent)
+            try await trash(file.id)
+        }
+        return .trash
+    }
+
     private func finish(
         _ sent: SentUpload, _ roads: DriveRoads, unless isUnwanted: () -> Bool
     ) async throws(UploadError) -> StoredFile {

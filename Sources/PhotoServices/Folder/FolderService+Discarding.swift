@@ -1,6 +1,6 @@
 import Glibc
 import PhotoFiles
-import PhotoModel
+package import PhotoModel
 package import PhotoPipeline
 import Synchronization
 import SystemPackage
@@ -22,6 +22,29 @@ extension FolderService {
             }
             unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
             homes.withLock { _ = $0.removeValue(forKey: upload.ticket) }
+        }
+    }
+
+    package func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate {
+        try await onThread { () throws(UploadError) in
+            let ticket = try FolderTicket(sent.upload)
+            let directory = try open().directory(of: ticket, flags: O_RDONLY)
+            let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
+            let isOurs = { (found: OpenFile) throws(Errno) in
+                try self.buffers.hashes(of: found).sha256 == sent.hashes.sha256
+            }
+            let isGone = try attempt("cannot take it back", at: .name) { () throws(Errno) in
+                guard let copy = try openRegular(ticket.name, in: directory), try isOurs(copy),
+                    let identity = stored.identity
+                else { return false }
+                try naming.removeFinal(ticket, identity, orLike: isOurs)
+                try directory.file.sync()
+                return true
+            }
+            if !isGone { throw UploadError(.corrupted, "is not what was sent any more") }
+            return .permanent
         }
     }
 

@@ -114,13 +114,9 @@ extension RcloneService {
         do throws(UploadError) {
             try await checkMarker()
             let moved = await forEach(of: sent) { one throws(UploadError) in
-                if isUnwanted(one) { throw .objected }
+                // What an earlier attempt has moved is proved first, so that it can be taken back.
+                if !self.named.withLock({ $0.contains(one.upload.ticket) }), isUnwanted(one) { throw .objected }
                 try await self.giveName(one, announce)
-                // Many remotes move by a copy of their own, which takes as long as the file is large.
-                if isUnwanted(one) {
-                    try await self.takeBack(one)
-                    throw .objected
-                }
             }
             try await syncDisks()
             let stored = await forEach(of: Array(zip(sent, moved))) { one, moved throws(UploadError) in
@@ -159,12 +155,19 @@ extension RcloneService {
         listings.note(sent.size, at: target.path)
     }
 
-    /// Removes a copy that has just got its name. If that fails, the journal knows that it was moved, and what lies
-    /// there is told of as uploaded.
-    private func takeBack(_ sent: SentUpload) async throws(UploadError) {
+    package func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate {
+        try await checkMarker()
         let target = try place(of: sent.upload.target.path)
-        _ = try await prove(sent, at: target)
-        try await rclone.deleteFile(target)
+        do throws(UploadError) {
+            _ = try await prove(sent, at: target)
+            try await rclone.deleteFile(target)
+        } catch  where error.kind == .transient || error.kind == .missing {
+            // An earlier attempt may have removed it, whatever its answer was.
+            if try await file(at: target) != nil { throw error }
+        }
+        return .permanent
     }
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof

@@ -18,6 +18,35 @@ struct LastLookTests {
         return try await upload
     }
 
+    /// Uploads, and marks `a.jpg` personal when the copy of a file has its name.
+    private func upload(_ scene: UploadScene, markingAfterNameOf name: FilePath) async throws -> UploadOutcome {
+        let held = scene.nas.holdName(of: UploadScene.target(name))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.mark("a.jpg", .personal)
+        held.release()
+        return try await upload
+    }
+
+    @Test(arguments: ["a.jpg", "a.dng"] as [FilePath])
+    func `A mark that comes while a group gets its names takes all of them back`(named: FilePath) async throws {
+        let scene = try await UploadScene("a.jpg", "a.dng", "b.jpg")
+        let sent = try await upload(scene, markingAfterNameOf: named)
+        #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
+        #expect(scene.stored() == ["b.jpg"])
+        #expect(try scene.receipts == ["b.jpg"])
+    }
+
+    @Test func `A copy that cannot be taken back keeps its receipt, and it is said`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        scene.nas.fail(.takeBack, with: UploadError(.failed, "is locked"))
+        let sent = try await upload(scene, markingAfterNameOf: "a.jpg")
+        #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg", "b.jpg"])
+        #expect(try scene.receipts.sorted() == ["a.jpg", "b.jpg"])
+        #expect(sent.details == ["its copy could not be taken back from nas: is locked"])
+    }
+
     private func never(at latitude: Double = 52.52) throws -> Fence {
         let center = try #require(Coordinate(latitude: latitude, longitude: 13.405))
         return Fence(name: "Clinic", kind: .never, shape: .circle(center: center, radius: 50))

@@ -130,19 +130,25 @@ struct UploadScene {
             .upload(act), mode: mode, index: path, rules: { [store] in try Self.rules(store) },
             places: places, wait: .zero)
         let shown = Mutex<[Action]>([])
+        let details = Mutex<[String]>([])
         let notes = Mutex<[String]>([])
-        let summary = try await run.run(in: environment, progress: progress) { action, _ in
+        let summary = try await run.run(in: environment, progress: progress) { action, detail in
             shown.withLock { $0.append(action) }
+            if let detail { details.withLock { $0.append(detail) } }
         } note: { note in
             notes.withLock { $0.append("\(note)") }
         }
-        return UploadOutcome(summary: summary, actions: shown.withLock { $0 }, notes: notes.withLock { $0 })
+        return UploadOutcome(
+            summary: summary, actions: shown.withLock { $0 }, details: details.withLock { $0 },
+            notes: notes.withLock { $0 })
     }
 }
 
 struct UploadOutcome: Sendable {
     let summary: ActionSummary
     let actions: [Action]
+    /// The causes in words.
+    var details: [String] = []
     let notes: [String]
 
     /// The state of each group by its leader's name: `done`, `failed full`.

@@ -187,6 +187,9 @@ private final class LosingMarker: UploadService {
     ) async -> [Result<StoredFile, UploadError>] {
         await service.finish(sent, unless: isUnwanted, announcing: announce)
     }
+    func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate { try await service.takeBack(sent, storedAs: stored) }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)
     }

@@ -45,15 +45,29 @@ extension FakeUploadService {
         } catch {
             return sent.map { _ in .failure(error) }
         }
-        return sent.map { file in
-            if isUnwanted(file) { return .failure(.objected) }
-            do throws(UploadError) {
+        var answers: [Result<StoredFile, UploadError>] = []
+        for file in sent {
+            let answer = Result { () throws(UploadError) in
+                if isUnwanted(file) { throw .objected }
                 try announce(file)
-                return .success(try finish(file))
-            } catch {
-                return .failure(error)
+                return try finish(file)
             }
+            answers.append(answer)
+            await state.withLock { $0.heldNames.removeValue(forKey: file.upload.target.path) }?.pass()
         }
+        return answers
+    }
+
+    package func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate {
+        let path = sent.upload.target.path
+        try enter(.takeBack(path), .takeBack, path)
+        guard case .file(let bytes, _)? = entries[path], Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
+            throw UploadError(.corrupted, "is not what was sent any more")
+        }
+        place(nil, at: path)
+        return state.withLock(\.fate)
     }
 
     private func finish(_ sent: SentUpload) throws(UploadError) -> StoredFile {

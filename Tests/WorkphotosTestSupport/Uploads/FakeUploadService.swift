@@ -49,6 +49,7 @@ package final class FakeUploadService: UploadService {
         /// Its evidence for contents; it reads all bytes of the others.
         var evidence: [FilePath: ContentEvidence] = [:]
         var heldSends: [FilePath: HeldCall] = [:]
+        var heldNames: [FilePath: HeldCall] = [:]
         var heldSizes: [FilePath: HeldCall] = [:]
         var heldLooks: [FilePath: HeldCall] = [:]
         var heldShares: [FilePath: HeldCall] = [:]
@@ -276,6 +277,13 @@ extension FakeUploadService {
     package func holdSend(of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldSends[target] = held }
+        return held
+    }
+
+    /// Holds the next call of `finish` once a target has its name.
+    package func holdName(of target: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldNames[target] = held }
         return held
     }
 

@@ -30,6 +30,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
     case filesThatChangeAreNotSent
     case cutUploadsGoOnOrAreSentAnew
     case manyFilesAreSentAtOnce
+    case copiesWithANameAreTakenBack
 
     // Looking.
     case lookingSeesRegularFilesOnly
@@ -83,6 +84,7 @@ package enum UploadPromise: String, CaseIterable, Sendable {
         case .filesThatChangeAreNotSent: try await world.checkChange()
         case .cutUploadsGoOnOrAreSentAnew: try await world.checkGoingOn()
         case .manyFilesAreSentAtOnce: try await world.checkMany()
+        case .copiesWithANameAreTakenBack: try await world.checkTakingBack()
         default: try await checkWhatIsThere(world)
         }
     }

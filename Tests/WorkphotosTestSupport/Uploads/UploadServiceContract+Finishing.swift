@@ -96,6 +96,22 @@ extension UploadWorld {
         #expect(try await service.size(at: "a.jpg") != nil)
     }
 
+    func checkTakingBack() async throws {
+        var sent: [SentUpload] = []
+        for name in ["a", "b", "c"] { sent.append(try await send(Array(name.utf8), to: FilePath("x/\(name).jpg"))) }
+        let stored = try await service.finish(sent).map { try $0.get() }
+        _ = try await service.takeBack(sent[0], storedAs: stored[0])
+        #expect(try bytes(at: "x/a.jpg") == nil)
+        #expect(try await service.size(at: "x/a.jpg") == nil)
+        try place([9], at: "x/b.jpg")
+        await expectError(.corrupted) { () throws(UploadError) in
+            _ = try await service.takeBack(sent[1], storedAs: stored[1])
+        }
+        #expect(try bytes(at: "x/b.jpg") == [9])
+        #expect(try bytes(at: "x/c.jpg") == Array("c".utf8))
+        #expect(try leftovers() == 0)
+    }
+
     func checkMany() async throws {
         let sent = try await withThrowingTaskGroup { group in
             for number in 0..<20 {

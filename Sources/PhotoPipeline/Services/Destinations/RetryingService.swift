@@ -78,12 +78,13 @@ struct RetryingService: UploadService {
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
         announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
-        await pace.run(sent) { some in
-            let unwanted = some.map(isUnwanted)
-            let wanted = zip(some, unwanted).filter { !$0.1 }.map(\.0)
-            var answers = await service.finish(wanted, unless: isUnwanted, announcing: announce)[...]
-            return unwanted.map { $0 ? .failure(.objected) : answers.removeFirst() }
-        }
+        await pace.run(sent) { await service.finish($0, unless: isUnwanted, announcing: announce) }
+    }
+
+    func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate {
+        try await pace.run { () async throws(UploadError) in try await service.takeBack(sent, storedAs: stored) }
     }
 
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {

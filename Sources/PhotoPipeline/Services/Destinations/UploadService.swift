@@ -102,8 +102,8 @@ package protocol UploadService: Sendable {
     ///
     /// - Parameters:
     ///   - sent: the files.
-    ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each attempt and, if the last
-    ///     bytes are only sent now, before each file, which then gets no name and fails with `objected`.
+    ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each file gets its name; if it
+    ///     is, the file gets none and fails with `objected`. Giving a name may take long: the caller asks afterwards.
     ///   - announce: called with a file by a service that moves it in a step whose answer may be lost, once its bytes
     ///     were proved and its name was seen free, and before that step. What it throws is the file's error, and the
     ///     file gets no name.
@@ -114,6 +114,18 @@ package protocol UploadService: Sendable {
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
         announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>]
+
+    /// Takes back a copy that ``finish(_:unless:announcing:)`` has just given its name, because somebody objected
+    /// meanwhile. Only what still has the bytes that were sent is taken back.
+    ///
+    /// - Parameters:
+    ///   - sent: what was sent.
+    ///   - stored: what finishing has returned.
+    /// - Returns: what became of the copy.
+    /// - Throws: any; then the copy may still be there.
+    func takeBack(
+        _ sent: SentUpload, storedAs stored: StoredFile
+    ) async throws(UploadError) -> TicketedRetraction.Fate
 
     /// Examines what is stored at some targets, which can share the waits. Reads all of it, or asks for a checksum:
     /// ``StoredFile/evidence`` tells which. What comes from a cache or from stored metadata is no evidence, and such a
