@@ -35,7 +35,7 @@ struct FileContents {
             (content: read.optionalInteger(0), keepsInodes: read.bool(2), fingerprint: read.fingerprint(from: 3))
         }
         guard let before, before.content != content,
-            before.fingerprint.isUnchanged(member.fingerprint, keepsInodes: before.keepsInodes)
+            before.fingerprint.isSame(as: member.fingerprint, withInode: before.keepsInodes)
         else { return }
         update.bind(content, at: 1)
         update.bind(file.row, at: 2)

@@ -24,7 +24,7 @@ extension PhotoIndex {
     ) throws(IndexError) -> [Action.Reason?] {
         try read { db in
             let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
-            return try actions.map(check.objection)
+            return try actions.map { try check.objection(to: $0) }
         }
     }
 
@@ -51,7 +51,7 @@ extension PhotoIndex {
     /// Records that actions are about to be carried out, in one durable transaction, for up to ``actionsOfACommit``
     /// actions.
     ///
-    /// The transaction checks again for objections to each: see ``IntentCheck``. A removal of files whose removal by an
+    /// The transaction asks ``GroupRule/all`` again about each. A removal of files whose removal by an
     /// earlier run is not settled has to wait: `interrupted`. An action with a number is a staged one and keeps its
     /// row, which belongs to this run from now on; every other action gets a row.
     ///
@@ -95,22 +95,18 @@ extension PhotoIndex {
     }
 }
 
-/// Checks for objections to carrying out an action, in the transaction that announces it.
+/// What the index objects to carrying out actions, in the transaction that announces them.
 struct IntentCheck {
     private let db: Database
     private let leavingOut: Set<SidecarFormat>
     private let isJudgedByBasis: Bool
     private let hasLooseGroups: Bool
     private let finder: FileFinder
+    private let candidates: CandidateRow
     private let personal: PersonalContents
     private let holds: GroupHolds
     private let destinationHolds: DestinationHolds
-    private let verdict: PreparedQuery
-    private let members: PreparedQuery
     private let destination: PreparedQuery
-    private let rootPaths: [Int64: [UInt8]]
-    /// Gives a row for a group whose verdict is inferred; nil where none is.
-    private let inferred: PreparedQuery?
 
     init(_ db: Database, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
         self.db = db
@@ -118,52 +114,35 @@ struct IntentCheck {
         isJudgedByBasis = try PhotoIndex.basis(db) == basis
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
+        candidates = try CandidateRow(db, cameras: CameraNames(db), destination: nil)
         personal = try PersonalContents(db)
         holds = try GroupHolds(db)
         destinationHolds = try DestinationHolds(db)
-        verdict = try PreparedQuery(db, "SELECT verdict FROM verdict WHERE assetGroup = ?")
-        members = try PreparedQuery(
-            db,
-            """
-            SELECT f.root, f.path, f.format, f.state, f.goneAt, s.keepsInodes, f.size, f.modified, f.changed, f.inode
-            FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.assetGroup = ?
-            """)
         destination = try PreparedQuery(db, "SELECT 1 FROM destination WHERE id = ? AND removedAt IS NULL")
-        rootPaths = try RootPaths.byRow(db)
-        inferred =
-            try InferredRows.areAny(db)
-            ? try PreparedQuery(
-                db,
-                """
-                SELECT 1 FROM verdict v
-                WHERE v.assetGroup = ?1 AND \(InferredRows.isInferred(group: "v.assetGroup", verdict: "v"))
-                """) : nil
     }
 
     /// Why an action must not be carried out now; nil if it may.
     ///
-    /// Its group is found by the leader's path. The group must be work by the plan's basis, and a verdict that rests on
-    /// an inferred position counts only if this run includes inferred ones. No member, and no content that a member was
-    /// found to have, may be marked personal; for a removal, none may be held either, and for an upload none may be
-    /// held from the destination. The group's files must be the action's, all present and unchanged in the index,
-    /// except for sidecars that are left out. The destination must be configured: copies of removed files are there.
-    func objection(to action: Action) throws -> Action.Reason? {
+    /// The index must be judged by the plan's basis, and the destination be configured: copies of removed files are
+    /// there. The group is found by the leader's path, and is judged by ``GroupRule/all`` as the index knows it now.
+    /// Personal is also what has a content that is marked personal by now, whatever its path.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - act: what it does with its group; what its kind says where nil.
+    func objection(to action: Action, for act: GroupRule.Acts? = nil) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try !isConfigured(action.destination) { return .destinationChanged }
         guard !hasLooseGroups, let leader = action.members.first,
-            let group = try finder.file(at: leader.path.bytes)?.group
+            let row = try finder.file(at: leader.path.bytes)?.group, var group = try candidates.candidate(ofGroup: row)
         else { return .membersDiffer }
-        verdict.bind(group, at: 1)
-        guard try verdict.first({ verdict.text(0) }) == Verdict.work.rawValue else { return .notWork }
-        if try GroupMarks.mark(ofGroup: group, in: db) == .personal { return .notWork }
-        if try personal.include(anyOf: action.members) { return .notWork }
-        if try action.kind == .purge && holds.hold(group) { return .held }
-        if try action.kind == .upload && destinationHolds.hold(anyOf: action) { return .heldFromDestination }
-        if let inferred, !action.includesInferred {
-            inferred.bind(group, at: 1)
-            if try inferred.first({ true }) == true { return .inferred }
-        }
-        return try difference(between: action.members, and: group)
+        group.isHeld = try holds.hold(row)
+        var state = state(of: group, asIn: action)
+        state.includesInferred = action.includesInferred
+        state.isMarkedPersonal =
+            try GroupMarks.mark(ofGroup: row, in: db) == .personal || personal.include(anyOf: action.members)
+        state.isHeldFromDestination = try destinationHolds.hold(anyOf: action)
+        return GroupRule.objection(to: state, for: act ?? (action.kind == .purge ? .remove : .send))
     }
 
     private func isConfigured(_ name: DestinationName?) throws -> Bool {
@@ -172,36 +151,22 @@ struct IntentCheck {
         return try destination.first { true } ?? false
     }
 
-    private func difference(between planned: [Action.Member], and group: Int64) throws -> Action.Reason? {
-        var missing = Dictionary(planned.map { ($0.path, $0.fingerprint) }) { first, _ in first }
-        guard missing.count == planned.count else { return .membersDiffer }
-        var hasOthers = false
-        var hasChanged = false
-        members.bind(group, at: 1)
-        try members.forEachRow {
-            if isLeftOut { return }
-            let path = unsafe members.withBytes(1) {
-                unsafe FilePath(root: rootPaths[members.integer(0)] ?? [], below: $0)
+    /// A group with the files of an action. Sidecars that are left out are in no action. Where its copies are was asked
+    /// before.
+    private func state(of group: KnownGroup, asIn action: Action) -> GroupState {
+        var announced = Dictionary(action.members.map { ($0.path, $0.fingerprint) }) { first, _ in first }
+        var differs = announced.count != action.members.count
+        let files = group.members.map { member in
+            if let sidecar = member.sidecar, leavingOut.contains(sidecar) { return FileState.there(member.fingerprint) }
+            guard let fingerprint = announced.removeValue(forKey: member.path) else {
+                differs = true
+                return .gone
             }
-            guard members.isNull(4), let fingerprint = missing.removeValue(forKey: path) else {
-                return hasOthers = true
-            }
-            let known = members.fingerprint(from: 6)
-            if !known.isUnchanged(fingerprint, keepsInodes: members.bool(5)) { hasChanged = true }
+            return .there(fingerprint)
         }
-        return hasOthers || !missing.isEmpty ? .membersDiffer : hasChanged ? .changedSinceScan : nil
-    }
-
-    private var isLeftOut: Bool {
-        members.text(3) == "sidecar" && members.text(2).flatMap(SidecarFormat.init).map(leavingOut.contains) == true
-    }
-}
-
-extension Fingerprint {
-    /// Whether both fingerprints are of the same unchanged file: ctime and inode count only if the file system keeps
-    /// them.
-    func isUnchanged(_ other: Fingerprint, keepsInodes: Bool) -> Bool {
-        size == other.size && modified == other.modified
-            && (!keepsInodes || changed == other.changed && inode == other.inode)
+        var state = GroupState(group, files: files, now: 0)
+        state.membersDiffer = differs || !announced.isEmpty
+        state.purge.require = 0
+        return state
     }
 }

@@ -65,30 +65,6 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Whether the photo at a path is uploaded, as for ``PhotoSelection/isUploaded``; false if the index has no photo
-    /// there.
-    ///
-    /// - Parameters:
-    ///   - path: as for ``photo(at:)``.
-    ///   - unsentSidecars: the sidecar formats that are not sent.
-    /// - Returns: whether it is.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func isUploaded(
-        at path: FilePath, unsentSidecars: Set<SidecarFormat> = [.takeout]
-    ) throws(IndexError) -> Bool {
-        try read { db in
-            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return false }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) FROM file f
-                WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL
-                """)
-            query.bind(row, at: 1)
-            return try query.first { query.bool(0) } ?? false
-        }
-    }
-
     /// The facts of all photos in the group of a photo, the leader first; empty if the index has no photo at the
     /// path.
     ///

@@ -31,7 +31,7 @@ struct PurgeEffects {
     /// Marks the files of a removal as gone, if they are still those that were removed.
     mutating func remove(_ action: Action, at now: Int64) throws {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
-            !file.isGone && file.fingerprint.isUnchanged(member.fingerprint, keepsInodes: file.keepsInodes)
+            !file.isGone && file.fingerprint.isSame(as: member.fingerprint, withInode: file.keepsInodes)
         }
         flag.bind(now, at: 1)
         for group in groups {

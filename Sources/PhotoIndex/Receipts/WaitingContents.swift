@@ -50,7 +50,7 @@ struct WaitingContents {
         ofRow.bind(Int64(bitPattern: reading.digest), at: 3)
         let before = try ofRow.first { ofRow.fingerprint(from: 0) }
         return before.map {
-            !$0.isUnchanged(reading.fingerprint, keepsInodes: scanned.fileSystem.keepsInodes)
+            !$0.isSame(as: reading.fingerprint, withInode: scanned.fileSystem.keepsInodes)
         } ?? false
     }
 

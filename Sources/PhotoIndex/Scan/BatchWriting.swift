@@ -76,8 +76,8 @@ struct BatchWriting {
         // The digest of its ends reveals an edit that kept size and times, as a writer through a mapping may.
         let isSame =
             old.reading.digest == file.reading.digest
-            && old.reading.fingerprint.isUnchanged(
-                file.reading.fingerprint, keepsInodes: file.fileSystem.keepsInodes)
+            && old.reading.fingerprint.isSame(
+                as: file.reading.fingerprint, withInode: file.fileSystem.keepsInodes)
         let content = try contentRow(of: file) ?? (isSame ? old.content : nil)
         if !hasReturned, old.isGone || !isSame { try holdIfRemoved(file) }
         if let before = old.content, before != content, !old.isGone {

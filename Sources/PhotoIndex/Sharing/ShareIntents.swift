@@ -131,7 +131,7 @@ private struct ShareCheck {
 
     /// Returns the objection to sharing a group; nil if none. Every photo that has or may have its bytes must be work.
     func objection(to group: Action) throws -> Action.Reason? {
-        if let reason = try check.objection(to: group) { return reason }
+        if let reason = try check.objection(to: group, for: .share) { return reason }
         let isWork = try contents(of: group).allSatisfy {
             try verdicts.verdict(of: $0, lastAt: nil)?.verdict == .work && !verdicts.mayBeAnother($0)
         }

@@ -20,8 +20,8 @@ extension PhotoIndex {
     /// - Throws: what `body` throws, and `IndexError`.
     package func uploadCandidates(
         matching selection: PhotoSelection, destination: Int64?,
-        distance: @escaping (Coordinate, Coordinate) -> Double, _ body: (UploadCandidate) throws -> Bool
-    ) throws -> UploadCandidate.LeftOut {
+        distance: @escaping (Coordinate, Coordinate) -> Double, _ body: (KnownGroup) throws -> Bool
+    ) throws -> KnownGroup.LeftOut {
         var failure: (any Error)?
         let leftOut = try read { db in
             let filter = PhotoFilter(selection, distance: distance)
@@ -34,7 +34,7 @@ extension PhotoIndex {
                     return false
                 }
             }
-            return failure == nil ? try LeftOutGroups(selection, filter: filter, db).count() : UploadCandidate.LeftOut()
+            return failure == nil ? try LeftOutGroups(selection, filter: filter, db).count() : KnownGroup.LeftOut()
         }
         if let failure { throw failure }
         return leftOut
@@ -50,7 +50,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidate(
         ofGroupOf path: FilePath, destination: Int64?
-    ) throws(IndexError) -> UploadCandidate? {
+    ) throws(IndexError) -> KnownGroup? {
         try uploadCandidates(ofGroupsOf: [path], destination: destination).first ?? nil
     }
 
@@ -63,13 +63,13 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidates(
         ofGroupsOf paths: [FilePath], destination: Int64?
-    ) throws(IndexError) -> [UploadCandidate?] {
+    ) throws(IndexError) -> [KnownGroup?] {
         try read { try Self.uploadCandidates(ofGroupsOf: paths, destination: destination, in: $0) }
     }
 
     static func uploadCandidates(
         ofGroupsOf paths: [FilePath], destination: Int64?, in db: Database
-    ) throws -> [UploadCandidate?] {
+    ) throws -> [KnownGroup?] {
         let finder = try FileFinder(db)
         let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
         return try paths.map { path in
@@ -98,7 +98,7 @@ final class CandidateStream {
             place: CandidateRow.placeColumn, cameras: cameras, db)
     }
 
-    func run(_ body: (UploadCandidate) -> Bool) throws {
+    func run(_ body: (KnownGroup) -> Bool) throws {
         guard selection.verdicts.isEmpty || selection.verdicts.contains(.work) else { return }
         var left = selection.limit ?? .max
         if left == 0 { return }
@@ -111,7 +111,7 @@ final class CandidateStream {
     }
 
     /// The group of the photo in a row, unless it was passed before.
-    private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> UploadCandidate? {
+    private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> KnownGroup? {
         guard CandidateRow.isGrouped(photo) else { return row.single(photo) }
         let group = CandidateRow.group(photo)
         return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
@@ -135,8 +135,8 @@ struct LeftOutGroups {
     }
 
     /// In one row if the database can count them; otherwise photo by photo.
-    func count() throws -> UploadCandidate.LeftOut {
-        if selection.verdicts.isEmpty { return UploadCandidate.LeftOut() }
+    func count() throws -> KnownGroup.LeftOut {
+        if selection.verdicts.isEmpty { return KnownGroup.LeftOut() }
         let cameras = try CameraNames(db)
         let rows = try SelectedRows(selection, filter: filter, columns: Self.columns, place: 2, cameras: cameras, db)
         if rows.areFew || !filter.isEmpty { return try counted(rows) }
@@ -151,15 +151,15 @@ struct LeftOutGroups {
         """
     }.joined(separator: ", ")
 
-    private func counted(_ query: PhotoQuery) throws -> UploadCandidate.LeftOut {
+    private func counted(_ query: PhotoQuery) throws -> KnownGroup.LeftOut {
         let all = try query.prepareUnordered(in: db)
         let counts = try all.first { (Int(all.integer(0)), Int(all.integer(1))) }
-        return UploadCandidate.LeftOut(personal: counts?.0 ?? 0, unsure: counts?.1 ?? 0)
+        return KnownGroup.LeftOut(personal: counts?.0 ?? 0, unsure: counts?.1 ?? 0)
     }
 
     private static let columns = "f.root, f.path, f.latitude, f.longitude, f.hasCompany, f.assetGroup, v.verdict"
 
-    private func counted(_ rows: SelectedRows) throws -> UploadCandidate.LeftOut {
+    private func counted(_ rows: SelectedRows) throws -> KnownGroup.LeftOut {
         var groups: Set<Int64> = []
         var counts: [Verdict: Int] = [:]
         try rows.forEachInAnyOrder { row in
@@ -168,6 +168,6 @@ struct LeftOutGroups {
             else { return }
             counts[verdict, default: 0] += 1
         }
-        return UploadCandidate.LeftOut(personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0)
+        return KnownGroup.LeftOut(personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0)
     }
 }

@@ -1,14 +1,14 @@
 import GRDB
-import PhotoModel
+package import PhotoModel
 
 /// The counts of an upload that found everything sent.
 package struct CompleteUpload: Hashable, Sendable {
     /// Work groups that have receipts.
     package var upToDate: Int
     /// Groups that are not work.
-    package var leftOut: UploadCandidate.LeftOut
+    package var leftOut: KnownGroup.LeftOut
 
-    package init(upToDate: Int, leftOut: UploadCandidate.LeftOut) {
+    package init(upToDate: Int, leftOut: KnownGroup.LeftOut) {
         self.upToDate = upToDate
         self.leftOut = leftOut
     }
@@ -34,7 +34,7 @@ extension PhotoIndex {
             return row.map { row in
                 CompleteUpload(
                     upToDate: row["upToDate"],
-                    leftOut: UploadCandidate.LeftOut(personal: row["personal"], unsure: row["unsure"]))
+                    leftOut: KnownGroup.LeftOut(personal: row["personal"], unsure: row["unsure"]))
             }
         }
     }

@@ -63,6 +63,13 @@ package struct Fingerprint: Hashable, Sendable {
         self.inode = inode
     }
 
+    /// Whether both are of the same unchanged file: the one test of that. The ctime and the inode number count only
+    /// where the file system keeps them.
+    package func isSame(as other: Fingerprint, withInode: Bool) -> Bool {
+        size == other.size && modified == other.modified
+            && (!withInode || (changed == other.changed && inode == other.inode))
+    }
+
     /// Whether the file was touched so close to `moment` that a later change may carry the same times.
     ///
     /// Coarse clocks give a file written twice within a tick the same mtime; git calls such a file racy.

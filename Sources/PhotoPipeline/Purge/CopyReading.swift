@@ -17,7 +17,7 @@ struct CopyReading {
 
     /// The copies to check, the open and hashed files that they are copies of, in the same order, and the copies
     /// elsewhere that already count.
-    typealias Wanted = (copies: ReceiptedCopies, files: [ProvenFile], counted: Set<FileIdentity>)
+    typealias Wanted = (copies: KnownGroup.Copies, files: [ProvenFile], counted: Set<FileIdentity>)
 
     /// Reads every copy of some groups completely.
     ///

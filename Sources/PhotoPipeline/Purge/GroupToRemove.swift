@@ -11,7 +11,7 @@ struct GroupToRemove: Sendable {
     let contentIdentifier: String?
     /// Its copies according to receipts, the action's destination first. They must exist at as many destinations as
     /// required.
-    var receipts: [ReceiptedCopies] = []
+    var receipts: [KnownGroup.Copies] = []
     /// The copies that were found.
     var copies: [FoundCopies] = []
     /// Receipts whose copies were checked and are missing.
@@ -30,14 +30,6 @@ struct FileToRemove: Sendable {
     var isParked = false
     /// The proof that this very file is parked.
     var proof: RemovalProof?
-}
-
-/// The receipts of a group at one destination.
-struct ReceiptedCopies: Sendable {
-    /// The destination's row.
-    let destination: Int64
-    /// The receipts, one for each member, in the action's order.
-    let receipts: [RemovalCandidate.CopyReceipt]
 }
 
 /// The copies of a group at one destination, read completely in this run.

@@ -28,7 +28,7 @@ struct SharePlanning {
     /// - Throws: `IndexError`.
     func plan() throws -> SharePlan {
         var plan = SharePlan()
-        var uploaded: [UploadCandidate] = []
+        var uploaded: [KnownGroup] = []
         switch order.subject {
         case .selection(let selection):
             let leftOut = try index.uploadCandidates(
@@ -70,17 +70,12 @@ struct SharePlanning {
 
     /// Adds a group that has copies. It is kept out if a file changed since the scan, since that was not judged, or if
     /// it is work only by an inferred position that nobody has confirmed.
-    private func add(_ candidate: UploadCandidate, to plan: inout SharePlan) throws {
+    private func add(_ candidate: KnownGroup, to plan: inout SharePlan) throws {
         guard let row = destination.id else { return }
-        if candidate.isInferred, let leader = candidate.members.first {
-            return plan.kept.append(kept(leader.path, .refused, .inferred, nil, .work))
-        }
-        var look = MemberLook(files: files, settle: .zero, now: now)
-        for member in candidate.members { _ = look.fingerprint(of: member) }
-        if let why = look.why, let leader = candidate.members.first {
+        let state = files.state(of: candidate, now: now)
+        if let why = GroupRule.objection(to: state, for: .share), let leader = candidate.members.first {
             let state: ShareResult.State = why == .unreadable ? .failed : .refused
-            plan.kept.append(kept(leader.path, state, why, nil, .work))
-            return
+            return plan.kept.append(kept(leader.path, state, why, nil, .work))
         }
         var action = Action(kind: .upload, group: candidate.group, members: [], destination: destination)
         var receipts: [Receipt] = []
@@ -98,8 +93,8 @@ struct SharePlanning {
     }
 }
 
-extension UploadCandidate {
-    /// The files to share. Sidecars are not.
+extension KnownGroup {
+    /// The files to share. Sidecars are not: only a shared folder makes them visible.
     fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
 
     /// Whether every photo of the group has a copy.

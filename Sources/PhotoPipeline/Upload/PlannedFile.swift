@@ -59,10 +59,9 @@ package struct PlannedFile: Hashable, Sendable {
     ///   - keepsInodes: whether its file system keeps inode numbers and ctimes.
     /// - Returns: whether it is the same.
     func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
-        guard size == print.size, modified == print.modified else { return false }
-        if let sha256, let known { return sha256 == known }
-        guard keepsInodes, let attributes else { return true }
-        return attributes.changed == print.changed && attributes.inode == print.inode
+        let recorded = member.fingerprint
+        if let sha256, let known { return recorded.isSame(as: print, withInode: false) && sha256 == known }
+        return recorded.isSame(as: print, withInode: keepsInodes && attributes != nil)
     }
 }
 

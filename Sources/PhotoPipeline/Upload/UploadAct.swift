@@ -113,7 +113,7 @@ extension UploadAct {
         guard try listsAreWhole(of: routes, context) else { return }
         let upload = CompleteUpload(
             upToDate: summary.upToDate + summary.count(.done),
-            leftOut: UploadCandidate.LeftOut(personal: summary.personal, unsure: summary.unsure))
+            leftOut: KnownGroup.LeftOut(personal: summary.personal, unsure: summary.unsure))
         try context.index.note(upload, of: try key(rules, routes), since: context.begin)
     }
 

@@ -1,5 +1,5 @@
 package import PhotoFiles
-package import PhotoIndex
+import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
@@ -38,24 +38,27 @@ package struct UploadPlanner: Sendable {
     ///   - destination: where it goes; nil where none is known, and then nothing is there yet.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: nil where all files to send have receipts at the destination.
-    package func plan(_ candidate: UploadCandidate, to destination: DestinationName?, now: Int64) -> PlannedGroup? {
+    package func plan(_ candidate: KnownGroup, to destination: DestinationName?, now: Int64) -> PlannedGroup? {
         let members = sent(candidate)
         if destination != nil, members.allSatisfy(\.hasReceipt) { return nil }
         return planned(candidate, members, to: destination, now: now).group
     }
 
     /// The group's files that are sent, the leader first.
-    func sent(_ candidate: UploadCandidate) -> [UploadCandidate.Member] {
+    func sent(_ candidate: KnownGroup) -> [KnownGroup.Member] {
         candidate.members.filter { member in member.sidecar.map(settings.sidecars.contains) ?? true }
     }
 
     /// The plan for some files of a group, without regard to receipts and to what is stored under their names.
+    ///
+    /// - Returns: the plan, and the files as they are, in the order of `members`.
     func planned(
-        _ candidate: UploadCandidate, _ members: [UploadCandidate.Member], to destination: DestinationName?, now: Int64
-    ) -> (group: PlannedGroup, found: [Fingerprint?]) {
-        var look = MemberLook(files: files, settle: settings.settle, now: now)
-        let found = members.map { look.fingerprint(of: $0) }
-        let besides = besides(members, of: candidate, &look)
+        _ candidate: KnownGroup, _ members: [KnownGroup.Member], to destination: DestinationName?, now: Int64
+    ) -> (group: PlannedGroup, found: [FileState]) {
+        var state = files.state(of: candidate, now: now)
+        (state.settle, state.includesInferred) = (settings.settle, settings.includesInferred)
+        let states = Dictionary(zip(candidate.members.map(\.path), state.files)) { first, _ in first }
+        let found = members.map { states[$0.path] ?? .gone }
         let targets = targets(of: candidate, members)
         let places = targets.targets()
         var action = Action(
@@ -63,37 +66,35 @@ package struct UploadPlanner: Sendable {
             members: members.indices.map { index in
                 let member = members[index]
                 return Action.Member(
-                    path: member.path, role: member.role, fingerprint: found[index] ?? member.fingerprint,
+                    path: member.path, role: member.role,
+                    fingerprint: found[index].fingerprint ?? member.fingerprint,
                     target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
-        if let why = objection(to: candidate) ?? look.why {
+        if let why = GroupRule.objection(to: state, for: .send) ?? sharing(candidate, to: places, destination) {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
+        }
+        // The group's verdict depends on the files that are not sent, too.
+        let sent = Set(members.map(\.path))
+        let besides = candidate.members.filter { !sent.contains($0.path) }.map { member in
+            PlannedGroup.UnsentFile(
+                path: member.path, fingerprint: states[member.path]?.fingerprint ?? member.fingerprint)
         }
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
 
-    /// A verdict that rests on an inferred position sends nothing unless the user includes inferred ones, and what is
-    /// held from the destination is not sent there.
-    private func objection(to candidate: UploadCandidate) -> Action.Reason? {
-        if candidate.isInferred && !settings.includesInferred { return .inferred }
-        return candidate.members.contains(where: \.isHeldFromDestination) ? .heldFromDestination : nil
+    /// What is work by an inferred position is not shared before a person has confirmed it, so it does not go into a
+    /// folder that others can see either.
+    private func sharing(
+        _ candidate: KnownGroup, to places: [FilePath], _ destination: DestinationName?
+    ) -> Action.Reason? {
+        guard candidate.isInferred, let folders = destination?.id.flatMap({ sharedFolders[$0] }) else { return nil }
+        let isSeen = places.contains { place in folders.contains { place.isInFolder($0) } }
+        return isSeen ? .inferredShared : nil
     }
 
-    /// Examines the files that are not sent: the group's verdict depends on them too.
-    private func besides(
-        _ members: [UploadCandidate.Member], of candidate: UploadCandidate, _ look: inout MemberLook
-    ) -> [PlannedGroup.UnsentFile] {
-        if members.count == candidate.members.count { return [] }
-        let sent = Set(members.map(\.path))
-        return candidate.members.filter { !sent.contains($0.path) }.map { member in
-            PlannedGroup.UnsentFile(
-                path: member.path, fingerprint: look.fingerprint(of: member) ?? member.fingerprint)
-        }
-    }
-
-    private func targets(of candidate: UploadCandidate, _ members: [UploadCandidate.Member]) -> GroupTargets {
+    private func targets(of candidate: KnownGroup, _ members: [KnownGroup.Member]) -> GroupTargets {
         let fence = candidate.fence
         let subject = FolderTemplate.Subject(
             fence: fence, time: captureTime(candidate.leader)?.wall, make: candidate.leader.make,
@@ -151,7 +152,7 @@ extension UploadPlanner {
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: as for ``check(_:against:to:now:)-(PlannedFile,_,_,_)``.
     package func check(
-        _ action: Action, against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
+        _ action: Action, against candidate: KnownGroup?, to destination: DestinationName?, now: Int64
     ) -> Check {
         check(action.members.map(PlannedFile.init), against: candidate, to: destination, now: now)
     }
@@ -169,18 +170,18 @@ extension UploadPlanner {
     ///   any more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be
     ///   sent; `alreadyThere`; `changedSinceScan`; `settling`.
     package func check(
-        _ files: [PlannedFile], against candidate: UploadCandidate?, to destination: DestinationName?, now: Int64
+        _ files: [PlannedFile], against candidate: KnownGroup?, to destination: DestinationName?, now: Int64
     ) -> Check {
         guard let candidate else { return .left(.changedSincePlan) }
-        guard candidate.judgement.verdict == .work else { return .left(.notWork) }
-        if let why = objection(to: candidate) { return .left(why) }
         let members = sent(candidate)
         let fresh = planned(candidate, members, to: destination, now: now)
-        if fresh.group.action.why == .unreadable { return .left(.unreadable) }
+        if let why = fresh.group.action.why, ![.changedSinceScan, .settling, .inferredShared].contains(why) {
+            return .left(why)
+        }
         let isChanged = files.contains { file in
-            guard let index = members.firstIndex(where: { $0.path == file.path }), let found = fresh.found[index] else {
-                return true
-            }
+            guard let index = members.firstIndex(where: { $0.path == file.path }),
+                let found = fresh.found[index].fingerprint
+            else { return true }
             let member = members[index]
             let isKnown = found.isSame(as: member.fingerprint, withInode: member.keepsInodes)
             return !file.isSame(

@@ -168,10 +168,10 @@ extension UploadPlanning {
     /// The groups to plan, read on a thread of their own; at the end, the numbers of those that are not work.
     private func candidates(
         of selection: PhotoSelection, for destination: OpenDestination?
-    ) -> Ahead<[UploadCandidate], UploadCandidate.LeftOut, any Error> {
+    ) -> Ahead<[KnownGroup], KnownGroup.LeftOut, any Error> {
         let (index, row) = (context.index, destination?.destination?.id)
         return Ahead(most: Self.mostParcels) { give in
-            var parcel: [UploadCandidate] = []
+            var parcel: [KnownGroup] = []
             let leftOut = try index.uploadCandidates(
                 matching: selection, destination: row, distance: geodesicDistance
             ) { candidate in

@@ -30,7 +30,7 @@ struct UploadRoutes {
     }
 
     /// Whether a group goes to one of ``all``.
-    func leads(_ candidate: UploadCandidate, to route: NamedSpec?) -> Bool {
+    func leads(_ candidate: KnownGroup, to route: NamedSpec?) -> Bool {
         if let own = candidate.fence.flatMap({ ofFence[$0] }) { return own == route }
         return general.isEmpty ? route == nil : route.map(general.contains) ?? false
     }

@@ -50,12 +50,14 @@ package struct WhyWork {
             _ = known
             return .failure(Inspection.Refusal(finding: finding))
         case (_?, .failure(let refusal)): return .failure(refusal)
-        case (let known?, .success(let found)) where isSame(known, found):
-            return .success(try why(known, .indexed))
         case (let known, .success(var found)):
+            let group = try translatingIndexErrors { try index?.removalCandidates(ofGroupsOf: [resolved])[0] }
+            if let known, let group, let state = try state(of: group), isUnchanged(resolved, in: state) {
+                return .success(try why(known, .indexed, state))
+            }
             found.marked = known?.marked
             found.held = known?.held
-            return .success(try why(found, known == nil ? .notIndexed : .changedSinceScan))
+            return .success(try why(found, known == nil ? .notIndexed : .changedSinceScan, nil))
         }
     }
 
@@ -69,11 +71,24 @@ package struct WhyWork {
         return Inspection.Refusal(finding: Finding(path: refusal.finding.path, removedBy: run))
     }
 
-    private func isSame(_ known: Photo, _ found: Photo) -> Bool {
-        known.bytes == found.bytes && known.modified == found.modified
+    /// What the rules ask about the group.
+    private func state(of group: KnownGroup) throws(PipelineError) -> GroupState? {
+        guard let index else { return nil }
+        let files = try translatingIndexErrors { try index.libraryFiles() }
+        return files.state(of: group, now: clock.now)
     }
 
-    private func why(_ known: Photo, _ standing: Why.ScanState) throws(PipelineError) -> Why {
+    /// Whether a file of a group is the one that the index knows.
+    private func isUnchanged(_ path: FilePath, in state: GroupState) -> Bool {
+        zip(state.group.members, state.files).contains { member, file in
+            member.path == path
+                && file.fingerprint?.isSame(as: member.fingerprint, withInode: member.keepsInodes) == true
+        }
+    }
+
+    private func why(
+        _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?
+    ) throws(PipelineError) -> Why {
         var photo = known
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
@@ -84,17 +99,11 @@ package struct WhyWork {
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
-        // A removal leaves no sidecar behind, so sidecars of every format must be uploaded.
-        let isUploaded =
-            standing == .indexed
-            ? try translatingIndexErrors { try index?.isUploaded(at: path, unsentSidecars: []) } : false
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
         let inference = standing == .indexed ? try translatingIndexErrors { try index?.inferenceTrail(at: path) } : nil
-        let keeps = KeepReasons(settings: purge, triage: triage, now: clock.now).keeps(
-            photo, standing, group: members.isEmpty ? [photo.facts] : members, isInferred: inference != nil,
-            isUploaded: isUploaded == true, partner: partner)
         var why = Why(
-            photo: photo, standing: standing, explanation: explanation, keeps: keeps, partner: partner?.path)
+            photo: photo, standing: standing, explanation: explanation,
+            keeps: keeps(photo, standing, state, partner: partner), partner: partner?.path)
         why.inference = inference
         if standing == .indexed {
             why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
@@ -108,6 +117,37 @@ package struct WhyWork {
             why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }
         }
         return why
+    }
+
+    /// Everything that keeps a photo from being removed, according to the index, the settings and the files beside it.
+    /// The copies are only checked by a removal.
+    private func keeps(
+        _ photo: Photo, _ standing: Why.ScanState, _ known: GroupState?, partner: PartnerLook.Partner?
+    ) -> [Why.KeepReason] {
+        var state = known ?? self.state(ofScanned: photo)
+        state.purge = purge
+        state.includesInferred = purge.includesInferred
+        state.taken = rules.triage.captureTime(of: state.group.leader)
+        state.membersDiffer = partner?.isUnreadable == false
+        state.isCompanyUnreadable = partner?.isUnreadable == true
+        let reasons = GroupRule.objections(to: state, for: .remove).compactMap { Why.KeepReason(rawValue: $0.rawValue) }
+        return switch standing {
+        case .indexed: reasons
+        case .notIndexed: [.notIndexed] + reasons.filter { $0 != .changedSinceScan }
+        case .changedSinceScan: reasons
+        }
+    }
+
+    /// A file that the index does not know, or not in this state, as a group of its own: nothing of it is anywhere.
+    private func state(ofScanned photo: Photo) -> GroupState {
+        let judgement = photo.judgement ?? Judgement(verdict: .unsure, reason: .noPosition)
+        let member = KnownGroup.Member(
+            path: photo.path, role: .still,
+            fingerprint: Fingerprint(size: photo.bytes, modified: photo.modified, changed: 0, inode: 0),
+            keepsInodes: false)
+        var group = KnownGroup(group: 0, judgement: judgement, leader: photo.facts, members: [member])
+        group.isHeld = photo.held != nil
+        return GroupState(group, files: [.gone], now: clock.now)
     }
 
     /// A file beside a photo that would belong to its group and does not.

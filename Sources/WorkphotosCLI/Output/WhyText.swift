@@ -238,7 +238,10 @@ struct WhyText {
         switch keeps {
         case .notWork: "it is not work"
         case .notIndexed: "no scan has seen it"
-        case .changedSinceScan: "it changed since the last scan"
+        case .unreadable: "a file of it cannot be read"
+        case .changedSinceScan:
+            why.standing == .indexed
+                ? "a file of it changed since the last scan" : "it changed since the last scan"
         case .held: heldWords
         case .notUploaded:
             why.photo.uploads.isEmpty

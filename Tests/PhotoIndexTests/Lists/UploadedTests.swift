@@ -26,8 +26,6 @@ struct UploadedTests {
         let rest = try uploads.library.paths(selection)
         selection.isUploaded = nil
         #expect(try uploads.library.paths(selection) == (paths + rest).sorted())
-        for path in paths { #expect(try index.isUploaded(at: FilePath(path), unsentSidecars: unsent)) }
-        for path in rest { #expect(try !index.isUploaded(at: FilePath(path), unsentSidecars: unsent)) }
         let status = try index.status(unsentSidecars: unsent)
         #expect(status.uploaded.photos == paths.count { $0 != "/photos/home.jpg" })
         #expect(status.uploaded.photos + status.notUploaded.photos == 2)
@@ -48,7 +46,6 @@ struct UploadedTests {
 
     @Test func `Nothing is uploaded before an upload`() throws {
         #expect(try uploaded() == [])
-        #expect(try !index.isUploaded(at: "/photos/unknown.jpg"))
     }
 
     @Test func `A group is uploaded completely or not at all`() throws {

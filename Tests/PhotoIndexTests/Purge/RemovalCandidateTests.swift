@@ -16,11 +16,11 @@ struct RemovalCandidateTests {
 
     private func candidates(
         most: Int = .max, _ change: (inout PhotoSelection) -> Void = { _ in }
-    ) throws -> (groups: [RemovalCandidate], leftOut: UploadCandidate.LeftOut) {
+    ) throws -> (groups: [KnownGroup], leftOut: KnownGroup.LeftOut) {
         var selection = PhotoSelection()
         selection.order = .path
         change(&selection)
-        var groups: [RemovalCandidate] = []
+        var groups: [KnownGroup] = []
         let leftOut = try index.removalCandidates(matching: selection, distance: Library.distance) {
             groups.append($0)
             return groups.count < most
@@ -28,7 +28,7 @@ struct RemovalCandidateTests {
         return (groups, leftOut)
     }
 
-    private func names(_ group: RemovalCandidate) -> [String] {
+    private func names(_ group: KnownGroup) -> [String] {
         group.members.compactMap { $0.path.lastComponent?.string }
     }
 

@@ -15,7 +15,7 @@ struct CandidateTests {
     /// The members' names of each candidate, and what was left out.
     private func candidates(
         destination: Int64? = nil, _ change: (inout PhotoSelection) -> Void = { _ in }
-    ) throws -> (names: [[String]], leftOut: UploadCandidate.LeftOut) {
+    ) throws -> (names: [[String]], leftOut: KnownGroup.LeftOut) {
         var selection = PhotoSelection()
         selection.order = .path
         change(&selection)
@@ -29,7 +29,7 @@ struct CandidateTests {
         return (names, leftOut)
     }
 
-    private func candidate(_ name: FilePath, destination: Int64? = nil) throws -> UploadCandidate? {
+    private func candidate(_ name: FilePath, destination: Int64? = nil) throws -> KnownGroup? {
         try library.index.uploadCandidate(
             ofGroupOf: library.root.path.appending(name.components), destination: destination)
     }

@@ -7,7 +7,7 @@ import Testing
 struct CompleteUploadTests {
     private let library: Library
     private let key = [UInt8](repeating: 7, count: 32)
-    private let upload = CompleteUpload(upToDate: 5, leftOut: UploadCandidate.LeftOut(personal: 2, unsure: 1))
+    private let upload = CompleteUpload(upToDate: 5, leftOut: KnownGroup.LeftOut(personal: 2, unsure: 1))
 
     private var index: PhotoIndex { library.index }
 

@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct PlanCheckTests {
     private let files = PlannedFiles()
     private let nas = DestinationName(id: 1, name: "nas")
-    private let candidate: UploadCandidate
+    private let candidate: KnownGroup
     private let staged: Action
 
     init() throws {
@@ -18,7 +18,7 @@ struct PlanCheckTests {
     }
 
     /// Why the staged action is skipped; nil if it is carried out.
-    private func why(_ candidate: UploadCandidate?, _ action: Action? = nil) -> Action.Reason? {
+    private func why(_ candidate: KnownGroup?, _ action: Action? = nil) -> Action.Reason? {
         switch files.planner().check(action ?? staged, against: candidate, to: nas, now: files.later) {
         case .fresh(let group):
             #expect(group.action.members.map(\.path) == staged.members.map(\.path))

@@ -23,8 +23,8 @@ struct PlannedFiles {
 
     /// Makes files of one byte each, and a candidate with them; those with a format, and all `.xmp` files, are
     /// sidecars.
-    func candidate(_ names: [FilePath], sidecars: [SidecarFormat?] = []) throws -> UploadCandidate {
-        var members: [UploadCandidate.Member] = []
+    func candidate(_ names: [FilePath], sidecars: [SidecarFormat?] = []) throws -> KnownGroup {
+        var members: [KnownGroup.Member] = []
         for (place, name) in names.enumerated() {
             try tree.write(name)
             var member = try member(name)
@@ -36,17 +36,17 @@ struct PlannedFiles {
         return candidate(members)
     }
 
-    func candidate(_ members: [UploadCandidate.Member]) -> UploadCandidate {
-        UploadCandidate(
+    func candidate(_ members: [KnownGroup.Member]) -> KnownGroup {
+        KnownGroup(
             group: 7, judgement: Judgement(verdict: .work, reason: .insideFence, fence: "Office", distance: -5),
             leader: PhotoFacts(format: .jpeg), members: members)
     }
 
     /// The member for a file as it is now.
-    func member(_ name: FilePath) throws -> UploadCandidate.Member {
+    func member(_ name: FilePath) throws -> KnownGroup.Member {
         let path = tree.path(name)
         let isXMP = name.extension == "xmp"
-        return UploadCandidate.Member(
+        return KnownGroup.Member(
             path: path, role: isXMP ? .sidecar : .still, sidecar: isXMP ? .xmp : nil,
             fingerprint: try Self.fingerprint(path), keepsInodes: true)
     }
@@ -62,7 +62,7 @@ struct PlannedFiles {
     }
 
     /// The reason for which a candidate is not sent now.
-    func why(_ candidate: UploadCandidate, now: Int64? = nil) -> Action.Reason? {
+    func why(_ candidate: KnownGroup, now: Int64? = nil) -> Action.Reason? {
         planner().plan(candidate, to: DestinationName(id: 1, name: "nas"), now: now ?? later)?.action.why
     }
 }
