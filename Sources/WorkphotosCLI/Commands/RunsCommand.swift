@@ -72,7 +72,7 @@ struct RunsCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if let emptyTrash {
-            let emptying = EmptyTrashAct(run: emptyTrash, isConfirmed: yes) { try session.purgeSettings() }
+            let emptying = EmptyTrashAct(run: emptyTrash, isConfirmed: yes) { try session.now.purgeSettings() }
             return try await session.carryOut(
                 .emptyTrash(emptying), dryRun ? .dryRun : .carryOut, as: "runs --empty-trash")
         }

@@ -35,7 +35,7 @@ extension Session {
         _ act: Acts, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
         let run = ActionRun(
-            act, mode: mode, index: try places.index(), rules: rules, ruleFiles: try ruleFiles,
+            act, mode: mode, index: try places.index(), rules: { try now.rules() }, ruleFiles: try ruleFiles,
             places: try destinationPlaces(),
             wait: options.wait)
         let environment = try environmentWithSettings(onlyReads: mode.onlyReads)

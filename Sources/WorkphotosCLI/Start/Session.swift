@@ -2,9 +2,11 @@ import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
+import Synchronization
 import SystemPackage
 
-/// One run of one command: its environment and flags, and what they determine, which is read on demand.
+/// One run of one command: its environment and flags, and what they determine, which is read on demand. The
+/// configuration is read once, so that a command never sees two.
 struct Session {
     /// The environment.
     let environment: PhotoPipeline.Environment
@@ -18,6 +20,7 @@ struct Session {
     let places: ProgramPaths
     /// The upload rate from the command line; nil if the configuration decides.
     private(set) var limit: RateLimit?
+    private var known = KnownConfiguration()
 
     init(
         environment: PhotoPipeline.Environment, options: GlobalOptions, typed: TypedCommand, reporter: Reporter
@@ -36,10 +39,22 @@ struct Session {
         return session
     }
 
+    /// The session with its configuration read again: for what counts as it is at the last moment before a photo is
+    /// sent or removed (the rules, `[purge]`), and after the configuration was written.
+    var now: Session {
+        var session = self
+        session.known = KnownConfiguration()
+        return session
+    }
+
     /// The system's configuration, overridden by the user's; empty if there is no file and none was named.
     ///
     /// - Throws: `Failure` (78) if a file is invalid, or if a named one does not exist.
     func configuration() throws(Failure) -> Configuration {
+        try known.value { () throws(Failure) in try readConfiguration() }
+    }
+
+    private func readConfiguration() throws(Failure) -> Configuration {
         var layers: [ConfigurationLayer] = []
         if let layer = try layer(environment.systemConfiguration, isNamed: false) { layers.append(layer) }
         if let (path, isNamed) = try? places.configuration(), path != environment.systemConfiguration,
@@ -195,5 +210,17 @@ struct Session {
             case .auto: !options.quiet && environment.console.isTerminal(.error)
             }
         return isShown ? environment.progress : HiddenProgress()
+    }
+}
+
+/// A configuration that is read when it is first asked for.
+private final class KnownConfiguration: Sendable {
+    private let result = Mutex<Result<Configuration, Failure>?>(nil)
+
+    func value(_ read: () throws(Failure) -> Configuration) throws(Failure) -> Configuration {
+        if let known = result.withLock(\.self) { return try known.get() }
+        let new = Result { () throws(Failure) in try read() }
+        result.withLock { $0 = new }
+        return try new.get()
     }
 }

@@ -86,7 +86,7 @@ struct PurgeCommand: WorkphotosCommand {
 
     private func settings(_ session: Session) -> @Sendable () throws -> PurgeSettings {
         { [removal, olderThan, verifiedFor, inferred] in
-            var settings = try session.purgeSettings()
+            var settings = try session.now.purgeSettings()
             removal.change(&settings)
             if let olderThan { settings.olderThan = olderThan == .zero ? nil : olderThan }
             if let verifiedFor { settings.verifiedFor = verifiedFor == .zero ? nil : verifiedFor }

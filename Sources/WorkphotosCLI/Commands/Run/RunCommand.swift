@@ -173,7 +173,7 @@ struct RunCommand: WorkphotosCommand {
             .selection(PhotoSelection()), creation: .ask,
             includesInferred: inferred.includeInferred)
         let settings = { @Sendable [inferred] in
-            var settings = try session.purgeSettings()
+            var settings = try session.now.purgeSettings()
             settings.includesInferred = inferred.includeInferred
             return settings
         }

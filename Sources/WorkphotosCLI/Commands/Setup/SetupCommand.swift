@@ -69,7 +69,7 @@ struct SetupCommand: WorkphotosCommand {
     private func end(_ session: Session) async throws -> ExitStatus {
         if session.reporter.isJSON { return .success }
         session.progress.begin("Scanning")
-        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session)
+        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session.now)
         let status = try await scan.run(waiting: .zero)
         session.reporter.note("Next steps:")
         let isWorkKnown = try session.fenceStore().load().fences.contains { $0.kind == .work }

@@ -52,7 +52,7 @@ struct ApplyCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let session = session.sending(rate)
         let settings = { @Sendable [removal, inferred] in
-            var settings = try session.purgeSettings()
+            var settings = try session.now.purgeSettings()
             removal.change(&settings)
             settings.includesInferred = inferred.includeInferred
             return settings
