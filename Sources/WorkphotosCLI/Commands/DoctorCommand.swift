@@ -47,6 +47,6 @@ struct DoctorCommand: WorkphotosCommand {
         var report = CheckReport(reporter: session.reporter, options: global)
         try await session.checkup(maxAge: maxAge).run { try report.show($0) }
         try report.end()
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? report.status
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? report.status
     }
 }

@@ -90,7 +90,7 @@ struct ListCommand: WorkphotosCommand {
                 return session.environment.interruption.signal == nil
             }
         }
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 }
 

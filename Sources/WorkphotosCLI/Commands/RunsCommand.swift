@@ -90,7 +90,7 @@ struct RunsCommand: WorkphotosCommand {
             }
             try report.end(runs: count, actions: nil)
         }
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 
     private func show(_ number: Int64, _ library: Library, _ report: RunReport, _ session: Session) throws {

@@ -213,12 +213,10 @@ extension ScanOptions {
 extension ExitStatus {
     /// The exit status of a scan.
     fileprivate init(_ summary: ScanSummary) {
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if summary.roots.isEmpty, summary.failedRoots > 0 {
-            self = .failed
-        } else {
-            self = summary.isPartial ? .partial : .success
-        }
+        self.init(worstOf: [
+            summary.signal.map { ExitStatus($0) },
+            summary.roots.isEmpty && summary.failedRoots > 0 ? .failed : nil,
+            summary.isPartial ? .partial : nil,
+        ])
     }
 }

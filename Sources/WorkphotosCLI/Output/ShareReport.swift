@@ -132,21 +132,15 @@ extension JSONLine {
 }
 
 extension ExitStatus {
-    /// The exit status of sharing, in the contract's order.
+    /// The exit status of sharing.
     init(_ summary: ShareSummary) {
         let succeeded = [ShareResult.State.planned, .done, .removed].reduce(0) { $0 + summary.count($1) }
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if summary.endedBy?.kind == .signIn {
-            self = .signIn
-        } else if summary.endedBy?.kind == .quota {
-            self = .quota
-        } else if summary.count(.refused) > 0 {
-            self = .refused
-        } else if summary.count(.failed) > 0 || summary.endedBy != nil {
-            self = succeeded > 0 ? .partial : .failed
-        } else {
-            self = summary.unsettled > 0 ? .partial : .success
-        }
+        self.init(worstOf: [
+            summary.signal.map { ExitStatus($0) },
+            summary.endedBy.flatMap { ExitStatus(ending: $0.kind) },
+            summary.count(.refused) > 0 ? .refused : nil,
+            .failed(if: summary.count(.failed) > 0 || summary.endedBy != nil, besides: succeeded),
+            summary.unsettled > 0 ? .partial : nil,
+        ])
     }
 }

@@ -81,25 +81,14 @@ struct VerifyReport {
 }
 
 extension ExitStatus {
-    /// The exit status of a check, in the contract's order.
+    /// The exit status of a check.
     init(_ summary: VerifySummary) {
-        let kinds = summary.unreached.map(\.error.kind)
         let settled = summary.count(.ok) + summary.count(.accepted)
         let asked = settled + summary.count(.missing) + summary.count(.changed)
         let isWhole = settled == summary.byState.values.reduce(0, +) && summary.unreadable == 0
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if kinds.contains(.signIn) {
-            self = .signIn
-        } else if kinds.contains(.quota) {
-            self = .quota
-        } else if kinds.contains(.overlap) || kinds.contains(.cachedMount) {
-            self = .refused
-        } else if isWhole {
-            self = .success
-        } else {
-            self = asked == 0 ? .failed : .partial
-        }
+        self.init(
+            worstOf: [summary.signal.map { ExitStatus($0) }, .failed(if: !isWhole, besides: asked)]
+                + summary.unreached.map { ExitStatus(ending: $0.error.kind) })
     }
 }
 

@@ -27,16 +27,26 @@ package enum ExitStatus: Int32, Sendable {
     /// SIGTERM.
     case terminated = 143
 
-    /// The order in which the steps' exit codes take precedence: the contract's order, with refusals before errors that
-    /// kept a step from starting.
+    /// The order in which exit codes take precedence: the contract's order, with refusals before errors that kept a
+    /// step from starting.
     private static let order: [ExitStatus] = [
         .interrupted, .terminated, .signIn, .quota, .refused, .configuration, .noIndex, .locked, .usage, .failed,
         .partial,
     ]
 
-    /// The exit status of a run of several steps.
-    init(worstOf steps: [ExitStatus]) {
-        self = Self.order.first { steps.contains($0) } ?? .success
+    /// The exit status for several causes of one, such as the steps of a run; success if there is none.
+    init(worstOf causes: [ExitStatus?]) {
+        self = Self.order.first { causes.contains($0) } ?? .success
+    }
+
+    /// The exit status where something failed: partly done if something else succeeded.
+    ///
+    /// - Parameters:
+    ///   - isFailed: whether something failed.
+    ///   - succeeded: how much succeeded.
+    /// - Returns: nil if nothing failed.
+    static func failed(if isFailed: Bool, besides succeeded: Int) -> ExitStatus? {
+        isFailed ? succeeded > 0 ? .partial : .failed : nil
     }
 }
 
@@ -48,30 +58,49 @@ extension ExitStatus {
         case .terminate: self = .terminated
         }
     }
-}
 
-extension ExitStatus {
-    /// The exit status of a run that uploads, removes or restores, in the contract's order.
+    /// The exit status of a command that an error ended.
+    init(_ kind: PipelineError.Kind) {
+        switch kind {
+        case .noIndex, .unusableIndex: self = .noIndex
+        case .locked: self = .locked
+        case .interrupted: self = .interrupted
+        case .fences, .configuration, .noDestination, .noHome: self = .configuration
+        case .overlap, .cachedMount: self = .refused
+        case .signIn: self = .signIn
+        case .quota: self = .quota
+        case .unconfirmed, .unshareable, .fileExists: self = .usage
+        case .declined, .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: self = .failed
+        }
+    }
+
+    /// The exit status that an error gives to work of which some may be done; nil if it only makes it incomplete.
+    init?(ending kind: PipelineError.Kind) {
+        let status = ExitStatus(kind)
+        guard [.signIn, .quota, .refused].contains(status) else { return nil }
+        self = status
+    }
+
+    /// The exit status of a run that uploads, removes or restores.
     ///
     /// - Parameters:
     ///   - summary: the result.
     ///   - inRun: whether `run` carried it out, for which a photo that became personal while it was sent is no fault.
     package init(_ summary: ActionSummary, inRun: Bool = false) {
-        if let signal = summary.signal {
-            self = ExitStatus(signal)
-        } else if summary.endedBy?.kind == .signIn {
-            self = .signIn
-        } else if summary.endedBy?.kind == .quota {
-            self = .quota
-        } else if summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty {
-            self = .refused
-        } else if summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty {
-            let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
-            self = succeeded > 0 ? .partial : .failed
-        } else {
-            let isCopyMissing = summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
-            self = summary.unsettled > 0 || isCopyMissing ? .partial : .success
-        }
+        let isRefused = summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty
+        let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
+        let isIncomplete =
+            summary.unsettled > 0 || summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
+        self.init(worstOf: [
+            summary.signal.map { ExitStatus($0) },
+            summary.endedBy?.kind == .signIn ? .signIn : nil,
+            summary.endedBy?.kind == .quota ? .quota : nil,
+            isRefused ? .refused : nil,
+            .failed(
+                if: summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty,
+                besides: succeeded),
+            isIncomplete ? .partial : nil,
+        ])
     }
 
     /// The exit status of a command whose first part ended and whose next part failed.
@@ -80,8 +109,8 @@ extension ExitStatus {
     ///   - summary: the result of the first part.
     ///   - failure: the failure of the next part.
     init(_ summary: ActionSummary, then failure: Failure) {
-        let order: [ExitStatus] = [.interrupted, .terminated, .signIn, .quota, .refused]
-        let both = [ExitStatus(summary), failure.exit]
-        self = order.first(where: both.contains) ?? (summary.count(.done) > 0 ? .partial : failure.exit)
+        let worst = ExitStatus(worstOf: [ExitStatus(summary), failure.exit])
+        let isDecided = [.interrupted, .terminated, .signIn, .quota, .refused].contains(worst)
+        self = isDecided ? worst : summary.count(.done) > 0 ? .partial : failure.exit
     }
 }

@@ -44,24 +44,10 @@ extension Failure {
     }
 
     private init(_ error: PipelineError) {
-        let exit: ExitStatus =
-            switch error.kind {
-            case .noIndex, .unusableIndex: .noIndex
-            case .locked: .locked
-            case .interrupted: .interrupted
-            case .fences, .configuration, .noDestination: .configuration
-            case .overlap, .cachedMount: .refused
-            case .signIn: .signIn
-            case .quota: .quota
-            case .unconfirmed, .unshareable, .fileExists: .usage
-            case .declined: .failed
-            case .noHome: .configuration
-            case .indexFailed, .destination, .google, .credentials, .unwritable, .unknown: .failed
-            }
         var message = error.message
         if error.kind == .unconfirmed { message += ". Give --yes, or see what would be done with --dry-run" }
         self.init(
-            exit, what: error.kind.rawValue, message: message, path: error.path, line: error.line,
+            ExitStatus(error.kind), what: error.kind.rawValue, message: message, path: error.path, line: error.line,
             next: error.remedy?.command)
     }
 

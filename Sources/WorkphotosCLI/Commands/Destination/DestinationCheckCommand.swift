@@ -56,7 +56,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
         guard let name else { return try await checkAll(session) }
         let found = try await check(name, session)
         try end([found], session)
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 
     /// A destination that fails its check does not stop the check of the others.

@@ -68,7 +68,7 @@ struct ReceiptsExportCommand: WorkphotosCommand {
             summary.set("receipts", count)
             try session.reporter.print(summary)
         }
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 }
 

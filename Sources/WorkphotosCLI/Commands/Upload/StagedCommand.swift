@@ -50,6 +50,6 @@ struct StagedCommand: WorkphotosCommand {
             reporter.note(
                 (count == 0 ? "Nothing is staged" : "\(count.counting("group")), \(bytes.byteSize)") + more)
         }
-        return session.environment.interruption.signal.map(ExitStatus.init) ?? .success
+        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 }
