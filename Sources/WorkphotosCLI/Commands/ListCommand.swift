@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
@@ -43,7 +44,7 @@ struct ListCommand: WorkphotosCommand {
     @Option(
         help: ArgumentHelp(
             "Columns of a tab-separated table, or of CSV, separated by commas: "
-                + "\(PhotoFields.all.map(\.name).joined(separator: ", ")).",
+                + "\(PhotoColumn.all.map(\.name).joined(separator: ", ")).",
             valueName: "names"),
         transform: photoFields)
     var fields: PhotoColumns?
@@ -147,13 +148,13 @@ extension PhotoSelection.Order: ExpressibleByArgument {}
 
 /// The columns of a list.
 struct PhotoColumns: Sendable {
-    let fields: [PhotoFields.Field]
+    let fields: [PhotoColumn]
 }
 
 /// Parses comma-separated column names.
 func photoFields(_ text: String) throws -> PhotoColumns {
     do {
-        return PhotoColumns(fields: try PhotoFields.named(text))
+        return PhotoColumns(fields: try PhotoColumn.named(text))
     } catch {
         throw ValidationError(error.message)
     }

@@ -11,7 +11,7 @@ struct PhotoListing {
     private let escapes: Bool
     private let row: (Photo) -> String
     private let end: End
-    private let fields: [PhotoFields.Field]?
+    private let fields: [PhotoColumn]?
 
     /// What follows the photos.
     enum End {
@@ -33,7 +33,7 @@ struct PhotoListing {
     ///   - row: a photo as a row of the table.
     init(
         format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,
-        fields: [PhotoFields.Field]? = nil, row: @escaping (Photo) -> String
+        fields: [PhotoColumn]? = nil, row: @escaping (Photo) -> String
     ) {
         self.end = end
         self.fields = fields
@@ -48,7 +48,7 @@ struct PhotoListing {
     func print(command: String, photos: (_ show: (Photo) throws -> Void) throws -> Void) throws {
         var count = 0
         var bytes: Int64 = 0
-        if format == .csv { try reporter.print(exactly: PhotoCSV.header(fields ?? PhotoFields.all)) }
+        if format == .csv { try reporter.print(exactly: PhotoCSV.header(fields ?? PhotoColumn.all)) }
         if format == .geojson { try reporter.print(exactly: PhotoGeoJSON.beginning) }
         try photos { photo in
             try show(photo, isFirst: count == 0)
@@ -69,15 +69,15 @@ struct PhotoListing {
         switch format {
         case .json: try reporter.print(JSONLine(photo: photo))
         case .table: try reporter.print(colored: fields.map { columns(photo, $0) } ?? row(photo))
-        case .csv: try reporter.print(bytes: Array((PhotoCSV.row(photo, fields ?? PhotoFields.all) + "\n").utf8))
+        case .csv: try reporter.print(bytes: Array((PhotoCSV.row(photo, fields ?? PhotoColumn.all) + "\n").utf8))
         case .geojson: try reporter.print(bytes: (isFirst ? [] : [0x2C, 0x0A]) + PhotoGeoJSON.feature(photo))
         case .paths: try reporter.print(bytes: path(photo) + [endsWithNUL ? 0 : 0x0A])
         }
     }
 
     /// The values of the fields, separated by tabs.
-    private func columns(_ photo: Photo, _ fields: [PhotoFields.Field]) -> String {
-        fields.map { terminalSafe($0.value(photo) ?? "") }.joined(separator: "\t")
+    private func columns(_ photo: Photo, _ fields: [PhotoColumn]) -> String {
+        fields.map { terminalSafe($0.value(photo).text ?? "") }.joined(separator: "\t")
     }
 
     private func path(_ photo: Photo) -> [UInt8] {
