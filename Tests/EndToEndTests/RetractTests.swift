@@ -54,8 +54,8 @@ struct RetractTests {
         for command in [["retract", photo, "--yes"], ["purge", "--yes"]] {
             let state = "XDG_STATE_HOME=\(world.home.tree.path("home/.local/state").string)"
             let settings = "XDG_CONFIG_HOME=\(world.home.tree.path("home/.config").string)"
-            let outcome = try world.program.under(["/usr/bin/env", "HOME=/nowhere/at/all", state, settings]).start(command)
-                .wait()
+            let homeless = world.program.under(["/usr/bin/env", "HOME=/nowhere/at/all", state, settings])
+            let outcome = try homeless.start(command).wait()
             #expect(outcome.exit == 78, "\(command): \(outcome.notes)")
         }
         #expect(try copies == ["work-1.jpg", "work-2.jpg"])

@@ -105,7 +105,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
 
     package func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate { throw unexpected() }
+    ) async throws(UploadError) -> RemovalWay { throw unexpected() }
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         targets.map { _ in .failure(unexpected()) }

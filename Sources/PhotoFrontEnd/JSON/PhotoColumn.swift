@@ -1,4 +1,5 @@
 package import PhotoModel
+import SystemPackage
 
 /// A fact of a photo with one value: a member of the contract's `photo` line, and a column of CSV and of tables.
 package struct PhotoColumn: Sendable {

@@ -121,7 +121,7 @@ struct IntentCheck {
         destination = try PreparedQuery(db, "SELECT 1 FROM destination WHERE id = ? AND removedAt IS NULL")
     }
 
-    /// Why an action must not be carried out now; nil if it may.
+    /// Why an action must not be carried out now.
     ///
     /// The index must be judged by the plan's basis, and the destination be configured: copies of removed files are
     /// there. The group is found by the leader's path, and is judged by ``GroupRule/all`` as the index knows it now.
@@ -130,6 +130,8 @@ struct IntentCheck {
     /// - Parameters:
     ///   - action: the action.
     ///   - act: what it does with its group; what its kind says where nil.
+    /// - Returns: the first reason; nil if it may be carried out.
+    /// - Throws: where the index cannot be read.
     func objection(to action: Action, for act: GroupRule.Acts? = nil) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try !isConfigured(action.destination) { return .destinationChanged }

@@ -134,6 +134,7 @@ struct PathDecisions {
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
         for table in ["mark", "hold", "decisionPlace", "actionMember", "decisionChangeFile", "decisionChangeRow"] {
+            let keeping = table == "actionMember" ? "pathBefore = coalesce(pathBefore, path), " : ""
             // IGNORE: a decision on the new path exists already.
             let update = try PreparedQuery(
                 db,

@@ -5,8 +5,10 @@
 package struct GroupRule: Sendable {
     /// What is to be done with a group.
     package struct Acts: OptionSet, Sendable {
+        /// The acts as bits.
         package let rawValue: UInt8
 
+        /// The acts of some bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// It is uploaded.

@@ -94,7 +94,7 @@ struct SharePlanning {
 }
 
 extension KnownGroup {
-    /// The files to share. Sidecars are not: only a shared folder makes them visible.
+    /// The files to share. Sidecars are not.
     fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
 
     /// Whether every photo of the group has a copy.

@@ -71,7 +71,7 @@ package struct UploadPlanner: Sendable {
                     target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
-        if let why = GroupRule.objection(to: state, for: .send) ?? sharing(candidate, to: places, destination) {
+        if let why = GroupRule.objection(to: state, for: .send) {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
         }
@@ -82,16 +82,6 @@ package struct UploadPlanner: Sendable {
                 path: member.path, fingerprint: states[member.path]?.fingerprint ?? member.fingerprint)
         }
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
-    }
-
-    /// What is work by an inferred position is not shared before a person has confirmed it, so it does not go into a
-    /// folder that others can see either.
-    private func sharing(
-        _ candidate: KnownGroup, to places: [FilePath], _ destination: DestinationName?
-    ) -> Action.Reason? {
-        guard candidate.isInferred, let folders = destination?.id.flatMap({ sharedFolders[$0] }) else { return nil }
-        let isSeen = places.contains { place in folders.contains { place.isInFolder($0) } }
-        return isSeen ? .inferredShared : nil
     }
 
     private func targets(of candidate: KnownGroup, _ members: [KnownGroup.Member]) -> GroupTargets {
@@ -175,7 +165,7 @@ extension UploadPlanner {
         guard let candidate else { return .left(.changedSincePlan) }
         let members = sent(candidate)
         let fresh = planned(candidate, members, to: destination, now: now)
-        if let why = fresh.group.action.why, ![.changedSinceScan, .settling, .inferredShared].contains(why) {
+        if let why = fresh.group.action.why, ![.changedSinceScan, .settling].contains(why) {
             return .left(why)
         }
         let isChanged = files.contains { file in

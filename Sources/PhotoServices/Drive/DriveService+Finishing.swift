@@ -27,7 +27,7 @@ extension DriveService {
 
     func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate {
+    ) async throws(UploadError) -> RemovalWay {
         let file = try await made(id(of: sent.upload))
         if !file.isTrashed {
             _ = try await prove(file, sent)

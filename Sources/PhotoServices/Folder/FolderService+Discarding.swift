@@ -27,7 +27,7 @@ extension FolderService {
 
     package func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate {
+    ) async throws(UploadError) -> RemovalWay {
         try await onThread { () throws(UploadError) in
             let ticket = try FolderTicket(sent.upload)
             let directory = try open().directory(of: ticket, flags: O_RDONLY)

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import PhotoPipeline
 
 /// A copy is moved to a name of its own and removed from there once the library is seen to have kept its file. A remote

@@ -157,7 +157,7 @@ extension RcloneService {
 
     package func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate {
+    ) async throws(UploadError) -> RemovalWay {
         try await checkMarker()
         let target = try place(of: sent.upload.target.path)
         do throws(UploadError) {

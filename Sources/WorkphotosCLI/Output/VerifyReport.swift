@@ -25,7 +25,6 @@ struct VerifyReport {
             try sentences(summary).forEach { try reporter.print($0) }
         }
         for (_, error) in summary.unreached { reporter.warn(error.message) }
-        if let error = summary.sharesUnseen { reporter.warn(ActionNote.sharesUnseen(error).words) }
         for failure in summary.listFailures { reporter.warn(ActionNote.receiptsUnlisted(failure).words) }
         if summary.unreadable > 0 { reporter.warn("\(summary.unreadable.counting("invalid line")) in the list") }
         if summary.signal != nil {

@@ -27,7 +27,9 @@ struct DriveRetractingTests {
         try await run { world, retracting, receipt, copy in
             try await retracting.takeBack(copy, of: receipt, unless: { false })
             #expect(world.drive.files.first { $0.id == receipt.target.id }?.trashed == true)
-            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt, unless: { false }) }
+            let error = await #expect(throws: UploadError.self) {
+                try await retracting.takeBack(copy, of: receipt, unless: { false })
+            }
             #expect(error?.kind == .missing)
         }
     }
@@ -43,7 +45,9 @@ struct DriveRetractingTests {
     @Test func `A copy with other bytes stays`() async throws {
         try await run { world, retracting, receipt, copy in
             try world.place([4, 5, 6], at: "a/x.jpg")
-            let error = await #expect(throws: UploadError.self) { try await retracting.takeBack(copy, of: receipt, unless: { false }) }
+            let error = await #expect(throws: UploadError.self) {
+                try await retracting.takeBack(copy, of: receipt, unless: { false })
+            }
             #expect(error?.kind == .corrupted)
             #expect(try world.bytes(at: "a/x.jpg") == [4, 5, 6])
         }

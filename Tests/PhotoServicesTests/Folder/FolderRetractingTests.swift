@@ -87,7 +87,9 @@ struct FolderRetractingTests {
     @Test func `Other bytes stay`() async throws {
         let copy = try await ticketed()
         try world.place([1, 2, 4], at: "a/x.jpg")
-        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt, unless: { false }) }
+        let error = await #expect(throws: UploadError.self) {
+            try await service.takeBack(copy, of: receipt, unless: { false })
+        }
         #expect(error?.kind == .corrupted)
         #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 4])
         #expect(try trashed.isEmpty)
@@ -96,7 +98,9 @@ struct FolderRetractingTests {
     @Test func `A copy that is gone is missing`() async throws {
         let copy = try await ticketed()
         try world.tree.remove("nas/a/x.jpg")
-        let error = await #expect(throws: UploadError.self) { try await service.takeBack(copy, of: receipt, unless: { false }) }
+        let error = await #expect(throws: UploadError.self) {
+            try await service.takeBack(copy, of: receipt, unless: { false })
+        }
         #expect(error?.kind == .missing)
     }
 

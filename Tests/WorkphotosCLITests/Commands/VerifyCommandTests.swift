@@ -189,7 +189,7 @@ private final class LosingMarker: UploadService {
     }
     func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate { try await service.takeBack(sent, storedAs: stored) }
+    ) async throws(UploadError) -> RemovalWay { try await service.takeBack(sent, storedAs: stored) }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)
     }

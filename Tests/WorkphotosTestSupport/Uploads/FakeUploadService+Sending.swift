@@ -60,14 +60,14 @@ extension FakeUploadService {
 
     package func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate {
+    ) async throws(UploadError) -> RemovalWay {
         let path = sent.upload.target.path
         try enter(.takeBack(path), .takeBack, path)
         guard case .file(let bytes, _)? = entries[path], Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
             throw UploadError(.corrupted, "is not what was sent any more")
         }
         place(nil, at: path)
-        return state.withLock(\.fate)
+        return .permanent
     }
 
     private func finish(_ sent: SentUpload) throws(UploadError) -> StoredFile {

@@ -13,8 +13,8 @@ package protocol Retracting: Sendable {
     ///   - way: into the destination's trash, or for good.
     ///   - run: the run's row.
     ///   - firstNumber: the first copy's number in the run; the others get the following numbers.
-    /// - Returns: for each, in order, what to record; `missing` where it is not there; `refused` or `noHome` where there
-    ///   is no trash that can be used; `failed`, also where the destination knows no such way; and what else
+    /// - Returns: for each, in order, what to record; `missing` where it is not there; `refused` or `noHome` where
+    ///   there is no trash that can be used; `failed`, also where the destination knows no such way; and what else
     ///   ``TrashService/prepare(_:run:firstNumber:)`` returns.
     func prepare(
         _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int

@@ -83,7 +83,7 @@ struct RetryingService: UploadService {
 
     func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate {
+    ) async throws(UploadError) -> RemovalWay {
         try await pace.run { () async throws(UploadError) in try await service.takeBack(sent, storedAs: stored) }
     }
 

@@ -125,7 +125,7 @@ package protocol UploadService: Sendable {
     /// - Throws: any; then the copy may still be there.
     func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> TicketedRetraction.Fate
+    ) async throws(UploadError) -> RemovalWay
 
     /// Examines what is stored at some targets, which can share the waits. Reads all of it, or asks for a checksum:
     /// ``StoredFile/evidence`` tells which. What comes from a cache or from stored metadata is no evidence, and such a

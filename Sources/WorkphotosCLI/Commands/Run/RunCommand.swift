@@ -140,12 +140,10 @@ struct RunCommand: WorkphotosCommand {
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         // If the index cannot be read, a step has already reported it.
-        let shares = (try? session.shares()) ?? []
-        let exposure = ExposureWords(shares, options: session.options)
-        exposure.warn(by: session.reporter)
-        UnconfirmedWords(shares, options: session.options).warn(by: session.reporter)
+        let warnings = ShareWarnings((try? session.shares()) ?? [], options: session.options)
+        warnings.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map { ExitStatus($0) }
-        let result = ExitStatus(worstOf: ends.values + [signal])
+        let result = ExitStatus(worstOf: [signal] + ends.values.map(Optional.some))
         let status = measure(ends, result, file, since: started, in: session)
         if !dryRun { note(status, since: started, in: session) }
         if session.reporter.isJSON {

@@ -142,7 +142,8 @@ struct ShareCommand: WorkphotosCommand {
                 creation: .never, path: { places.expanded($0) }),
             parallel: configuration.upload.parallel)
         let work = ShareWork(
-            order, index: try places.index(), rules: { try session.now.rules() }, places: try session.destinationPlaces(),
+            order, index: try places.index(), rules: { try session.now.rules() },
+            places: try session.destinationPlaces(),
             wait: session.options.wait, isDryRun: dryRun)
         do {
             return try await work.run(
@@ -158,7 +159,8 @@ struct ShareCommand: WorkphotosCommand {
         let choice = ShareChoice(
             try subject(session), audiences: Set(audiences), destination: to, path: { places.expanded($0) })
         let work = StopSharing(
-            choice, index: try places.index(), rules: { try session.now.rules() }, places: try session.destinationPlaces(),
+            choice, index: try places.index(), rules: { try session.now.rules() },
+            places: try session.destinationPlaces(),
             isDryRun: dryRun)
         return try await work.run(in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show)
     }

@@ -45,7 +45,9 @@ struct RetractCommand: WorkphotosCommand {
     var to: [String] = []
 
     @Flag(
-        help: "Remove copies in folders permanently instead of moving them to the trash. Google Drive always uses its own."
+        help: ArgumentHelp(
+            "Remove copies in folders and at rclone's remotes permanently instead of moving them to the trash. At "
+                + "Google Drive nothing is taken back with it.")
     )
     var permanently = false
 
