@@ -47,10 +47,10 @@ package struct GroupRule: Sendable {
         GroupRule(.changedSinceScan, .any) { !$0.isUnchanged },
         GroupRule(.settling, .send) { $0.isSettling },
         // Where its copies are.
-        GroupRule(.notUploaded, .remove) { $0.copies.count < $0.purge.require },
-        GroupRule(.unavailable, .remove) { $0.reached.count < $0.purge.require },
-        GroupRule(.notVerified, .remove) { $0.proved.count < $0.purge.require },
-        GroupRule(.notOldEnough, .remove) { $0.counting.count < $0.purge.require },
+        GroupRule(.notUploaded, .remove) { $0.lacks($0.copies) },
+        GroupRule(.unavailable, .remove) { $0.lacks($0.reached, of: $0.copies) },
+        GroupRule(.notVerified, .remove) { $0.lacks($0.proved, of: $0.reached) },
+        GroupRule(.notOldEnough, .remove) { $0.lacks($0.counting, of: $0.proved) },
     ]
 
     /// Why something must not be done with a group: the first reason; nil if it may be done.
@@ -112,6 +112,11 @@ package struct GroupState: Sendable {
     package var counting: [KnownGroup.Copies] {
         guard let least = purge.verifiedFor else { return proved }
         return proved.filter { $0.receipts.allSatisfy { isPast($0.receipt.received, by: least) } }
+    }
+
+    /// Whether copies are at fewer destinations than a removal needs, though those that they are chosen from are not.
+    fileprivate func lacks(_ copies: [KnownGroup.Copies], of all: [KnownGroup.Copies]? = nil) -> Bool {
+        copies.count < purge.require && (all.map { $0.count >= purge.require } ?? true)
     }
 
     fileprivate var reached: [KnownGroup.Copies] { copies(at: reachable, of: copies) }

@@ -133,6 +133,11 @@ actor DriveFolders {
         added[folder, default: [:]][name] = size
     }
 
+    /// Records that a file that was noted is not there any more.
+    func forget(_ name: String, in folder: String) {
+        added[folder]?[name] = nil
+    }
+
     /// The folder with a given name among files; the oldest of several.
     static func folder(_ name: String, in files: [DriveFile]) -> DriveFile? {
         files.filter { $0.isFolder && $0.name == name }.oldest

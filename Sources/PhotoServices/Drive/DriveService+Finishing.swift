@@ -29,10 +29,12 @@ extension DriveService {
         _ sent: SentUpload, storedAs stored: StoredFile
     ) async throws(UploadError) -> RemovalWay {
         let file = try await made(id(of: sent.upload))
-        if !file.isTrashed {
-            _ = try await prove(file, sent)
-            try await trash(file.id)
-        }
+        if file.isTrashed { return .trash }
+        let copy = CopyPolicy.verify(
+            try await self.stored(file), of: sent.hashes, besides: OtherFiles(sources: []), sentBy: .us)
+        guard case .good = copy else { throw UploadError(.corrupted, "is not what was sent any more") }
+        try await trash(file.id)
+        if let folder = file.parents.first { await folders.forget(file.name, in: folder) }
         return .trash
     }
 

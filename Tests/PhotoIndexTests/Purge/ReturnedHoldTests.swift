@@ -138,9 +138,12 @@ struct ReturnedHoldTests {
     }
 
     @Test func `A copy that only moves has not returned`() throws {
-        try uploads.rescan(photo("copy.jpg", 1))
-        try uploads.record(.unhold, of: photo("copy.jpg", 1))
-        var moved = photo("moved.jpg", 1)
+        var copy = photo("copy.jpg", 1)
+        copy.reading.fingerprint.inode = 98
+        try uploads.rescan(copy)
+        try uploads.record(.unhold, of: copy)
+        var moved = copy
+        moved.path = Array("moved.jpg".utf8)
         moved.sha256 = Uploads.sha256(1)
         let outcome = try uploads.library.scan([moved], unseen: uploads.library.rows("copy.jpg"))
         #expect((outcome.moved, outcome.returned) == (1, 0))

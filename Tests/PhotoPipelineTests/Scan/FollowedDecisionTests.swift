@@ -30,6 +30,7 @@ struct FollowedDecisionTests {
     private func editByRename(_ name: FilePath) throws {
         let new = name.removingLastComponent().appending("saving.tmp")
         try scene.tree.write(scene.file(new), try scene.bytes(name) + [1, 2, 3])
+        try scene.tree.remove(scene.file(name))
         try rename(new, to: name)
     }
 

@@ -28,9 +28,9 @@ struct LastLookTests {
         return try await upload
     }
 
-    @Test(arguments: ["a.jpg", "a.dng"] as [FilePath])
+    @Test(arguments: ["a.jpg", "a.jpg.xmp"] as [FilePath])
     func `A mark that comes while a group gets its names takes all of them back`(named: FilePath) async throws {
-        let scene = try await UploadScene("a.jpg", "a.dng", "b.jpg")
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")
         let sent = try await upload(scene, markingAfterNameOf: named)
         #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
         #expect(scene.stored() == ["b.jpg"])

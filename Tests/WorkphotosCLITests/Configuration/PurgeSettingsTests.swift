@@ -68,7 +68,7 @@ struct PurgeSettingsTests {
         }
         #expect(try await kept("") == [])
         #expect(try await kept("keep = [\"~/photos/a.*\"]") == ["kept"])
-        #expect(try await kept("keep = [\"a.*\"]\nrequire = 2") == ["not-uploaded", "kept"])
+        #expect(try await kept("keep = [\"a.*\"]\nrequire = 2") == ["kept", "not-uploaded"])
         #expect(try await kept("keep = [\"b.jpg\"]\nolder-than = \"36500d\"") == ["not-old-enough"])
     }
 }
