@@ -98,7 +98,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
 
     package func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         sent.map { _ in .failure(unexpected()) }
     }

@@ -35,15 +35,14 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Records durably that a file of an upload is about to be moved to its target: its bytes were proved under their
-    /// temporary name, and nothing had the target's.
+    /// Records durably that files of uploads are about to get their names: their bytes are there under temporary ones,
+    /// and nothing had the names.
     ///
     /// - Parameters:
-    ///   - ticket: the ticket of the upload.
-    ///   - sha256: the hash of the bytes.
-    ///   - run: the run that sends it.
-    /// - Throws: `IndexError` where the index cannot be written: it must not be moved then.
-    package func noteMoving(ticket: String, sha256: [UInt8], run: Int64) throws(IndexError) {
+    ///   - uploads: the tickets of the uploads, and the hashes of the bytes.
+    ///   - run: the run that sends them.
+    /// - Throws: `IndexError` where the index cannot be written: they must not get their names then.
+    package func noteMoving(_ uploads: [(ticket: String, sha256: [UInt8])], run: Int64) throws(IndexError) {
         try write { db in
             let note = try PreparedQuery(
                 db,
@@ -51,10 +50,12 @@ extension PhotoIndex {
                 UPDATE actionMember SET isMoving = 1, sha256 = ?1
                 WHERE ticket = ?2 AND action IN (SELECT id FROM action WHERE state = 'running' AND run = ?3)
                 """)
-            note.bind(sha256, at: 1)
-            note.bind(ticket, at: 2)
-            note.bind(run, at: 3)
-            try note.run()
+            for upload in uploads {
+                note.bind(upload.sha256, at: 1)
+                note.bind(upload.ticket, at: 2)
+                note.bind(run, at: 3)
+                try note.run()
+            }
         }
     }
 }

@@ -158,8 +158,8 @@ final class LastLook: Sendable {
                 let place = group.action.members.firstIndex { $0.path == file.path }
                 guard
                     let facts = Self.facts(
-                        of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] }, files, clock,
-                        &state)
+                        of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
+                        planned: place.map { group.action.members[$0].fingerprint }, files, clock, &state)
                 else {
                     try index.distrust(file.path)
                     return .changedSinceScan
@@ -176,15 +176,17 @@ final class LastLook: Sendable {
         }
     }
 
-    /// What a file says now, with its sidecars; nil if it cannot be read or its ends are others than in the last scan.
+    /// What a file says now, with its sidecars; nil if it cannot be read, is not the planned one any more, or if its
+    /// ends are others than in the last scan.
     private static func facts(
-        of file: ScannedGroup.File, _ source: UploadSource?, _ files: LibraryFiles, _ clock: any Clock,
-        _ state: inout State
+        of file: ScannedGroup.File, _ source: UploadSource?, planned: Fingerprint?, _ files: LibraryFiles,
+        _ clock: any Clock, _ state: inout State
     ) -> PhotoFacts? {
         let opened = source == nil ? try? files.open(file.path) : nil
         defer { try? opened?.close() }
         guard let descriptor = source?.descriptor ?? opened?.rawValue,
-            let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
+            let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor)),
+            planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false
         else { return nil }
         if let read = state.read[file.path], read.fingerprint == status.fingerprint { return read.facts }
         let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)

@@ -35,13 +35,8 @@ extension BatchRemoval {
     func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
         var look = PartnerLook(index: index, files: files, clock: environment.clock)
         for place in open(groups) {
-            let members = groups[place].action.members
-            let partner = look.newPartner(
-                of: members.filter { $0.role != .sidecar }.map(\.path),
-                members.filter { $0.role == .sidecar }.map(\.path),
-                contentIdentifier: groups[place].details.contentIdentifier)
-            guard let partner else { continue }
-            groups[place].end(.skipped, partner.isUnreadable ? .companyUnreadable : .membersDiffer, partner.words)
+            guard let partner = look.newPartner(of: groups[place]) else { continue }
+            groups[place].end(.skipped, partner.reason, partner.words)
         }
     }
 }

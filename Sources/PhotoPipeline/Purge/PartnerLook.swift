@@ -31,7 +31,10 @@ struct PartnerLook {
         /// Whether scans cannot read it, so that another scan would not help.
         let isUnreadable: Bool
 
-        /// Why the group stays, and what to do.
+        /// Why the group stays.
+        var reason: Action.Reason { isUnreadable ? .companyUnreadable : .membersDiffer }
+
+        /// The same in words, and what to do.
         var words: String {
             let name = terminalSafe(path.bytes)
             return isUnreadable
@@ -48,6 +51,14 @@ struct PartnerLook {
         self.index = index
         self.files = files
         self.clock = clock
+    }
+
+    /// A file that would join a group that is to be removed; nil where there is none.
+    mutating func newPartner(of group: PurgeAct.Group) -> Partner? {
+        let members = group.action.members
+        return newPartner(
+            of: members.filter { $0.role != .sidecar }.map(\.path),
+            members.filter { $0.role == .sidecar }.map(\.path), contentIdentifier: group.details.contentIdentifier)
     }
 
     /// A file that would join a group and is not in it.

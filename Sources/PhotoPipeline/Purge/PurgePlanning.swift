@@ -53,6 +53,7 @@ struct PurgePlanning {
             unreachable += errors
             isSettled = errors.isEmpty
         }
+        leaveThoseWithNewPartners()
         try noteUnreachable(unreachable, note)
         // A plan that is recorded for another run is capped by that run.
         if !context.mode.onlySelects, !plan.isEmpty {
@@ -122,6 +123,20 @@ struct PurgePlanning {
 
     private mutating func add(_ group: PurgeAct.Group) {
         if group.action.state == .planned { plan.parts[0].groups.append(group) } else { plan.keep(group.action) }
+    }
+
+    /// Leaves groups out that would be separated from a file that the last scan did not see.
+    private mutating func leaveThoseWithNewPartners() {
+        var look = PartnerLook(index: index, files: context.files, clock: context.environment.clock)
+        let planned = plan.parts[0].groups
+        plan.parts[0].groups = []
+        for group in planned {
+            guard let partner = look.newPartner(of: group) else {
+                plan.parts[0].groups.append(group)
+                continue
+            }
+            plan.keep(group.action.ended(.skipped, partner.reason), partner.words)
+        }
     }
 }
 

@@ -210,9 +210,13 @@ struct BatchRetraction {
         for place in group.members.indices.reversed() {
             guard let ticketed = group.members[place].ticketed else { continue }
             let (original, files) = (group.members[place].original, run.context.files)
+            let (receipt, interruption) = (group.members[place].receipt, environment.interruption)
             do throws(UploadError) {
-                try await retracting.takeBack(ticketed, of: group.members[place].receipt) {
-                    original.map { (try? files.status(of: $0.path))?.identity != $0.identity } ?? false
+                try await retracting.takeBack(ticketed, of: receipt) {
+                    // Its bytes are read again: a name and times may come from a file system's cache.
+                    guard let original else { return false }
+                    let file = try? ProvenFile(original.path, in: files, interruption: interruption)
+                    return file?.sha256 != receipt.sha256
                 }
             } catch  where error.kind == .missing {
                 group.members[place].isGone = true

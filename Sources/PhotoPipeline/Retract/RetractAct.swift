@@ -141,8 +141,8 @@ private struct RetractPlanning {
                 for group in await groups(of: chosen, at: destination) {
                     plan.keep(
                         group.action.ended(.failed, .removalFailed),
-                        "the destination takes no copies back; remove them there by hand, and then: workphotos verify "
-                            + "--accept-missing")
+                        "no copies are taken back from there, since nothing tells its files from the library's; remove "
+                            + "them there by hand, and then: workphotos verify --accept-missing")
                 }
             case .success(let destination):
                 let some = await groups(of: chosen, at: destination)

@@ -93,7 +93,7 @@ extension BatchUpload {
     ) async -> [Result<StoredFile, UploadError>] {
         await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
             do throws(IndexError) {
-                try index.noteMoving(ticket: sent.upload.ticket, sha256: sent.hashes.sha256, run: run)
+                try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run)
             } catch {
                 throw UploadError(.failed, "the journal cannot be written: \(error)")
             }

@@ -9,7 +9,7 @@ extension DriveService {
 
     func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         if sent.isEmpty { return [] }
         let roads: DriveRoads
@@ -46,7 +46,8 @@ extension DriveService {
             // The wait ends early if there is an objection.
             try? await account.pace.wait(for: upload.bytes.count, isStopped: isUnwanted)
         }
-        if isUnwanted() { throw .objected }
+        // What an earlier attempt may have made is proved first, so that it can be taken back.
+        if !state.withLock({ $0.inDoubt.contains(id) }), isUnwanted() { throw .objected }
         state.withLock { _ = $0.inDoubt.insert(id) }
         let file = try await whole(id)
         let stored = try await prove(file, sent)

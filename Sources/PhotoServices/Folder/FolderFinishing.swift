@@ -24,18 +24,25 @@ final class FolderFinishing {
     private let service: FolderService
     private let top: FolderTop
     private let isUnwanted: (SentUpload) -> Bool
+    private let announce: ([SentUpload]) throws(UploadError) -> Void
     private var directories: [FilePath: DirectoryHandle] = [:]
 
-    init(_ service: FolderService, _ top: FolderTop, unless isUnwanted: @escaping (SentUpload) -> Bool) {
+    init(
+        _ service: FolderService, _ top: FolderTop, unless isUnwanted: @escaping (SentUpload) -> Bool,
+        announcing announce: @escaping ([SentUpload]) throws(UploadError) -> Void
+    ) {
         self.service = service
         self.top = top
         self.isUnwanted = isUnwanted
+        self.announce = announce
     }
 
     /// Performs all steps. The results are in the order of `sent`.
     func finish(_ sent: [SentUpload]) -> [Result<StoredFile, UploadError>] {
         var files = sent.map { sent in result { () throws(UploadError) in try open(sent) } }
         files = files.map { file in file.then(sync) }
+        files = files.map { file in file.then(checkFree) }
+        files = announced(files)
         files = files.map { file in file.then(giveName) }
         files = syncDirectories(of: files)
         return files.map { file in file.then(readBack) }
@@ -122,6 +129,35 @@ final class FolderFinishing {
         try? file.file.sync()
     }
 
+    private func checkFree(_ file: File) throws(UploadError) -> File {
+        let isFree = try attempt("cannot look at its name", at: .name) { () throws(Errno) in
+            try file.naming.directory.status(file.ticket.name) == nil
+        }
+        if !isFree {
+            leaveUnfinished(file.sent, file.file)
+            throw UploadError(.taken, "another file has the name")
+        }
+        return file
+    }
+
+    /// Announces the files, so that what has their names after a kill is known as theirs wherever their sources are.
+    private func announced(_ files: [Result<File, UploadError>]) -> [Result<File, UploadError>] {
+        let open = files.compactMap { try? $0.get() }
+        if open.isEmpty { return files }
+        do throws(UploadError) {
+            try announce(open.map(\.sent))
+            return files
+        } catch {
+            for file in open { leaveUnfinished(file.sent, file.file) }
+            return files.map { file in file.then { _ throws(UploadError) in throw error } }
+        }
+    }
+
+    /// Keeps what this process knows of a temporary file that got no name.
+    private func leaveUnfinished(_ sent: SentUpload, _ file: OpenFile) {
+        service.unfinished.withLock { $0[sent.upload.ticket] = WrittenPart(file) }
+    }
+
     private func giveName(_ file: File) throws(UploadError) -> File {
         if isUnwanted(file.sent) { throw .objected }
         var file = file
@@ -130,7 +166,7 @@ final class FolderFinishing {
             file.file = try file.naming.giveName(
                 file.ticket, to: file.file, size: file.sent.size, modified: file.sent.upload.modified)
         } catch {
-            service.unfinished.withLock { $0[file.sent.upload.ticket] = WrittenPart(sent) }
+            leaveUnfinished(file.sent, sent)
             throw error
         }
         if file.file !== sent {

@@ -130,9 +130,11 @@ package final class FolderService: UploadService {
 extension FolderService {
     package func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
-        await forEach(of: sent) { top in FolderFinishing(self, top, unless: isUnwanted).finish(sent) }
+        await forEach(of: sent) { top in
+            FolderFinishing(self, top, unless: isUnwanted, announcing: announce).finish(sent)
+        }
     }
 }
 

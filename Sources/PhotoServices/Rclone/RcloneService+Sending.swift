@@ -109,7 +109,7 @@ extension RcloneService {
 
     package func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try await checkMarker()
@@ -135,7 +135,7 @@ extension RcloneService {
     }
 
     private func giveName(
-        _ sent: SentUpload, _ announce: (SentUpload) throws(UploadError) -> Void
+        _ sent: SentUpload, _ announce: ([SentUpload]) throws(UploadError) -> Void
     ) async throws(UploadError) {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
@@ -145,7 +145,7 @@ extension RcloneService {
         if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
         _ = try await prove(sent, at: part)
         if try await file(at: target) != nil { throw UploadError(.taken, "another file has the name") }
-        try announce(sent)
+        try announce([sent])
         named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
             try await rclone.moveFile(from: part, to: target)

@@ -73,7 +73,7 @@ struct SettlingTests {
         scene.nas.setIdentities(false)
         let (source, upload, run) = try await announce()
         let sent = try await scene.nas.send(source, as: upload)
-        try scene.writableIndex.noteMoving(ticket: upload.ticket, sha256: sent.hashes.sha256, run: run)
+        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
         _ = try await scene.nas.finish([sent])[0].get()
         #expect(try await scene.upload().actions.isEmpty)
         #expect(scene.stored() == ["a.jpg"])

@@ -1,6 +1,7 @@
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
+import Synchronization
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -15,6 +16,28 @@ struct FolderFinishingTests {
     /// The temporary file's path in the tree.
     private func part(of sent: SentUpload) -> FilePath {
         FilePath("nas").pushing(sent.upload.target.path.removingLastComponent()).appending(sent.upload.ticket)
+    }
+
+    @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
+    func `Files are announced before they get their names, all at once, and get none if that fails`(
+        naming: FolderMethods.Naming
+    ) async throws {
+        let world = try await world(FolderMethods(naming: [naming]))
+        try world.place([9], at: "a/z.jpg")
+        let sent = [
+            try await world.send([1], to: "a/x.jpg"), try await world.send([2], to: "a/y.jpg"),
+            try await world.send([3], to: "a/z.jpg"),
+        ]
+        let announced = Mutex<[[FilePath]]>([])
+        let answers = await world.service.finish(sent, unless: { _ in false }) { files throws(UploadError) in
+            announced.withLock { $0.append(files.map(\.upload.target.path)) }
+            throw UploadError(.failed, "the journal is full")
+        }
+        #expect(announced.withLock(\.self) == [["a/x.jpg", "a/y.jpg"]])
+        for (answer, kind) in zip(answers, [UploadError.Kind.failed, .failed, .taken]) { expectFailure(answer, kind) }
+        #expect(!world.tree.exists("nas/a/x.jpg") && !world.tree.exists("nas/a/y.jpg"))
+        for one in sent { try await world.service.discard(one.upload, source: nil) }
+        #expect(try world.leftovers() == 0)
     }
 
     @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])

@@ -183,7 +183,7 @@ private final class LosingMarker: UploadService {
     }
     func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         await service.finish(sent, unless: isUnwanted, announcing: announce)
     }

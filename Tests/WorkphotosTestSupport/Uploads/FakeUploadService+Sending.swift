@@ -38,7 +38,7 @@ extension FakeUploadService {
 
     package func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         do throws(UploadError) {
             try enter(.finish(sent), .finish)
@@ -49,7 +49,7 @@ extension FakeUploadService {
         for file in sent {
             let answer = Result { () throws(UploadError) in
                 if isUnwanted(file) { throw .objected }
-                try announce(file)
+                try announce([file])
                 return try finish(file)
             }
             answers.append(answer)

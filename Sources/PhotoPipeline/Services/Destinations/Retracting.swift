@@ -57,7 +57,7 @@ package struct TicketedRetraction: Hashable, Sendable {
 extension UploadError {
     /// What keeps a copy that turned out to be the library's own file.
     package static var libraryItself: UploadError {
-        UploadError(.overlap, "it is the library's own file, by another road; it has its name again")
+        UploadError(.overlap, "the library has lost or changed its own file meanwhile; the copy has its name again")
     }
 }
 

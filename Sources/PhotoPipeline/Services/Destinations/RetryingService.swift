@@ -76,7 +76,7 @@ struct RetryingService: UploadService {
 
     func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         await pace.run(sent) { await service.finish($0, unless: isUnwanted, announcing: announce) }
     }

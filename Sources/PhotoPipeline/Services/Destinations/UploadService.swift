@@ -104,15 +104,14 @@ package protocol UploadService: Sendable {
     ///   - sent: the files.
     ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each file gets its name; if it
     ///     is, the file gets none and fails with `objected`. Giving a name may take long: the caller asks afterwards.
-    ///   - announce: called with a file by a service that moves it in a step whose answer may be lost, once its bytes
-    ///     were proved and its name was seen free, and before that step. What it throws is the file's error, and the
-    ///     file gets no name.
+    ///   - announce: called with files whose bytes are there and whose names were seen free, before they get them,
+    ///     unless ids tell whose they are. What it throws is the files' error, and they get no names.
     /// - Returns: for each file what has its name now, with the bytes that were sent; or an error: `taken` where
     ///   something else has the name (the ticket still exists then), `corrupted` where the bytes read back differ (the
     ///   file was removed).
     func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable (SentUpload) throws(UploadError) -> Void
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>]
 
     /// Takes back a copy that ``finish(_:unless:announcing:)`` has just given its name, because somebody objected

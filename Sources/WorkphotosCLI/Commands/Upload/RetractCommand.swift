@@ -11,9 +11,10 @@ struct RetractCommand: WorkphotosCommand {
         discussion: """
             Takes the copies of photos back from a destination, each with all files of its group, under whatever names \
             they were sent, with those of former versions and names of these files: into the trash of Google Drive, or \
-            of the folder's file system. Where there is no usable trash, as at a remote of rclone, nothing is taken \
-            back, except with --permanently. Links to the copies are ended first. From then on the photos are not sent \
-            there again; workphotos mark work ends that.
+            of the folder's file system. Where a folder has no usable trash nothing is taken back, except with \
+            --permanently. From rclone's remotes nothing is taken back, since a remote may be the library by another \
+            road: remove the copies there by hand, and then type workphotos verify --accept-missing. Links to the \
+            copies are ended first. From then on the photos are not sent there again; workphotos mark work ends that.
 
             A copy is taken back only if it still has the bytes that were sent, and if the library's own file has them \
             too, which is read again for this. If the library does not have them any more, because the photo was \
@@ -46,7 +47,7 @@ struct RetractCommand: WorkphotosCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Remove copies in folders and at rclone's remotes permanently instead of moving them to the trash. At "
+            "Remove copies in folders permanently instead of moving them to the trash. At "
                 + "Google Drive nothing is taken back with it.")
     )
     var permanently = false
