@@ -131,7 +131,11 @@ final class FolderFinishing {
 
     private func checkFree(_ file: File) throws(UploadError) -> File {
         let isFree = try attempt("cannot look at its name", at: .name) { () throws(Errno) in
-            try file.naming.directory.status(file.ticket.name) == nil
+            if try file.naming.directory.status(file.ticket.name) == nil { return true }
+            // On a network, the answer to an earlier attempt may have been lost.
+            return try file.naming.has(file.ticket.name, file.identity) { found throws(Errno) in
+                try hasSentBytes(found, file)
+            }
         }
         if !isFree {
             leaveUnfinished(file.sent, file.file)
