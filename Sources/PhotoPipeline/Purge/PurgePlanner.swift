@@ -23,7 +23,8 @@ struct PurgePlanner: Sendable {
     /// - Returns: the plan. If its action is not `planned`, the group stays, for the first reason of
     ///   ``GroupRule/all``.
     func plan(_ candidate: KnownGroup, names: [Int64: String]) -> PurgeAct.Group {
-        let state = state(of: candidate)
+        var state = bySettings(files.state(of: candidate, now: now))
+        state.reachable = reachable
         var action = Action(
             kind: .purge, group: candidate.group,
             members: zip(candidate.members, state.files).map { member, file in
@@ -51,13 +52,12 @@ struct PurgePlanner: Sendable {
         return removal
     }
 
-    /// What the rules ask about a group, by its files on the disk and these settings.
-    private func state(of candidate: KnownGroup) -> GroupState {
-        var state = files.state(of: candidate, now: now)
+    /// What the rules ask about a group, with these settings.
+    private func bySettings(_ state: GroupState) -> GroupState {
+        var state = state
         state.purge = settings
         state.includesInferred = settings.includesInferred
-        state.reachable = reachable
-        if settings.olderThan != nil { state.taken = captureTime(candidate.leader) }
+        if settings.olderThan != nil { state.taken = captureTime(state.group.leader) }
         return state
     }
 
@@ -70,11 +70,9 @@ struct PurgePlanner: Sendable {
     /// - Returns: why it stays; nil if it does not.
     func objection(to candidate: KnownGroup?, provedAt destinations: Set<Int64>) -> Action.Reason? {
         guard let candidate else { return .changedSinceScan }
-        var state = GroupState(candidate, files: candidate.members.map { .there($0.fingerprint) }, now: now)
-        state.purge = settings
-        state.includesInferred = settings.includesInferred
+        var state = bySettings(
+            GroupState(candidate, files: candidate.members.map { .there($0.fingerprint) }, now: now))
         state.provedAt = destinations
-        if settings.olderThan != nil { state.taken = captureTime(candidate.leader) }
         return GroupRule.objection(to: state, for: .remove)
     }
 }

@@ -46,10 +46,15 @@ package struct UploadPlanner: Sendable {
 
     /// The group's files that are sent, the leader first.
     func sent(_ candidate: KnownGroup) -> [KnownGroup.Member] {
-        candidate.members.filter { member in member.sidecar.map(settings.sidecars.contains) ?? true }
+        candidate.members.filter(isSent)
     }
 
-    /// The plan for some files of a group, without regard to receipts and to what is stored under their names.
+    private func isSent(_ member: KnownGroup.Member) -> Bool {
+        member.sidecar.map(settings.sidecars.contains) ?? true
+    }
+
+    /// The plan for the files of a group that are sent, without regard to receipts and to what is stored under their
+    /// names.
     ///
     /// - Returns: the plan, and the files as they are, in the order of `members`.
     func planned(
@@ -57,8 +62,8 @@ package struct UploadPlanner: Sendable {
     ) -> (group: PlannedGroup, found: [FileState]) {
         var state = files.state(of: candidate, now: now)
         (state.settle, state.includesInferred) = (settings.settle, settings.includesInferred)
-        let states = Dictionary(zip(candidate.members.map(\.path), state.files)) { first, _ in first }
-        let found = members.map { states[$0.path] ?? .gone }
+        let all = zip(candidate.members, state.files)
+        let found = all.filter { isSent($0.0) }.map(\.1)
         let targets = targets(of: candidate, members)
         let places = targets.targets()
         var action = Action(
@@ -76,10 +81,8 @@ package struct UploadPlanner: Sendable {
             action.why = why
         }
         // The group's verdict depends on the files that are not sent, too.
-        let sent = Set(members.map(\.path))
-        let besides = candidate.members.filter { !sent.contains($0.path) }.map { member in
-            PlannedGroup.UnsentFile(
-                path: member.path, fingerprint: states[member.path]?.fingerprint ?? member.fingerprint)
+        let besides = all.filter { !isSent($0.0) }.map { member, file in
+            PlannedGroup.UnsentFile(path: member.path, fingerprint: file.fingerprint ?? member.fingerprint)
         }
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }

@@ -131,11 +131,7 @@ package struct WhyWork {
         state.membersDiffer = partner?.isUnreadable == false
         state.isCompanyUnreadable = partner?.isUnreadable == true
         let reasons = GroupRule.objections(to: state, for: .remove).compactMap { Why.KeepReason(rawValue: $0.rawValue) }
-        return switch standing {
-        case .indexed: reasons
-        case .notIndexed: [.notIndexed] + reasons.filter { $0 != .changedSinceScan }
-        case .changedSinceScan: reasons
-        }
+        return standing == .notIndexed ? [.notIndexed] + reasons.filter { $0 != .changedSinceScan } : reasons
     }
 
     /// A file that the index does not know, or not in this state, as a group of its own: nothing of it is anywhere.
