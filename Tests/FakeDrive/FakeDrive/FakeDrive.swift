@@ -84,17 +84,19 @@ package final class FakeDrive: Sendable {
         try await group.shutdownGracefully()
     }
 
-    /// Runs the body with a fake, and stops the fake even if the body throws.
+    /// Runs the body with a fake, on threads of its own, and stops the fake even if the body throws.
     package static func run<Result>(
         _ settings: Settings = Settings(), _ body: (FakeDrive) async throws -> Result
     ) async throws -> Result {
-        let drive = try await start(settings)
+        let (drive, threads) = (try await start(settings), OwnThreads())
         do {
-            let result = try await body(drive)
+            let result = try await withTaskExecutorPreference(threads) { try await body(drive) }
             try await drive.stop()
+            try await threads.stop()
             return result
         } catch {
             try? await drive.stop()
+            try? await threads.stop()
             throw error
         }
     }
