@@ -9,6 +9,8 @@ import Synchronization
 @safe final class Transfer: Sendable {
     /// How many bytes of an answer wait for their reader.
     private static let waiting = 1 << 20
+    /// Fewer bytes than these, within the time limit, are no progress: one byte now and then would hold a request for days.
+    private static let leastProgress: Int64 = 16 * 1_024
     /// The longest head of an answer.
     private static let longestHead = 256 * 1_024
     /// In bytes; large enough that the cost of passing a block on is negligible.
@@ -169,7 +171,7 @@ extension Transfer {
         if let easy = unsafe easy { unsafe _ = workphotos_easy_pause(easy, CURLPAUSE_CONT) }
     }
 
-    /// How long nothing more may be transferred; nil for no limit. What waits for this side has no limit.
+    /// How long hardly anything more may be transferred; nil for no limit. What waits for this side has no limit.
     func timeLeft(at now: ContinuousClock.Instant) -> Duration? {
         guard let limit = request.timeout ?? settings.timeout, let easy = unsafe easy else { return nil }
         var (sent, received) = (curl_off_t(), curl_off_t())
@@ -178,7 +180,8 @@ extension Transfer {
         return state.withLock { state in
             guard state.starts > 0 else { return nil }
             let count = Int64(sent + received) + Int64(state.headBytes)
-            if count != state.lastCount || state.isReadingPaused || state.isSendingPaused || state.lastProgress == nil {
+            let isProgress = count - state.lastCount >= Self.leastProgress
+            if isProgress || state.isReadingPaused || state.isSendingPaused || state.lastProgress == nil {
                 (state.lastCount, state.lastProgress) = (count, now)
             }
             return state.lastProgress.map { limit - (now - $0) }

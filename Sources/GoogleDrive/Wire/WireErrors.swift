@@ -22,13 +22,17 @@ func wireError(
     case CURLE_SSL_CONNECT_ERROR: return unreachable(host, "no TLS connection came about")
     case CURLE_SSL_CACERT_BADFILE:
         return DriveError(.certificate, "SSL_CERT_FILE names a file without certificates that can be read")
+    case CURLE_PEER_FAILED_VERIFICATION where unsafe isChainTrusted(easy):
+        return DriveError(.certificate, "the certificate that \(host) shows is for another host")
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
         return DriveError(
             .certificate,
             "the certificate of \(host) is not trusted; SSL_CERT_FILE can name a file with certificates to trust besides the system's"
         )
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL:
-        return DriveError(.settings, "an address is not a web address")
+    case CURLE_URL_MALFORMAT: return DriveError(.settings, "an address is not a web address")
+    // Addresses are checked before, so this is the answer's protocol.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+        return DriveError(.answer, "what \(host) answers is not HTTP")
     default: return DriveError(.brokenOff, "the connection to \(host) broke off")
     }
 }
@@ -56,6 +60,13 @@ private func proxyError(
 
 private func unreachable(_ host: String, _ reason: String) -> DriveError {
     DriveError(.unreachable, "\(host) cannot be reached: \(reason)")
+}
+
+/// Whether the certificates were trusted, so that only their names can be wrong (CURLINFO_SSL_VERIFYRESULT(3)).
+private func isChainTrusted(_ easy: UnsafeMutableRawPointer) -> Bool {
+    var result = -1
+    unsafe workphotos_easy_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &result)
+    return result == 0
 }
 
 /// The system's description of the connection that failed.

@@ -25,6 +25,10 @@ enum ScriptedAnswer: Sendable {
     case close
     /// Never answers.
     case hang
+    /// Promises a million bytes, and sends one every ten milliseconds.
+    case drip
+    /// Sends these bytes instead of an answer.
+    case raw([UInt8])
 
     static func json(_ text: String, status: Int = 200, headers: [(String, String)] = []) -> ScriptedAnswer {
         .answer(status, [("Content-Type", "application/json; charset=UTF-8")] + headers, Array(text.utf8))
@@ -133,6 +137,17 @@ final class LoopbackServer: Sendable {
                 context.close(promise: nil)
             case .close: context.close(promise: nil)
             case .hang: break
+            case .drip:
+                write(200, [("Content-Type", "application/json")], [], promised: 1_000_000, context)
+                let channel = context.channel
+                context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(10)) { task in
+                    if !channel.isActive { task.cancel() }
+                    channel.writeAndFlush(
+                        HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: [32]))), promise: nil)
+                }
+            case .raw(let bytes):
+                let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+                encoder?.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: nil)
             }
         }
 

@@ -134,6 +134,28 @@ struct LiveWireTests {
         }
     }
 
+    @Test func `A server that sends a byte now and then times out`() async throws {
+        try await LoopbackServer.run { _ in
+            .drip
+        } _: { server in
+            let (wire, address) = (
+                try makeWire(timeout: .milliseconds(100)), try WebAddress("http://127.0.0.1:\(server.port)/")
+            )
+            _ = await expect(.timedOut) {
+                _ = try await wire.send(WireRequest(.get, address)).body.collect(upTo: 1 << 20)
+            }
+        }
+    }
+
+    @Test func `An answer that is not HTTP is said to be none`() async throws {
+        try await LoopbackServer.run { _ in
+            .raw(Array("SSH-2.0-OpenSSH\r\n".utf8))
+        } _: { server in
+            let (wire, address) = (try makeWire(), try WebAddress("http://127.0.0.1:\(server.port)/"))
+            #expect(await expect(.answer) { _ = try await wire.send(WireRequest(.get, address)) }.contains("not HTTP"))
+        }
+    }
+
     @Test func `A cancelled task ends its request`() async throws {
         try await LoopbackServer.run { _ in
             .hang
@@ -156,6 +178,22 @@ struct LiveWireTests {
             #expect(message.contains("localhost") && message.contains("SSL_CERT_FILE"))
             #expect(server.requests.isEmpty)
             #expect(try await makeWire(["SSL_CERT_FILE": file]).send(WireRequest(.get, address)).status == 200)
+        }
+    }
+
+    @Test func `A trusted certificate of another name is refused, and that is said`() async throws {
+        try await LoopbackServer.run(secure: true) { _ in
+            .json("{}")
+        } _: { server in
+            try await ConnectProxy.run(to: server.port) { proxy in
+                let file = try certificateFile()
+                defer { try? FileManager.default.removeItem(atPath: file) }
+                let wire = try makeWire(["HTTPS_PROXY": "http://127.0.0.1:\(proxy.port)", "SSL_CERT_FILE": file])
+                let message = await expect(.certificate) {
+                    _ = try await wire.send(WireRequest(.get, try WebAddress("https://other.example/")))
+                }
+                #expect(message.contains("for another host") && server.requests.isEmpty)
+            }
         }
     }
 
