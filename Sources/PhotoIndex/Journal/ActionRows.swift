@@ -89,7 +89,7 @@ struct ActionWriting {
               (action, place, path, role, size, modified, changed, inode, target, ticket, sha256, permissions,
                remoteID, isMoving)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, isRunOften: true)
+            """)
     }
 
     /// Inserts an action with its members under a new number.

@@ -59,8 +59,7 @@ struct VerdictWriting {
 
     init(_ db: Database) throws {
         insert = try PreparedQuery(
-            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)",
-            isRunOften: true)
+            db, "INSERT INTO verdict (verdict, reason, fence, distance, assetGroup) VALUES (?, ?, ?, ?, ?)")
         update = try PreparedQuery(
             db, "UPDATE verdict SET verdict = ?, reason = ?, fence = ?, distance = ? WHERE assetGroup = ?")
     }

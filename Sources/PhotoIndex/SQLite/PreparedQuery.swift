@@ -11,17 +11,14 @@ import PhotoModel
     private let statement: Statement
     private let handle: OpaquePointer
     private let connection: OpaquePointer?
-    private let boundTexts: BoundTexts?
 
-    /// The statement for `sql`, from the connection's cache. If it is run often, bound texts are remembered, most of
-    /// which are the same for the next row.
-    init(_ db: Database, _ sql: String, isRunOften: Bool = false) throws {
+    /// The statement for `sql`, from the connection's cache.
+    init(_ db: Database, _ sql: String) throws {
         statement = try db.cachedStatement(sql: sql)
         unsafe handle = statement.sqliteStatement
         unsafe connection = db.sqliteConnection
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
-        boundTexts = isRunOften ? BoundTexts(count: Int(unsafe sqlite3_bind_parameter_count(handle))) : nil
     }
 
     /// Advances to the next row; false after the last.
@@ -92,7 +89,6 @@ extension PreparedQuery {
     }
 
     func bind(_ text: String?, at position: Int32) {
-        if let boundTexts, !boundTexts.replace(text, at: position) { return }
         guard var text else { return bindNull(at: position) }
         text.withUTF8 { bytes in
             let start = unsafe UnsafeRawPointer(bytes.baseAddress ?? Self.noText.utf8Start)
@@ -120,7 +116,6 @@ extension PreparedQuery {
     }
 
     func bindNull(at position: Int32) {
-        _ = boundTexts?.replace(nil, at: position)
         _ = unsafe sqlite3_bind_null(handle, position)
     }
 
@@ -189,26 +184,5 @@ extension PreparedQuery {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-    }
-}
-
-/// The texts bound to a statement's parameters, so that one that is already bound need not be copied again.
-private final class BoundTexts {
-    private var texts: [String?]
-
-    /// Nothing is bound yet, which is NULL.
-    init(count: Int) {
-        texts = [String?](repeating: nil, count: count + 1)
-    }
-
-    /// - Returns: false where exactly this text is already bound. Compares the two words of a String, which hold up to
-    ///   15 bytes or refer to storage that is kept here; `==` may be true for texts of different bytes.
-    func replace(_ text: String?, at position: Int32) -> Bool {
-        let place = Int(position)
-        let old = unsafe unsafeBitCast(texts[place], to: (UInt64, UInt64).self)
-        let new = unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
-        if old == new { return false }
-        texts[place] = text
-        return true
     }
 }

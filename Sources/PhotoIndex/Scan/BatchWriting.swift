@@ -28,7 +28,7 @@ struct BatchWriting {
         self.db = db
         self.writer = writer
         words = try ScanDecisions(db, waiting: writer.waiting)
-        insertFile = try PreparedQuery(db, FileColumns.insert, isRunOften: true)
+        insertFile = try PreparedQuery(db, FileColumns.insert)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         verdicts = try VerdictWriting(db)
         nextFile = try ScanWriter.lastRow("file", in: db) + 1
