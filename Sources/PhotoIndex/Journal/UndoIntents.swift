@@ -65,7 +65,7 @@ struct RestoredHolds {
 
     init(_ db: Database) throws {
         self.db = db
-        places = try DecisionPlaces(db)
+        places = DecisionPlaces(db)
         // A file that is already held needs no second hold. A row for this content and path that holds only one of them
         // is extended to both, and stays whatever happens to the undo.
         insert = try PreparedQuery(

@@ -5,16 +5,17 @@ import SystemPackage
 /// Records what a change of marks or holds does to their tables, within a transaction, so that it can be undone.
 struct DecisionHistory {
     /// A row of `mark` or `hold`. An undo under way that made a hold does not count.
-    struct Row: Hashable {
-        let table: String
+    struct Row: Hashable, Decodable, FetchableRecord {
+        /// The table.
+        let decision: String
         let content: Int64
         let value: String
-        let path: [UInt8]
+        let path: Blob
         let followsContent: Bool
         let staysWithPath: Bool
 
         /// Whether it is the hold of an undo, or of what came back from the trash by other means.
-        var isRestored: Bool { table == "hold" && value == RestoredHolds.reason }
+        var isRestored: Bool { decision == "hold" && value == RestoredHolds.reason }
     }
 
     /// A content and a path on which something is decided, with the rows of both.
@@ -24,7 +25,6 @@ struct DecisionHistory {
         let rows: Set<Row>
     }
 
-    static let tables = [(name: "mark", value: "verdict"), (name: "hold", value: "reason")]
     private let change: Int64
     private let db: Database
 
@@ -37,17 +37,16 @@ struct DecisionHistory {
     func before(content: Int64, path: [UInt8], group: Int64?) throws -> [Entry] {
         var places = [(content: content, path: path)]
         if let group {
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT content, path FROM hold WHERE reason = '\(RestoredHolds.reason)' AND (
-                  content IN (SELECT content FROM file WHERE assetGroup = ?1) OR path IN (
-                    SELECT CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
-                    FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ?1))
-                """)
-            query.bind(group, at: 1)
-            try query.forEachRow {
-                let other = (content: query.integer(0), path: query.bytes(1))
+            let restored = try GRDB.Row.fetchAll(
+                db.statement(
+                    """
+                    SELECT content, path FROM hold WHERE reason = \(RestoredHolds.reason) AND (
+                      content IN (SELECT content FROM file WHERE assetGroup = \(group)) OR path IN (
+                        SELECT \(sql: FileFinder.path(of: "f", in: "r"))
+                        FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group)))
+                    """))
+            for row in restored {
+                let other = (content: row["content"] as Int64, path: row.bytes("path"))
                 if !places.contains(where: { $0 == other }) { places.append(other) }
             }
         }
@@ -61,64 +60,37 @@ struct DecisionHistory {
         for entry in entries {
             let rows = try Self.rows(entry.content, entry.path, db)
             if rows == entry.rows { continue }
-            let place = try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT count(*) FROM decisionChangeFile WHERE change = ?"),
-                arguments: [change])
-            let insert = try PreparedQuery(db, "INSERT INTO decisionChangeFile VALUES (?, ?, ?, ?)")
-            insert.bind(change, at: 1)
-            insert.bind(place, at: 2)
-            insert.bind(entry.content, at: 3)
-            insert.bind(entry.path, at: 4)
-            try insert.run()
-            for row in entry.rows { try write(row, of: place ?? 0, isAfter: false) }
-            for row in rows { try write(row, of: place ?? 0, isAfter: true) }
+            let place =
+                try Int64.fetchOne(
+                    db.statement("SELECT count(*) FROM decisionChangeFile WHERE change = \(change)")) ?? 0
+            try db.run(
+                "INSERT INTO decisionChangeFile VALUES (\(change), \(place), \(entry.content), \(entry.path))")
+            for row in entry.rows { try write(row, of: place, isAfter: false) }
+            for row in rows { try write(row, of: place, isAfter: true) }
         }
     }
 
     private func write(_ row: Row, of place: Int64, isAfter: Bool) throws {
-        let insert = try PreparedQuery(db, "INSERT INTO decisionChangeRow VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        insert.bind(change, at: 1)
-        insert.bind(place, at: 2)
-        insert.bind(isAfter, at: 3)
-        insert.bind(row.table, at: 4)
-        insert.bind(row, from: 5)
-        try insert.run()
+        try db.run(
+            """
+            INSERT INTO decisionChangeRow
+              (change, place, isAfter, decision, content, value, path, followsContent, staysWithPath)
+            VALUES (\(change), \(place), \(isAfter), \(row.decision), \(row.content), \(row.value), \(row.path),
+              \(row.followsContent), \(row.staysWithPath))
+            """)
     }
 
     /// The rows that decide on a content or on a path.
     static func rows(_ content: Int64, _ path: [UInt8], _ db: Database) throws -> Set<Row> {
-        var rows: Set<Row> = []
-        for table in tables {
-            let query = try PreparedQuery(
-                db,
+        try Row.fetchSet(
+            db.statement(
                 """
-                SELECT content, \(table.value), path, followsContent, staysWithPath FROM \(table.name)
-                WHERE content = ?1 OR path = ?2
-                """)
-            query.bind(content, at: 1)
-            query.bind(path, at: 2)
-            try query.forEachRow { rows.insert(row(of: table.name, query, from: 0)) }
-        }
-        return rows
-    }
-
-    /// A row of a table from five columns.
-    static func row(of table: String, _ query: PreparedQuery, from first: Int32) -> Row {
-        Row(
-            table: table, content: query.integer(first), value: query.text(first + 1) ?? "",
-            path: query.bytes(first + 2), followsContent: query.bool(first + 3),
-            staysWithPath: query.bool(first + 4))
-    }
-}
-
-extension PreparedQuery {
-    /// Binds a row's five columns, as ``DecisionHistory/row(of:_:from:)`` reads them.
-    fileprivate func bind(_ row: DecisionHistory.Row, from first: Int32) {
-        bind(row.content, at: first)
-        bind(row.value, at: first + 1)
-        bind(row.path, at: first + 2)
-        bind(row.followsContent, at: first + 3)
-        bind(row.staysWithPath, at: first + 4)
+                SELECT 'mark' AS decision, content, verdict AS value, path, followsContent, staysWithPath FROM mark
+                WHERE content = \(content) OR path = \(path)
+                UNION ALL
+                SELECT 'hold', content, reason, path, followsContent, staysWithPath FROM hold
+                WHERE content = \(content) OR path = \(path)
+                """))
     }
 }
 
@@ -141,9 +113,9 @@ struct Standing {
         }
         if !groups.isEmpty { return }
         for row in try DecisionHistory.rows(content, path, db)
-        where (row.followsContent && row.content == content) || (row.staysWithPath && row.path == path) {
-            if row.value == Mark.personal.rawValue, row.table == "mark" { personal.insert(0) }
-            if row.table == "hold" { held.insert(0) }
+        where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
+            if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }
+            if row.decision == "hold" { held.insert(0) }
         }
     }
 
@@ -170,10 +142,8 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written.
     package func beginDecisionChange(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
         try write(.notes) { db in
-            let insert = try PreparedQuery(db, "INSERT INTO decisionChange (command, at) VALUES (?, ?) RETURNING id")
-            insert.bind(command, at: 1)
-            insert.bind(now, at: 2)
-            return try insert.first { insert.integer(0) } ?? 0
+            try db.run("INSERT INTO decisionChange (command, at) VALUES (\(command), \(now))")
+            return db.lastInsertedRowID
         }
     }
 
@@ -198,20 +168,19 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func lastDecisionChange() throws(IndexError) -> DecisionChange? {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT c.id, c.command, c.at, count(*),
-                  count(CASE WHEN EXISTS (
-                    SELECT 1 FROM receipt r WHERE r.content = f.content AND r.received >= c.at AND r.rebuiltAt IS NULL)
-                    THEN 1 END)
-                FROM decisionChange c JOIN decisionChangeFile f ON f.change = c.id GROUP BY c.id
-                ORDER BY c.id DESC LIMIT 1
-                """)
-            return try query.first {
+            let row = try Row.fetchOne(
+                db.statement(
+                    """
+                    SELECT c.id, c.command, c.at, count(*) AS files,
+                      count(CASE WHEN EXISTS (
+                        SELECT 1 FROM receipt r WHERE r.content = f.content AND r.received >= c.at AND r.rebuiltAt IS NULL)
+                        THEN 1 END) AS sent
+                    FROM decisionChange c JOIN decisionChangeFile f ON f.change = c.id GROUP BY c.id
+                    ORDER BY c.id DESC LIMIT 1
+                    """))
+            return row.map {
                 DecisionChange(
-                    id: query.integer(0), command: query.text(1) ?? "", at: query.integer(2),
-                    files: Int(query.integer(3)), sent: Int(query.integer(4)))
+                    id: $0["id"], command: $0["command"], at: $0["at"], files: $0["files"], sent: $0["sent"])
             }
         }
     }
@@ -233,12 +202,11 @@ extension PhotoIndex {
         return try trying(isPreview) { db in
             guard try Self.basis(db) == basis else { return nil }
             var undoing = try DecisionUndoing(db, judge)
-            try db.execute(sql: "UPDATE destinationHold SET liftedBy = NULL WHERE liftedBy = ?", arguments: [change.id])
+            try db.run("UPDATE destinationHold SET liftedBy = NULL WHERE liftedBy = \(change.id)")
             for entry in try DecisionUndoing.entries(of: change.id, in: db).reversed() { try undoing.undo(entry) }
-            for sql in [
-                "DELETE FROM decisionChangeRow WHERE change = ?", "DELETE FROM decisionChangeFile WHERE change = ?",
-                "DELETE FROM decisionChange WHERE id = ?",
-            ] { try db.execute(sql: sql, arguments: [change.id]) }
+            try db.run("DELETE FROM decisionChangeRow WHERE change = \(change.id)")
+            try db.run("DELETE FROM decisionChangeFile WHERE change = \(change.id)")
+            try db.run("DELETE FROM decisionChange WHERE id = \(change.id)")
             return undoing.undone
         }
     }
@@ -267,22 +235,14 @@ private struct DecisionUndoing {
     }
 
     static func entries(of change: Int64, in db: Database) throws -> [Entry] {
-        var entries: [Entry] = []
-        let files = try PreparedQuery(
-            db, "SELECT content, path FROM decisionChangeFile WHERE change = ? ORDER BY place")
-        files.bind(change, at: 1)
-        try files.forEachRow { entries.append(Entry(content: files.integer(0), path: files.bytes(1))) }
-        let rows = try PreparedQuery(
-            db,
-            """
-            SELECT place, isAfter, decision, content, value, path, followsContent, staysWithPath
-            FROM decisionChangeRow WHERE change = ?
-            """)
-        rows.bind(change, at: 1)
-        try rows.forEachRow {
-            let row = DecisionHistory.row(of: rows.text(2) ?? "", rows, from: 3)
-            let place = Int(rows.integer(0))
-            if rows.bool(1) { entries[place].after.insert(row) } else { entries[place].before.insert(row) }
+        let files = try Row.fetchCursor(
+            db.statement("SELECT content, path FROM decisionChangeFile WHERE change = \(change) ORDER BY place"))
+        var entries = try Array(files.map { Entry(content: $0["content"], path: $0.bytes("path")) })
+        let rows = try Row.fetchCursor(db.statement("SELECT * FROM decisionChangeRow WHERE change = \(change)"))
+        while let row = try rows.next() {
+            let place: Int = row["place"]
+            let decision = try DecisionHistory.Row(row: row)
+            if row["isAfter"] { entries[place].after.insert(decision) } else { entries[place].before.insert(decision) }
         }
         return entries
     }
@@ -311,34 +271,26 @@ private struct DecisionUndoing {
         of rows: Set<DecisionHistory.Row>, _ entry: Entry, _ own: Int64?
     ) throws -> Set<Int64> {
         var groups = Set(own.map { [$0] } ?? [])
-        let query = try PreparedQuery(db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL")
         for content in Set(rows.map(\.content) + [entry.content]) {
-            query.bind(content, at: 1)
-            try query.forEachRow { groups.insert(query.integer(0)) }
+            groups.formUnion(try Contents.groups(of: content, in: db))
         }
         for path in Set(rows.filter(\.staysWithPath).map(\.path)) {
-            if let group = try finder.file(at: path)?.group { groups.insert(group) }
+            if let group = try finder.file(at: path.bytes)?.group { groups.insert(group) }
         }
         return groups
     }
 
     private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
         for row in old.subtracting(new) {
-            let delete = try PreparedQuery(db, "DELETE FROM \(row.table) WHERE content = ? AND path = ?")
-            delete.bind(row.content, at: 1)
-            delete.bind(row.path, at: 2)
-            try delete.run()
+            try db.run("DELETE FROM \(sql: row.decision) WHERE content = \(row.content) AND path = \(row.path)")
         }
         for row in new.subtracting(old) {
-            guard let table = DecisionHistory.tables.first(where: { $0.name == row.table }) else { continue }
-            let insert = try PreparedQuery(
-                db,
+            try db.run(
                 """
-                INSERT INTO \(table.name) (content, \(table.value), path, followsContent, staysWithPath)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT INTO \(sql: row.decision)
+                  (content, \(sql: row.decision == "mark" ? "verdict" : "reason"), path, followsContent, staysWithPath)
+                VALUES (\(row.content), \(row.value), \(row.path), \(row.followsContent), \(row.staysWithPath))
                 """)
-            insert.bind(row, from: 1)
-            try insert.run()
         }
     }
 }

@@ -21,11 +21,11 @@ struct DecisionPlace: Hashable {
             made = FileStatus.birth(ofInode: inode, at: path)
         }
 
-        /// From two columns; nil if there is no inode.
-        init?(_ query: PreparedQuery, from first: Int32) {
-            guard let inode = query.optionalInteger(first) else { return nil }
+        /// Nil if there is no inode.
+        init?(inode: Int64?, made: Int64?) {
+            guard let inode else { return nil }
             self.inode = UInt64(bitPattern: inode)
-            made = query.optionalInteger(first + 1)
+            self.made = made
         }
     }
 
@@ -45,62 +45,55 @@ struct DecisionPlace: Hashable {
         file = Thing(at: path)
     }
 
-    init?(fileSystem: String, _ query: PreparedQuery, from first: Int32) {
-        guard let directory = Thing(query, from: first + 2) else { return nil }
-        (self.fileSystem, self.directory) = (fileSystem, directory)
-        file = Thing(query, from: first)
+    /// A row of the table.
+    init?(_ row: Row) {
+        guard let directory = Thing(inode: row["directory"], made: row["directoryMade"]) else { return nil }
+        (fileSystem, self.directory) = (row["fileSystem"], directory)
+        file = Thing(inode: row["inode"], made: row["made"])
     }
 }
 
 /// The table of decisions' places, within a transaction.
 struct DecisionPlaces {
     private let db: Database
-    private let insert: PreparedQuery
 
-    init(_ db: Database) throws {
+    init(_ db: Database) {
         self.db = db
-        insert = try PreparedQuery(db, "INSERT OR REPLACE INTO decisionPlace VALUES (?, ?, ?, ?, ?, ?)")
     }
 
     /// Notes what has the path of a decision that stays with it, if that is known. What is not there any more keeps its
     /// place, since it may have been renamed.
     func note(_ path: [UInt8]) throws {
         guard let place = DecisionPlace(at: FilePath(bytes: path)) else { return }
-        if try place.file == nil && isKnown(path) { return }
-        insert.bind(path, at: 1)
-        insert.bind(place.fileSystem, at: 2)
-        insert.bind(place.file.map { Int64(bitPattern: $0.inode) }, at: 3)
-        insert.bind(place.file?.made, at: 4)
-        insert.bind(Int64(bitPattern: place.directory.inode), at: 5)
-        insert.bind(place.directory.made, at: 6)
-        try insert.run()
+        if try place.file == nil && Self.place(of: path, in: db) != nil { return }
+        try db.run(
+            """
+            INSERT OR REPLACE INTO decisionPlace (path, fileSystem, inode, made, directory, directoryMade)
+            VALUES (\(path), \(place.fileSystem), \(place.file.map { Int64(bitPattern: $0.inode) }), \(place.file?.made),
+              \(Int64(bitPattern: place.directory.inode)), \(place.directory.made))
+            """)
     }
 
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more.
     func noteAll() throws {
         for path in try Self.paths(in: db) { try note(path) }
-        try PreparedQuery(
-            db,
+        try db.run(
             """
             DELETE FROM decisionPlace WHERE
               NOT EXISTS (SELECT 1 FROM mark m WHERE m.path = decisionPlace.path AND m.staysWithPath)
               AND NOT EXISTS (SELECT 1 FROM hold h WHERE h.path = decisionPlace.path AND h.staysWithPath)
-            """
-        ).run()
+            """)
     }
 
     /// The paths of decisions that stay with them.
     static func paths(in db: Database) throws -> [[UInt8]] {
-        let query = try PreparedQuery(
-            db, "SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath")
-        var paths: [[UInt8]] = []
-        try query.forEachRow { paths.append(query.bytes(0)) }
-        return paths
+        try Blob.fetchAll(
+            db.statement("SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath")
+        ).map(\.bytes)
     }
 
-    private func isKnown(_ path: [UInt8]) throws -> Bool {
-        let query = try PreparedQuery(db, "SELECT 1 FROM decisionPlace WHERE path = ?")
-        query.bind(path, at: 1)
-        return try query.first { true } ?? false
+    /// What had a path; nil if that is not known.
+    static func place(of path: [UInt8], in db: Database) throws -> DecisionPlace? {
+        try Row.fetchOne(db.statement("SELECT * FROM decisionPlace WHERE path = \(path)")).flatMap(DecisionPlace.init)
     }
 }

@@ -15,11 +15,8 @@ struct DecisionTables {
     /// The contents that a decision on this content and path can affect: its own, and those that had the path when
     /// somebody decided on it before.
     func contents(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
-        let query = try PreparedQuery(db, "SELECT content FROM \(decision.table) WHERE path = ?")
-        query.bind(path, at: 1)
-        var contents: Set<Int64> = [content]
-        try query.forEachRow { contents.insert(query.integer(0)) }
-        return contents
+        try Int64.fetchSet(db.statement("SELECT content FROM \(sql: decision.table) WHERE path = \(path)"))
+            .union([content])
     }
 
     /// Replaces the decisions on this content and on this path. Withdrawing a decision also withdraws what was decided
@@ -27,59 +24,45 @@ struct DecisionTables {
     ///
     /// - Returns: whether anything changed.
     func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
-        let table = decision.table
-        let before = try words(in: table, content: content, path: path)
-        try run("UPDATE \(table) SET followsContent = 0 WHERE content = ?1 AND ?2 NOTNULL", content, path)
-        try run("UPDATE \(table) SET staysWithPath = 0 WHERE ?1 NOTNULL AND path = ?2", content, path)
-        try run(
+        let table = SQL(sql: decision.table)
+        let before = try words(decision, content: content, path: path)
+        try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content)")
+        try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path)")
+        try db.run(
             """
-            DELETE FROM \(table) WHERE (content = ?1 OR path = ?2) AND NOT followsContent AND NOT staysWithPath
-            """, content, path)
-        if decision.row == nil { try run("DELETE FROM \(table) WHERE ?1 NOTNULL AND path = ?2", content, path) }
+            DELETE FROM \(table)
+            WHERE (content = \(content) OR path = \(path)) AND NOT followsContent AND NOT staysWithPath
+            """)
+        if decision.row == nil { try db.run("DELETE FROM \(table) WHERE path = \(path)") }
         try insert(decision, content: content, path: path)
         if case .mark(.work) = decision {
-            try run("DELETE FROM hold WHERE reason = 'restored' AND (content = ?1 OR path = ?2)", content, path)
+            try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
         }
-        return try words(in: table, content: content, path: path) != before
+        return try words(decision, content: content, path: path) != before
     }
 
     private func insert(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
         guard let (column, value, stays) = decision.row else { return }
-        let insert = try PreparedQuery(
-            db,
+        try db.run(
             """
-            INSERT INTO \(decision.table) (content, \(column), path, followsContent, staysWithPath) VALUES (?, ?, ?, 1, ?)
+            INSERT INTO \(sql: decision.table) (content, \(sql: column), path, followsContent, staysWithPath)
+            VALUES (\(content), \(value), \(path), 1, \(stays))
             ON CONFLICT (content, path) DO UPDATE
-            SET \(column) = excluded.\(column), followsContent = 1, staysWithPath = excluded.staysWithPath
-              \(decision.table == "hold" ? ", action = NULL" : "")
+            SET \(sql: column) = excluded.\(sql: column), followsContent = 1, staysWithPath = excluded.staysWithPath
+              \(sql: decision.table == "hold" ? ", action = NULL" : "")
             """)
-        insert.bind(content, at: 1)
-        insert.bind(value, at: 2)
-        insert.bind(path, at: 3)
-        insert.bind(stays, at: 4)
-        try insert.run()
         if stays { try DecisionPlaces(db).note(path) }
     }
 
     /// The decisions on a content and on a path.
-    private func words(in table: String, content: Int64, path: [UInt8]) throws -> [String?] {
-        let column = table == "mark" ? "verdict" : "reason"
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT (SELECT \(column) FROM \(table) WHERE content = ?1 AND followsContent),
-              (SELECT \(column) FROM \(table) WHERE path = ?2 AND staysWithPath)
-            """)
-        query.bind(content, at: 1)
-        query.bind(path, at: 2)
-        return try query.first { [query.text(0), query.text(1)] } ?? []
-    }
-
-    private func run(_ sql: String, _ content: Int64, _ path: [UInt8]) throws {
-        let query = try PreparedQuery(db, sql)
-        query.bind(content, at: 1)
-        query.bind(path, at: 2)
-        try query.run()
+    private func words(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Row? {
+        let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
+        return try Row.fetchOne(
+            db.statement(
+                """
+                SELECT (SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent) AS ofContent,
+                  (SELECT \(column) FROM \(table) WHERE path = \(path) AND staysWithPath) AS ofPath
+                """))
     }
 }
 

@@ -84,22 +84,19 @@ private struct DecisionWriting {
 
     /// Photos with the size and the ends of one of the files that were never hashed, without the files themselves.
     func copiesToHash(of files: [HashedFile], except known: [Int64: HashedFile?]) throws -> [PossibleCopy] {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT f.id, r.path, f.path FROM file f CROSS JOIN root r ON r.id = f.root
-            WHERE f.size = ? AND f.digest = ? AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
-            """)
         let named = Set(files.map(\.path))
         var copies: [Int64: PossibleCopy] = [:]
         for file in files {
-            query.bind(file.fingerprint.size, at: 1)
-            query.bind(Int64(bitPattern: file.digest), at: 2)
-            try query.forEachRow {
-                let root = query.bytes(1)
-                let path = unsafe query.withBytes(2) { unsafe FilePath(root: root, below: $0) }
-                guard !named.contains(path), known[query.integer(0)] == nil else { return }
-                copies[query.integer(0)] = PossibleCopy(row: query.integer(0), path: path)
+            let rows = try Row.fetchCursor(
+                db.statement(
+                    """
+                    SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path FROM file f CROSS JOIN root r ON r.id = f.root
+                    WHERE f.size = \(file.fingerprint.size) AND f.digest = \(Int64(bitPattern: file.digest))
+                      AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                    """))
+            while let row = try rows.next() {
+                let copy = PossibleCopy(row: row["id"], path: row.path("path"))
+                if !named.contains(copy.path), known[copy.row] == nil { copies[copy.row] = copy }
             }
         }
         return copies.values.sorted { $0.row < $1.row }
@@ -124,7 +121,7 @@ private struct DecisionWriting {
         let said = try copies.map { try decisions(on: $0.group) }
         let contents = try tables.contents(decision, content: content, path: file.path.bytes)
         let affected = try contents.reduce(into: Set(known?.group.map { [$0] } ?? [])) {
-            try $0.formUnion(groups(of: $1))
+            try $0.formUnion(Contents.groups(of: $1, in: db))
         }
         let standing = try Standing(affected, content: content, path: file.path.bytes, in: db)
         let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
@@ -160,48 +157,29 @@ private struct DecisionWriting {
 
     /// The groups that have a file with a content and are not gone, with a path of each, in the order of these.
     private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [(group: Int64, path: FilePath)] {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT r.path, min(f.path), f.assetGroup FROM file f CROSS JOIN root r ON r.id = f.root
-            WHERE f.content = ?1 AND f.assetGroup NOTNULL AND f.assetGroup IS NOT ?2 AND f.goneAt IS NULL
-            GROUP BY f.assetGroup
-            """)
-        query.bind(content, at: 1)
-        if let group { query.bind(group, at: 2) }
-        var copies: [(group: Int64, path: FilePath)] = []
-        try query.forEachRow {
-            let root = query.bytes(0)
-            copies.append((query.integer(2), unsafe query.withBytes(1) { unsafe FilePath(root: root, below: $0) }))
-        }
-        return copies.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
-    }
-
-    /// The groups of the files with a content, including files that are gone, since they may return.
-    private func groups(of content: Int64) throws -> Set<Int64> {
-        let query = try PreparedQuery(db, "SELECT assetGroup FROM file WHERE content = ? AND assetGroup NOTNULL")
-        query.bind(content, at: 1)
-        var groups: Set<Int64> = []
-        try query.forEachRow { groups.insert(query.integer(0)) }
-        return groups
+        let rows = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT f.assetGroup, min(\(sql: FileFinder.path(of: "f", in: "r"))) AS path
+                FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.content = \(content) AND f.assetGroup NOTNULL AND f.assetGroup IS NOT \(group)
+                  AND f.goneAt IS NULL
+                GROUP BY f.assetGroup ORDER BY 2
+                """))
+        return rows.map { ($0["assetGroup"], $0.path("path")) }
     }
 
     /// Records the content of a file, if it has not changed since it was scanned.
     ///
     /// - Returns: whether it has not.
     private func set(content: Int64, of row: Int64, _ file: HashedFile) throws -> Bool {
-        let update = try PreparedQuery(
-            db,
+        try db.run(
             """
-            UPDATE file SET content = ?1 WHERE id = ?2 AND size = ?3 AND modified = ?4 AND digest = ?5
-              AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL RETURNING 1
+            UPDATE file SET content = \(content)
+            WHERE id = \(row) AND size = \(file.fingerprint.size) AND modified = \(file.fingerprint.modified)
+              AND digest = \(Int64(bitPattern: file.digest)) AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL
             """)
-        update.bind(content, at: 1)
-        update.bind(row, at: 2)
-        update.bind(file.fingerprint.size, at: 3)
-        update.bind(file.fingerprint.modified, at: 4)
-        update.bind(Int64(bitPattern: file.digest), at: 5)
-        return try update.first { true } ?? false
+        return db.changesCount > 0
     }
 }
 
@@ -209,9 +187,7 @@ extension PhotoIndex {
     /// Whether a marked or held photo has this size, so that a file of this size may be a copy of it.
     package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in
-            let query = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
-            query.bind(size, at: 1)
-            return try query.first { true } ?? false
+            try db.has("SELECT 1 FROM content c WHERE c.size = \(size) AND \(sql: Contents.hasDecision)")
         }
     }
 
@@ -224,18 +200,20 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT
-                  (SELECT min(verdict) FROM mark m WHERE (m.path = ?1 AND m.staysWithPath)
-                    OR (m.followsContent AND m.content = (SELECT id FROM content WHERE sha256 = ?2))),
-                  (SELECT reason FROM hold h WHERE (h.path = ?1 AND h.staysWithPath)
-                    OR (h.followsContent AND h.content = (SELECT id FROM content WHERE sha256 = ?2)) LIMIT 1)
-                """)
-            query.bind(path.bytes, at: 1)
-            if let sha256 { query.bind(sha256, at: 2) }
-            return try query.first { (query.text(0).flatMap(Mark.init), query.text(1)) } ?? (nil, nil)
+            let content = try sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+            let mark = try String.fetchOne(
+                db.statement(
+                    """
+                    SELECT min(verdict) FROM mark
+                    WHERE (path = \(path) AND staysWithPath) OR (followsContent AND content = \(content))
+                    """))
+            let hold = try String.fetchOne(
+                db.statement(
+                    """
+                    SELECT reason FROM hold
+                    WHERE (path = \(path) AND staysWithPath) OR (followsContent AND content = \(content)) LIMIT 1
+                    """))
+            return (mark.flatMap(Mark.init), hold)
         }
     }
 }

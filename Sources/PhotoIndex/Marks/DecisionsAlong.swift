@@ -38,28 +38,22 @@ struct DecisionsAlong {
         changesByOthers = changes
         (places, namesInDirectories, names) = ([:], [:], [])
         let finder = try FileFinder(db)
-        let read = try PreparedQuery(
-            db,
-            """
-            SELECT s.name, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
-            WHERE f.id = ? AND s.keepsInodes
-            """)
-        let known = try PreparedQuery(
-            db, "SELECT fileSystem, inode, made, directory, directoryMade FROM decisionPlace WHERE path = ?")
         for path in try DecisionPlaces.paths(in: db) {
-            known.bind(path, at: 1)
-            if let place = try known.first({ DecisionPlace(fileSystem: known.text(0) ?? "", known, from: 1) }) ?? nil {
+            if let place = try DecisionPlaces.place(of: path, in: db) {
                 if let file = place.file { add(path, file, on: place.fileSystem, to: &places) }
                 add(path, place.directory, on: place.fileSystem, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
-            guard let row = try finder.file(at: path)?.row else { continue }
-            read.bind(row, at: 1)
-            let found = try read.first {
-                (Key(fileSystem: read.text(0) ?? "", inode: UInt64(bitPattern: read.integer(1))), read.integer(2))
-            }
-            guard let (key, changed) = found else { continue }
-            places[key, default: []].append(Place(path: path, made: changed))
+            guard let id = try finder.file(at: path)?.row else { continue }
+            let row = try Row.fetchOne(
+                db.statement(
+                    """
+                    SELECT s.name, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                    WHERE f.id = \(id) AND s.keepsInodes
+                    """))
+            guard let row else { continue }
+            let key = Key(fileSystem: row["name"], inode: UInt64(bitPattern: row["inode"] as Int64))
+            places[key, default: []].append(Place(path: path, made: row["changed"]))
         }
     }
 
@@ -119,44 +113,33 @@ struct DecisionsAlong {
     /// Whether the index knew this very file at this path.
     private func isThere(_ row: Int64?, inode: UInt64, in db: Database) throws -> Bool {
         guard let row else { return false }
-        let query = try PreparedQuery(db, "SELECT 1 FROM file WHERE id = ? AND inode = ? AND goneAt IS NULL")
-        query.bind(row, at: 1)
-        query.bind(Int64(bitPattern: inode), at: 2)
-        return try query.first { true } ?? false
+        return try db.has(
+            "SELECT 1 FROM file WHERE id = \(row) AND inode = \(Int64(bitPattern: inode)) AND goneAt IS NULL")
     }
 
     /// A later mark on this content at the new path takes precedence.
     private func copyMark(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
-        let copy = try PreparedQuery(
-            db,
+        try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
-            SELECT content, verdict, ?2, 0, 1 FROM mark WHERE path = ?1 AND staysWithPath
-              AND NOT EXISTS (SELECT 1 FROM mark WHERE path = ?2 AND staysWithPath)
-              AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = ?2
-                WHERE c.sha256 = ?3 AND m.followsContent)
+            SELECT content, verdict, \(new), 0, 1 FROM mark WHERE path = \(old) AND staysWithPath
+              AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(new) AND staysWithPath)
+              AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent)
             LIMIT 1
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
             """)
-        copy.bind(old, at: 1)
-        copy.bind(new, at: 2)
-        if let sha256 = file.sha256 { copy.bind(sha256, at: 3) } else { copy.bindNull(at: 3) }
-        try copy.run()
     }
 
     private func copyHold(from old: [UInt8], to new: [UInt8], in db: Database) throws {
-        let copy = try PreparedQuery(
-            db,
+        try db.run(
             """
             INSERT INTO hold (content, reason, path, followsContent, staysWithPath)
-            SELECT content, reason, ?2, 0, 1 FROM hold WHERE path = ?1 AND staysWithPath
-              AND NOT EXISTS (SELECT 1 FROM hold WHERE path = ?2 AND staysWithPath)
+            SELECT content, reason, \(new), 0, 1 FROM hold WHERE path = \(old) AND staysWithPath
+              AND NOT EXISTS (SELECT 1 FROM hold WHERE path = \(new) AND staysWithPath)
             LIMIT 1
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1
             """)
-        copy.bind(old, at: 1)
-        copy.bind(new, at: 2)
-        try copy.run()
     }
 
     /// Ends the decisions on the paths that files have left, once the scan has found out which of these are gone. What
@@ -179,20 +162,13 @@ struct DecisionsAlong {
         let finder = try FileFinder(db)
         for path in left {
             let row = try finder.file(at: path.bytes)?.row
-            let there = try PreparedQuery(db, "SELECT 1 FROM file WHERE id = ? AND goneAt IS NULL")
-            there.bind(row, at: 1)
-            if try there.first({ true }) ?? false { continue }
+            if try db.has("SELECT 1 FROM file WHERE id = \(row) AND goneAt IS NULL") { continue }
             // No scan may know it there.
             if !Self.isGone(path) { continue }
-            for table in ["mark", "hold"] {
-                for statement in [
-                    "UPDATE \(table) SET staysWithPath = 0 WHERE path = ? AND staysWithPath AND followsContent",
-                    "DELETE FROM \(table) WHERE path = ? AND staysWithPath",
-                ] {
-                    let end = try PreparedQuery(db, statement)
-                    end.bind(path.bytes, at: 1)
-                    try end.run()
-                }
+            for table in ["mark", "hold"].map({ SQL(sql: $0) }) {
+                try db.run(
+                    "UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath AND followsContent")
+                try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath")
             }
         }
     }

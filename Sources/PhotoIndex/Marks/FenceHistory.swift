@@ -20,19 +20,16 @@ extension PhotoIndex {
     ) throws(IndexError) {
         if before == after { return }
         try write(.notes) { db in
-            let insert = try PreparedQuery(
-                db, "INSERT INTO fenceChange (command, at, path, before, after) VALUES (?, ?, ?, ?, ?)")
-            insert.bind(command, at: 1)
-            insert.bind(now, at: 2)
-            insert.bind(path.bytes, at: 3)
-            insert.bind(before, at: 4)
-            insert.bind(after, at: 5)
-            try insert.run()
-            try db.execute(
-                sql: """
-                    DELETE FROM fenceChange WHERE id NOT IN
-                      (SELECT id FROM fenceChange ORDER BY id DESC LIMIT \(Self.keptFenceChanges))
-                    """)
+            try db.run(
+                """
+                INSERT INTO fenceChange (command, at, path, before, after)
+                VALUES (\(command), \(now), \(path), \(before), \(after))
+                """)
+            try db.run(
+                """
+                DELETE FROM fenceChange WHERE id NOT IN
+                  (SELECT id FROM fenceChange ORDER BY id DESC LIMIT \(Self.keptFenceChanges))
+                """)
         }
     }
 
@@ -43,13 +40,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func lastFenceChange(of path: FilePath) throws(IndexError) -> FenceChangeRecord? {
         try read { db in
-            let query = try PreparedQuery(
-                db, "SELECT id, command, at, before, after FROM fenceChange WHERE path = ? ORDER BY id DESC LIMIT 1")
-            query.bind(path.bytes, at: 1)
-            return try query.first {
+            try Row.fetchOne(
+                db.statement("SELECT * FROM fenceChange WHERE path = \(path) ORDER BY id DESC LIMIT 1")
+            ).map {
                 FenceChangeRecord(
-                    id: query.integer(0), command: query.text(1) ?? "", at: query.integer(2), before: query.bytes(3),
-                    after: query.bytes(4))
+                    id: $0["id"], command: $0["command"], at: $0["at"], before: $0.bytes("before"),
+                    after: $0.bytes("after"))
             }
         }
     }
@@ -58,7 +54,7 @@ extension PhotoIndex {
     ///
     /// - Throws: `IndexError` where the index cannot be written.
     package func forget(_ change: FenceChangeRecord) throws(IndexError) {
-        try write(.notes) { try $0.execute(sql: "DELETE FROM fenceChange WHERE id = ?", arguments: [change.id]) }
+        try write(.notes) { try $0.run("DELETE FROM fenceChange WHERE id = \(change.id)") }
     }
 
     /// The number of files whose contents were sent to a destination since a moment.
@@ -68,10 +64,10 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func filesSent(since moment: Int64) throws(IndexError) -> Int {
         try read { db in
-            let query = try PreparedQuery(
-                db, "SELECT count(DISTINCT content) FROM receipt WHERE received >= ? AND rebuiltAt IS NULL")
-            query.bind(moment, at: 1)
-            return try query.first { Int(query.integer(0)) } ?? 0
+            try Int.fetchOne(
+                db.statement(
+                    "SELECT count(DISTINCT content) FROM receipt WHERE received >= \(moment) AND rebuiltAt IS NULL"))
+                ?? 0
         }
     }
 }

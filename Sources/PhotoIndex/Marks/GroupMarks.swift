@@ -29,7 +29,7 @@ enum GroupMarks {
                 WHERE f.assetGroup = ?1 AND f.state = 'photo' AND m.followsContent
               UNION ALL
               SELECT m.verdict FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN mark m
-                ON m.path = CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
+                ON m.path = \(FileFinder.path(of: "f", in: "r"))
                 WHERE f.assetGroup = ?1 AND m.staysWithPath)
             """)
         query.bind(group, at: 1)
@@ -50,6 +50,11 @@ enum GroupMarks {
 struct FileFinder {
     private let roots: RootPaths
     private let find: PreparedQuery
+
+    /// SQL for the whole path of a row of `file`, in its row of `root`; both are names in the statement.
+    static func path(of file: String, in root: String) -> String {
+        "CAST(CASE \(root).path WHEN x'2f' THEN '' ELSE \(root).path END || x'2f' || \(file).path AS BLOB)"
+    }
 
     init(_ db: Database) throws {
         roots = try RootPaths(db)
@@ -78,7 +83,7 @@ struct GroupHolds {
           WHERE hf.assetGroup = \(group) AND hh.followsContent
         UNION ALL
         SELECT hh.reason FROM file hf CROSS JOIN root hr ON hr.id = hf.root CROSS JOIN hold hh
-          ON hh.path = CAST(CASE hr.path WHEN x'2f' THEN '' ELSE hr.path END || x'2f' || hf.path AS BLOB)
+          ON hh.path = \(FileFinder.path(of: "hf", in: "hr"))
           WHERE hf.assetGroup = \(group) AND hh.staysWithPath
         """
     }

@@ -76,6 +76,12 @@ enum Contents {
         return try find.first { find.integer(0) }
     }
 
+    /// The groups of the files with a content, including files that are gone, since they may return.
+    static func groups(of content: Int64, in db: Database) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            db.statement("SELECT assetGroup FROM file WHERE content = \(content) AND assetGroup NOTNULL"))
+    }
+
     /// Whether a content is marked or held, as a condition on a table of contents.
     static let hasDecision = """
         (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)

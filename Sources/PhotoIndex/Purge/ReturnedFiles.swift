@@ -21,7 +21,7 @@ struct ReturnedFiles {
         removed = try PreparedQuery(
             db,
             """
-            SELECT f.assetGroup, CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB)
+            SELECT f.assetGroup, \(FileFinder.path(of: "f", in: "r"))
             FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
             WHERE c.sha256 = ? AND f.goneAt NOTNULL AND f.state = 'photo' AND f.assetGroup NOTNULL
             """)
@@ -110,7 +110,7 @@ struct ReturnedFiles {
         let read = try PreparedQuery(
             db,
             """
-            SELECT f.assetGroup, CAST(CASE r.path WHEN x'2f' THEN '' ELSE r.path END || x'2f' || f.path AS BLOB), c.size,
+            SELECT f.assetGroup, \(FileFinder.path(of: "f", in: "r")), c.size,
               c.sha256
             FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem CROSS JOIN root r ON r.id = f.root
             CROSS JOIN content c ON c.id = f.content
