@@ -11,8 +11,9 @@
 #   why     what would go wrong with this code
 #   by      the test files, without .swift, that kill it; by default those that mirror its directory
 #   lives   why no test can tell the difference, if so
-#   as      the kind of the text: expression (default), statement, or string, a part of a literal. A
-#           statement gets braces around it. A defer would run at once, so its text is what defer does
+#   as      the kind of the text: expression (default), statement, string, a part of a literal, or sql, a part of
+#           one whose interpolated values are bound. A statement gets braces around it. A defer would run at once, so
+#           its text is what defer does
 #   -       the text: one line or several; indentation does not matter
 #   +       the replacement; empty to remove a statement
 #
@@ -132,11 +133,12 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         for (n = first; n <= count; n++) {
             if (files[n] != files[first] || from[n] != from[first]) continue
             if (kind[first] == "statement") result = result "if isMutant(\"" names[n] "\") {\n" new[n] "\n} else "
-            else if (kind[first] == "string") result = result "isMutant(\"" names[n] "\") ? \"" new[n] "\" : "
+            else if (kind[first] ~ /^(string|sql)$/) result = result "isMutant(\"" names[n] "\") ? \"" new[n] "\" : "
             else result = result "isMutant(\"" names[n] "\") ? (" new[n] ") : "
         }
         if (kind[first] == "statement") return result "{\n" text "\n}"
         if (kind[first] == "string") return "\\(" result "\"" text "\")"
+        if (kind[first] == "sql") return "\\(sql: " result "\"" text "\")"
         return "(" result "(" text "))"
     }
 
@@ -189,7 +191,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
     field == "why" { why[count] = why[count] (why[count] ? " " : "") value; next }
     field == "lives" { lives[count] = lives[count] (lives[count] ? " " : "") value; next }
     field == "by" { by[count] = value; next }
-    field == "as" && value ~ /^(expression|statement|string)$/ { kind[count] = value; next }
+    field == "as" && value ~ /^(expression|statement|string|sql)$/ { kind[count] = value; next }
     field == "-" { add(old, value); next }
     field == "+" { add(new, value); next }
     { printf "%s:%d: this is no part of a mutant: %s\n", FILENAME, FNR, $0; failed = 1 }

@@ -36,8 +36,7 @@ extension PhotoIndex {
         do {
             // Not within a transaction, which would see the index as of its start.
             return try queue.inDatabase { db in
-                let query = try PreparedQuery(db, "PRAGMA data_version")
-                return try query.first { query.integer(0) } ?? 0
+                try Int64.fetchOne(db.statement("PRAGMA data_version")) ?? 0
             }
         } catch {
             throw IndexError(error, at: path)
@@ -68,13 +67,7 @@ extension PhotoIndex {
         try write { db in
             let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
             let unsettled = try UnsettledRemovals(db, before: run)
-            let writing = try ActionWriting(db)
-            let begin = try PreparedQuery(
-                db,
-                """
-                UPDATE action SET state = 'running', why = NULL, run = ?1, assetGroup = ?2, target = ?3
-                WHERE id = ?4 AND state = 'staged' RETURNING 1
-                """)
+            let writing = ActionWriting(db)
             return try actions.map { action in
                 if let reason = try check.objection(to: action) { return .notNow(reason) }
                 if unsettled.include(anyOf: action) { return .notNow(.interrupted) }
@@ -83,11 +76,13 @@ extension PhotoIndex {
                     (action.state, action.why) = (.running, nil)
                     return .begun(try writing.insert(action, run: run))
                 }
-                begin.bind(run, at: 1)
-                begin.bind(action.group, at: 2)
-                if let target = action.target { begin.bind(target.bytes, at: 3) } else { begin.bindNull(at: 3) }
-                begin.bind(id, at: 4)
-                guard try begin.first({ true }) == true else { return .notNow(.unstaged) }
+                try db.run(
+                    """
+                    UPDATE action
+                    SET state = 'running', why = NULL, run = \(run), assetGroup = \(action.group), target = \(action.target)
+                    WHERE id = \(id) AND state = 'staged'
+                    """)
+                if db.changesCount == 0 { return .notNow(.unstaged) }
                 try writing.replaceMembers(of: action, under: id)
                 return .begun(id)
             }
@@ -106,7 +101,6 @@ struct IntentCheck {
     private let personal: PersonalContents
     private let holds: GroupHolds
     private let destinationHolds: DestinationHolds
-    private let destination: PreparedQuery
 
     init(_ db: Database, basis: JudgingBasis, leavingOut: Set<SidecarFormat>) throws {
         self.db = db
@@ -115,10 +109,9 @@ struct IntentCheck {
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
         candidates = try CandidateRow(db, cameras: CameraNames(db), destination: nil)
-        personal = try PersonalContents(db)
+        personal = PersonalContents(db: db)
         holds = try GroupHolds(db)
         destinationHolds = try DestinationHolds(db)
-        destination = try PreparedQuery(db, "SELECT 1 FROM destination WHERE id = ? AND removedAt IS NULL")
     }
 
     /// Why an action must not be carried out now.
@@ -149,8 +142,7 @@ struct IntentCheck {
 
     private func isConfigured(_ name: DestinationName?) throws -> Bool {
         guard let id = name?.id else { return false }
-        destination.bind(id, at: 1)
-        return try destination.first { true } ?? false
+        return try db.has("SELECT 1 FROM destination WHERE id = \(id) AND removedAt IS NULL")
     }
 
     /// A group with the files of an action. Sidecars that are left out are in no action. Where its copies are was asked

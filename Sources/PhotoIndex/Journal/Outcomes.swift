@@ -72,31 +72,20 @@ extension Action {
 
 /// Records the ends of actions.
 private struct ActionEnding {
+    private let db: Database
     private let run: Int64
     private let now: Int64
     private let writing: ActionWriting
     private let staged: StagedActions
     private let holds: RestoredHolds
-    private let end: PreparedQuery
 
     init(_ db: Database, run: Int64, now: Int64) throws {
+        self.db = db
         self.run = run
         self.now = now
-        writing = try ActionWriting(db)
+        writing = ActionWriting(db)
         staged = try StagedActions(db)
-        holds = try RestoredHolds(db)
-        // A staged row that was never begun now belongs to this run. A row that was begun already belongs to its run,
-        // even if another run settles it. Of two equal ends the first counts.
-        end = try PreparedQuery(
-            db,
-            """
-            UPDATE action SET
-              state = CASE WHEN stagedAt NOTNULL AND ?1 <> 'done' THEN 'staged' ELSE ?1 END,
-              concludedAt = CASE WHEN stagedAt NOTNULL AND ?1 <> 'done' THEN NULL
-                WHEN state = ?1 THEN coalesce(concludedAt, ?6) ELSE ?6 END,
-              why = ?2, target = ?3, run = CASE state WHEN 'staged' THEN ?4 ELSE run END
-            WHERE id = ?5 RETURNING 1
-            """)
+        holds = RestoredHolds(db)
     }
 
     func end(_ outcome: ActionOutcome) throws {
@@ -108,14 +97,21 @@ private struct ActionEnding {
         try holds.settle(undo: id, isDone: action.state == .done, returned: outcome.returned)
     }
 
+    /// A staged row that was never begun now belongs to this run. A row that was begun already belongs to its run, even
+    /// if another run settles it. Of two equal ends the first counts.
     private func update(_ id: Int64, _ action: Action) throws -> Bool {
-        end.bind(action.state.rawValue, at: 1)
-        end.bind(action.why?.rawValue, at: 2)
-        if let target = action.target { end.bind(target.bytes, at: 3) } else { end.bindNull(at: 3) }
-        end.bind(run, at: 4)
-        end.bind(id, at: 5)
-        end.bind(now, at: 6)
-        guard try end.first({ true }) == true else { return false }
+        let state = action.state.rawValue
+        try db.run(
+            """
+            UPDATE action SET
+              state = CASE WHEN stagedAt NOTNULL AND \(state) <> 'done' THEN 'staged' ELSE \(state) END,
+              concludedAt = CASE WHEN stagedAt NOTNULL AND \(state) <> 'done' THEN NULL
+                WHEN state = \(state) THEN coalesce(concludedAt, \(now)) ELSE \(now) END,
+              why = \(action.why?.rawValue), target = \(action.target),
+              run = CASE state WHEN 'staged' THEN \(run) ELSE run END
+            WHERE id = \(id)
+            """)
+        if db.changesCount == 0 { return false }
         try writing.replaceMembers(of: action, under: id)
         return true
     }

@@ -13,7 +13,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; none is staged then.
     package func stage(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Int64?] {
         try write { db in
-            let writing = try ActionWriting(db)
+            let writing = ActionWriting(db)
             let staged = try StagedActions(db)
             return try actions.map { action in
                 if try staged.contain(action) { return nil }
@@ -37,18 +37,16 @@ extension PhotoIndex {
     package func staged(
         _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
     ) throws {
-        let underWay = "OR a.state = 'running' AND a.stagedAt IS NOT NULL"
-        let isStaged = "(a.state = 'staged' \(includingUnderWay ? underWay : ""))"
+        let isStaged: SQL =
+            includingUnderWay
+            ? "(a.state = 'staged' OR a.state = 'running' AND a.stagedAt IS NOT NULL)" : "a.state = 'staged'"
         try stream(to: body) { db, body in
-            var rows = ActionRows()
             guard let ids else {
-                try rows.read(PreparedQuery(db, ActionRows.sql(where: isStaged)), body)
+                try ActionRows.read(db, where: isStaged, body)
                 return
             }
-            let query = try PreparedQuery(db, ActionRows.sql(where: "a.id = ? AND \(isStaged)"))
             for id in Set(ids).sorted() {
-                query.bind(id, at: 1)
-                guard try rows.read(query, body) else { return }
+                guard try ActionRows.read(db, where: "a.id = \(id) AND \(isStaged)", body) else { return }
             }
         }
     }
@@ -68,15 +66,12 @@ extension PhotoIndex {
     package func unstage(_ ids: [Int64]?) throws(IndexError) -> [Int64] {
         try write { db in
             guard let ids else {
-                let delete = try PreparedQuery(db, "DELETE FROM action WHERE state = 'staged' RETURNING id")
-                var dropped: [Int64] = []
-                try delete.forEachRow { dropped.append(delete.integer(0)) }
-                return dropped.sorted()
+                return try Int64.fetchAll(db.statement("DELETE FROM action WHERE state = 'staged' RETURNING id"))
+                    .sorted()
             }
-            let delete = try PreparedQuery(db, "DELETE FROM action WHERE id = ? AND state = 'staged' RETURNING id")
             return try Set(ids).sorted().filter { id in
-                delete.bind(id, at: 1)
-                return try delete.first { true } ?? false
+                try db.run("DELETE FROM action WHERE id = \(id) AND state = 'staged'")
+                return db.changesCount > 0
             }
         }
     }
@@ -84,46 +79,35 @@ extension PhotoIndex {
 
 /// The staged actions, by leader, kind and destination.
 struct StagedActions {
-    private let find: PreparedQuery
-    private let settle: PreparedQuery
+    private let db: Database
     /// Whether anything is staged at the beginning. Usually nothing is, and no lookup is needed.
     private let hasAny: Bool
 
     init(_ db: Database) throws {
-        let any = try PreparedQuery(db, "SELECT 1 FROM action WHERE state = 'staged'")
-        hasAny = try any.first { true } ?? false
-        find = try PreparedQuery(
-            db,
-            """
-            SELECT 1 FROM actionMember m CROSS JOIN action a ON a.id = m.action
-            WHERE m.place = 0 AND m.path = ?1 AND a.state = 'staged' AND a.kind = ?2 AND a.destination IS ?3
-            """)
-        settle = try PreparedQuery(
-            db,
-            """
-            UPDATE action SET state = 'done', why = NULL
-            WHERE id IN (SELECT action FROM actionMember WHERE place = 0 AND path = ?1)
-              AND state = 'staged' AND kind = ?2 AND (kind = 'purge' OR destination IS ?3)
-            """)
+        self.db = db
+        hasAny = try db.has("SELECT 1 FROM action WHERE state = 'staged'")
     }
 
     /// Whether an action of the same kind and destination is staged for the group.
     func contain(_ action: Action) throws -> Bool {
-        bind(action, to: find)
-        return try find.first { true } ?? false
+        try db.has(
+            """
+            SELECT 1 FROM actionMember m CROSS JOIN action a ON a.id = m.action
+            WHERE m.place = 0 AND m.path = \(action.members.first?.path) AND a.state = 'staged'
+              AND a.kind = \(action.kind.rawValue) AND a.destination IS \(action.destination?.id)
+            """)
     }
 
     /// Marks what is staged for an action's group as done, since the action is. A removed group is removed, wherever
     /// its copies are.
     func settle(_ action: Action) throws {
         guard hasAny else { return }
-        bind(action, to: settle)
-        try settle.run()
-    }
-
-    private func bind(_ action: Action, to query: PreparedQuery) {
-        query.bind(action.members.first?.path.bytes ?? [], at: 1)
-        query.bind(action.kind.rawValue, at: 2)
-        query.bind(action.destination?.id, at: 3)
+        try db.run(
+            """
+            UPDATE action SET state = 'done', why = NULL
+            WHERE id IN (SELECT action FROM actionMember WHERE place = 0 AND path = \(action.members.first?.path))
+              AND state = 'staged' AND kind = \(action.kind.rawValue)
+              AND (kind = 'purge' OR destination IS \(action.destination?.id))
+            """)
     }
 }

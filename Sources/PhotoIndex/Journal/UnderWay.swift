@@ -10,13 +10,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func underWay(_ kind: Action.Kind?) throws(IndexError) -> [Action] {
         try read { db in
-            var rows = ActionRows()
-            var actions: [Action] = []
-            try rows.read(PreparedQuery(db, ActionRows.sql(where: "a.state = 'running'"))) { action in
-                if kind == nil || action.kind == kind { actions.append(action) }
-                return true
-            }
-            return actions
+            try ActionRows.all(db, where: "a.state = 'running'").filter { kind == nil || $0.kind == kind }
         }
     }
 
@@ -25,12 +19,7 @@ extension PhotoIndex {
     ///
     /// - Throws: what `body` throws, and `IndexError`.
     package func actions(ofRun run: Int64, _ body: (Action) throws -> Bool) throws {
-        try stream(to: body) { db, body in
-            var rows = ActionRows()
-            let query = try PreparedQuery(db, ActionRows.sql(where: "a.run = ?"))
-            query.bind(run, at: 1)
-            try rows.read(query, body)
-        }
+        try stream(to: body) { db, body in try ActionRows.read(db, where: "a.run = \(run)", body) }
     }
 }
 
@@ -44,17 +33,13 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written: they must not get their names then.
     package func noteMoving(_ uploads: [(ticket: String, sha256: [UInt8])], run: Int64) throws(IndexError) {
         try write { db in
-            let note = try PreparedQuery(
-                db,
-                """
-                UPDATE actionMember SET isMoving = 1, sha256 = ?1
-                WHERE ticket = ?2 AND action IN (SELECT id FROM action WHERE state = 'running' AND run = ?3)
-                """)
             for upload in uploads {
-                note.bind(upload.sha256, at: 1)
-                note.bind(upload.ticket, at: 2)
-                note.bind(run, at: 3)
-                try note.run()
+                try db.run(
+                    """
+                    UPDATE actionMember SET isMoving = 1, sha256 = \(upload.sha256)
+                    WHERE ticket = \(upload.ticket)
+                      AND action IN (SELECT id FROM action WHERE state = 'running' AND run = \(run))
+                    """)
             }
         }
     }
@@ -76,18 +61,13 @@ struct UnsettledRemovals {
     ///   - run: the run whose own removals are ignored.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database, before run: Int64) throws {
-        let members = try PreparedQuery(
-            db,
-            """
-            SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
-            WHERE \(Removals.areUnderWay) AND a.run <> ?
-            """)
-        members.bind(run, at: 1)
-        var files: Set<File> = []
-        try members.forEachRow {
-            files.insert(File(path: members.path(0), sha256: members.isNull(1) ? nil : members.bytes(1)))
-        }
-        self.files = files
+        let members = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                WHERE \(sql: Removals.areUnderWay) AND a.run <> \(run)
+                """))
+        files = Set(members.map { File(path: $0.path("path"), sha256: ($0["sha256"] as Blob?)?.bytes) })
     }
 
     /// Whether an action removes such a file. A different file with the same name does not count.
@@ -118,23 +98,14 @@ extension PhotoIndex {
         withTicket ticket: String, to destination: DestinationMarker
     ) throws(IndexError) -> Action? {
         try read { db in
-            var rows = ActionRows()
-            let query = try PreparedQuery(
+            try ActionRows.all(
                 db,
-                ActionRows.sql(
-                    where: """
-                        a.id = (SELECT max(a.id) FROM actionMember m JOIN action a ON a.id = m.action
-                          WHERE a.kind = 'upload' AND m.ticket = ?1
-                          AND a.destination = (SELECT id FROM destination WHERE marker = ?2))
-                        """))
-            query.bind(ticket, at: 1)
-            query.bind(destination.text, at: 2)
-            var last: Action?
-            try rows.read(query) { action in
-                last = action
-                return true
-            }
-            return last
+                where: """
+                    a.id = (SELECT max(a.id) FROM actionMember m JOIN action a ON a.id = m.action
+                      WHERE a.kind = 'upload' AND m.ticket = \(ticket)
+                      AND a.destination = (SELECT id FROM destination WHERE marker = \(destination.text)))
+                    """
+            ).first
         }
     }
 
@@ -147,23 +118,22 @@ extension PhotoIndex {
         if tickets.isEmpty { return [:] }
         return try read { db in
             var known: [String: TicketedCopy] = [:]
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT m.ticket, m.target, a.state = 'running', m.remoteID, m.path, m.size, m.modified, m.changed, m.inode,
-                  m.sha256
-                FROM actionMember m JOIN action a ON a.id = m.action
-                WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
-                """)
-            try query.forEachRow {
-                guard let ticket = query.text(0), tickets.contains(ticket), known[ticket]?.isUnderWay != true else {
-                    return
-                }
+            let rows = try Row.fetchCursor(
+                db.statement(
+                    """
+                    SELECT m.ticket, m.target, a.state = 'running' AS isUnderWay, m.remoteID, m.path, m.size, m.modified,
+                      m.changed, m.inode, m.sha256
+                    FROM actionMember m JOIN action a ON a.id = m.action
+                    WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
+                    """))
+            while let row = try rows.next() {
+                let ticket: String = row["ticket"]
+                guard tickets.contains(ticket), known[ticket]?.isUnderWay != true else { continue }
                 known[ticket] = TicketedCopy(
-                    target: CopyLocation(query.path(1), id: query.text(3)), isUnderWay: query.bool(2),
+                    target: CopyLocation(row.path("target"), id: row["remoteID"]), isUnderWay: row["isUnderWay"],
                     source: Action.Member(
-                        path: query.path(4), role: .still, fingerprint: query.fingerprint(from: 5), ticket: ticket,
-                        sha256: query.isNull(9) ? nil : query.bytes(9)))
+                        path: row.path("path"), role: .still, fingerprint: row.fingerprint, ticket: ticket,
+                        sha256: (row["sha256"] as Blob?)?.bytes))
             }
             return known
         }
@@ -178,16 +148,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalTickets(since: Int64) throws(IndexError) -> Set<String> {
         try read { db in
-            var tickets: Set<String> = []
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
-                WHERE a.kind = 'purge' AND (a.concludedAt IS NULL OR a.concludedAt >= ?) AND m.ticket NOTNULL
-                """)
-            query.bind(since, at: 1)
-            try query.forEachRow { if let ticket = query.text(0) { tickets.insert(ticket) } }
-            return tickets
+            try String.fetchSet(
+                db.statement(
+                    """
+                    SELECT m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                    WHERE a.kind = 'purge' AND (a.concludedAt IS NULL OR a.concludedAt >= \(since)) AND m.ticket NOTNULL
+                    """))
         }
     }
 }

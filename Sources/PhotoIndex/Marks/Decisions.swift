@@ -77,7 +77,7 @@ private struct DecisionWriting {
         self.judge = judge
         tables = DecisionTables(db)
         finder = try FileFinder(db)
-        holds = try RestoredHolds(db)
+        holds = RestoredHolds(db)
         self.change = change
         history = try change.map { try DecisionHistory($0, db) }
     }

@@ -98,14 +98,9 @@ extension PhotoIndex {
     package func queryPlansOfRemovals() throws(IndexError) -> [String] {
         try read { db in
             try [
-                Self.removedPhotos, Self.removingRuns, Self.removedOfRun, ReturnedFiles.purgeOfFile,
-                RemovalRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
-            ].flatMap { sql in
-                let query = try PreparedQuery(db, "EXPLAIN QUERY PLAN \(sql)")
-                var lines: [String] = []
-                try query.forEachRow { lines.append(query.text(3) ?? "") }
-                return lines
-            }
+                Self.removedPhotos, Self.removingRuns, ActionRows.sql(where: Self.canBeUndone(0)).build(db).sql,
+                ReturnedFiles.purgeOfFile, RemovalRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
+            ].flatMap { try PreparedQuery.plan(of: $0, db) }
         }
     }
 }

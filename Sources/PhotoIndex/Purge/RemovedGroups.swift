@@ -27,21 +27,14 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func removedGroups(ofRun run: Int64) throws(IndexError) -> [RemovedGroup] {
         try read { db in
-            var rows = ActionRows()
-            var groups: [RemovedGroup] = []
-            let query = try PreparedQuery(db, ActionRows.sql(where: "a.run = ? AND \(Removals.areThese)"))
-            query.bind(run, at: 1)
-            try rows.read(query) { action in
-                groups.append(RemovedGroup(action: action, isUndone: false))
-                return true
+            try ActionRows.all(db, where: "a.run = \(run) AND \(sql: Removals.areThese)").map { action in
+                let fate = try Row.fetchOne(
+                    db.statement(
+                        """
+                        SELECT \(sql: Removals.areUndone) AS isUndone, emptiedAt FROM action a WHERE id = \(action.id)
+                        """))
+                return RemovedGroup(action: action, isUndone: fate?["isUndone"] ?? false, emptiedAt: fate?["emptiedAt"])
             }
-            let fate = try PreparedQuery(db, "SELECT \(Removals.areUndone), a.emptiedAt FROM action a WHERE a.id = ?")
-            for index in groups.indices {
-                fate.bind(groups[index].action.id, at: 1)
-                let found = try fate.first { (fate.bool(0), fate.optionalInteger(1)) }
-                (groups[index].isUndone, groups[index].emptiedAt) = found ?? (false, nil)
-            }
-            return groups
         }
     }
 
@@ -54,11 +47,11 @@ extension PhotoIndex {
     /// - Throws: what `body` throws, and `IndexError`.
     package func removedGroups(_ body: (_ run: Int64, RemovedGroup) throws -> Bool) throws {
         try stream(to: { try body($0.run, $0.group) }) { (db, body: ((run: Int64, group: RemovedGroup)) -> Bool) in
-            var rows = ActionRows()
-            let query = try PreparedQuery(db, Self.removedOfRun)
             for run in try Int64.fetchAll(db, sql: Self.removingRuns) {
-                query.bind(run, at: 1)
-                guard try rows.read(query, { body((run, RemovedGroup(action: $0, isUndone: false))) }) else { return }
+                let goOn = try ActionRows.read(db, where: Self.canBeUndone(run)) {
+                    body((run, RemovedGroup(action: $0, isUndone: false)))
+                }
+                if !goOn { return }
             }
         }
     }
@@ -76,8 +69,11 @@ extension PhotoIndex {
     }
 
     /// The removals of a run that can still be undone from the trash.
-    static let removedOfRun = ActionRows.sql(
-        where: "a.run = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(Removals.areUndone)")
+    static func canBeUndone(_ run: Int64) -> SQL {
+        """
+        a.run = \(run) AND \(sql: Removals.areThese) AND a.emptiedAt IS NULL AND NOT \(sql: Removals.areUndone)
+        """
+    }
 
     static let removingRuns = "SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) ORDER BY 1"
 
@@ -90,15 +86,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func noteEmptied(_ actions: [Int64], at now: Int64) throws(IndexError) {
         try write { db in
-            let note = try PreparedQuery(
-                db,
-                """
-                UPDATE action AS a SET emptiedAt = ? WHERE a.id = ? AND \(Removals.areThese) AND a.emptiedAt IS NULL
-                """)
-            note.bind(now, at: 1)
             for action in actions {
-                note.bind(action, at: 2)
-                try note.run()
+                try db.run(
+                    """
+                    UPDATE action AS a SET emptiedAt = \(now)
+                    WHERE a.id = \(action) AND \(sql: Removals.areThese) AND a.emptiedAt IS NULL
+                    """)
             }
         }
     }
@@ -116,13 +109,12 @@ extension PhotoIndex {
     package func adopt(_ removals: [(action: Action, removed: Int64)], ofRun run: Int64) throws(IndexError) {
         let moment = removals.map(\.removed).max() ?? 0
         try write { db in
-            let add = try PreparedQuery(
-                db,
-                "INSERT OR IGNORE INTO run (id, command, started, ended, isComplete) VALUES (?1, 'purge', ?2, ?2, 1)")
-            add.bind(run, at: 1)
-            add.bind(moment, at: 2)
-            try add.run()
-            let writing = try ActionWriting(db)
+            try db.run(
+                """
+                INSERT OR IGNORE INTO run (id, command, started, ended, isComplete)
+                VALUES (\(run), 'purge', \(moment), \(moment), 1)
+                """)
+            let writing = ActionWriting(db)
             let finder = try FileFinder(db)
             for (action, removed) in removals {
                 var action = action
@@ -141,15 +133,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func wasRemoved(_ path: FilePath, sha256: [UInt8]) throws(IndexError) -> Bool {
         try read { db in
-            let query = try PreparedQuery(
-                db,
+            try db.has(
                 """
                 SELECT 1 FROM actionMember m CROSS JOIN action a ON a.id = m.action
-                WHERE m.path = ? AND m.place = 0 AND m.sha256 = ? AND \(Removals.areThese) AND NOT \(Removals.areUndone)
+                WHERE m.path = \(path) AND m.place = 0 AND m.sha256 = \(sha256)
+                  AND \(sql: Removals.areThese) AND NOT \(sql: Removals.areUndone)
                 """)
-            query.bind(path.bytes, at: 1)
-            query.bind(sha256, at: 2)
-            return try query.first { true } ?? false
         }
     }
 
@@ -161,17 +150,15 @@ extension PhotoIndex {
     package func removingRun(of path: FilePath) throws(IndexError) -> Int64? {
         try read { db in
             guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return nil }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT a.run FROM file f JOIN action a ON a.assetGroup = f.assetGroup
-                JOIN actionMember m ON m.action = a.id AND m.path = ?2
-                WHERE f.id = ?1 AND f.goneAt NOTNULL AND \(Removals.areThese) AND NOT \(Removals.areUndone)
-                ORDER BY a.id DESC LIMIT 1
-                """)
-            query.bind(row, at: 1)
-            query.bind(path.bytes, at: 2)
-            return try query.first { query.integer(0) }
+            return try Int64.fetchOne(
+                db.statement(
+                    """
+                    SELECT a.run FROM file f JOIN action a ON a.assetGroup = f.assetGroup
+                    JOIN actionMember m ON m.action = a.id AND m.path = \(path)
+                    WHERE f.id = \(row) AND f.goneAt NOTNULL AND \(sql: Removals.areThese)
+                      AND NOT \(sql: Removals.areUndone)
+                    ORDER BY a.id DESC LIMIT 1
+                    """))
         }
     }
 }

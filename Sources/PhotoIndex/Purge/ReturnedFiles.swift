@@ -14,7 +14,7 @@ struct ReturnedFiles {
 
     init(_ db: Database, rootPrefix: [UInt8]) throws {
         self.rootPrefix = rootPrefix
-        holds = try RestoredHolds(db)
+        holds = RestoredHolds(db)
         purge = try PreparedQuery(db, Self.purgeOfFile)
         members = try PreparedQuery(
             db, "SELECT path, role, size, sha256 FROM actionMember WHERE action = ? AND sha256 NOTNULL")

@@ -15,7 +15,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
     package func intendRetractions(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Intent] {
         try write { db in
-            let writing = try ActionWriting(db)
+            let writing = ActionWriting(db)
             let ending = try ReceiptEnding(db, now: now)
             return try actions.map { action in
                 for receipt in try Self.endedOrNot(action, in: db).compactMap(\.self) {
