@@ -9,23 +9,12 @@ import PhotoModel
 struct PurgeEffects {
     private let db: Database
     private let files: PurgedFiles
-    private let flag: PreparedQuery
-    private let bringBack: PreparedQuery
-    private let touch: PreparedQuery
     private var tallies: [Int64: Tally] = [:]
     private var loose: (root: Int64, directories: LooseDirectories, last: ArraySlice<UInt8>)?
 
     init(_ db: Database) throws {
         self.db = db
         files = try PurgedFiles(db)
-        flag = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
-        touch = try PreparedQuery(db, "UPDATE file SET changed = ? WHERE id = ?")
-        // The next scan reads it again, since it is unknown when its times were set.
-        bringBack = try PreparedQuery(
-            db,
-            """
-            UPDATE file SET goneAt = NULL, size = ?, modified = ?, changed = ?, inode = ?, isRacy = 1 WHERE id = ?
-            """)
     }
 
     /// Marks the files of a removal as gone, if they are still those that were removed.
@@ -33,11 +22,9 @@ struct PurgeEffects {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
             !file.isGone && file.fingerprint.isSame(as: member.fingerprint, withInode: file.keepsInodes)
         }
-        flag.bind(now, at: 1)
         for group in groups {
             for (file, _) in group {
-                flag.bind(file.row, at: 2)
-                try flag.run()
+                try db.run("UPDATE file SET goneAt = \(now) WHERE id = \(file.row)")
                 file.counted.uncount(from: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
             }
@@ -52,9 +39,7 @@ struct PurgeEffects {
             var known = file.fingerprint
             known.changed = member.fingerprint.changed
             guard file.sha256 != nil, known == member.fingerprint, known != file.fingerprint else { continue }
-            touch.bind(known.changed, at: 1)
-            touch.bind(file.row, at: 2)
-            try touch.run()
+            try db.run("UPDATE file SET changed = \(known.changed) WHERE id = \(file.row)")
         }
     }
 
@@ -65,12 +50,14 @@ struct PurgeEffects {
         }
         for group in groups {
             for (file, member) in group {
-                bringBack.bind(member.fingerprint.size, at: 1)
-                bringBack.bind(member.fingerprint.modified, at: 2)
-                bringBack.bind(member.fingerprint.changed, at: 3)
-                bringBack.bind(Int64(bitPattern: member.fingerprint.inode), at: 4)
-                bringBack.bind(file.row, at: 5)
-                try bringBack.run()
+                let now = member.fingerprint
+                // The next scan reads it again, since it is unknown when its times were set.
+                try db.run(
+                    """
+                    UPDATE file SET goneAt = NULL, size = \(now.size), modified = \(now.modified),
+                      changed = \(now.changed), inode = \(Int64(bitPattern: now.inode)), isRacy = 1
+                    WHERE id = \(file.row)
+                    """)
                 file.counted.count(in: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].remove(.gone, bytes: file.counted.size) }
             }
@@ -112,21 +99,12 @@ struct PurgedFile {
 
 /// Finds the rows of the files of removals and undos, by group, within a transaction.
 struct PurgedFiles {
+    private let db: Database
     private let finder: FileFinder
-    private let read: PreparedQuery
-    private let members: PreparedQuery
 
     init(_ db: Database) throws {
+        self.db = db
         finder = try FileFinder(db)
-        read = try PreparedQuery(
-            db,
-            """
-            SELECT f.root, f.path, f.assetGroup, f.goneAt, f.size, f.modified, f.changed, f.inode, s.keepsInodes, c.sha256,
-              f.state, v.verdict
-            FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem LEFT JOIN content c ON c.id = f.content
-            LEFT JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.id = ?
-            """)
-        members = try PreparedQuery(db, "SELECT id, goneAt FROM file WHERE assetGroup = ?")
     }
 
     /// The rows of an action's members that satisfy `isWanted`, by group.
@@ -154,24 +132,28 @@ struct PurgedFiles {
     }
 
     private func isWhole(_ group: Int64, _ rows: Set<Int64>, acceptsGone: Bool) throws -> Bool {
-        var isWhole = true
-        members.bind(group, at: 1)
-        try members.forEachRow {
-            let isLeftOver = !rows.contains(members.integer(0)) && (members.isNull(1) || !acceptsGone)
-            if isLeftOver { isWhole = false }
-        }
-        return isWhole
+        try Int64.fetchSet(
+            db.statement(
+                "SELECT id FROM file WHERE assetGroup = \(group) AND (goneAt IS NULL OR NOT \(acceptsGone))")
+        ).isSubset(of: rows)
     }
 
     private func file(_ row: Int64) throws -> PurgedFile? {
-        read.bind(row, at: 1)
-        return try read.first {
+        let found = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT f.root, f.path, f.assetGroup, f.goneAt NOTNULL AS isGone, f.size, f.modified, f.changed, f.inode,
+                  s.keepsInodes, c.sha256, f.state, v.verdict
+                FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem LEFT JOIN content c ON c.id = f.content
+                LEFT JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.id = \(row)
+                """))
+        return found.map {
             PurgedFile(
-                row: row, root: read.integer(0), directory: LooseDirectories.directory(of: read.bytes(1)),
-                group: read.optionalInteger(2), isGone: !read.isNull(3), fingerprint: read.fingerprint(from: 4),
-                keepsInodes: read.bool(8), sha256: read.isNull(9) ? nil : read.bytes(9),
+                row: row, root: $0["root"], directory: LooseDirectories.directory(of: $0.bytes("path")),
+                group: $0["assetGroup"], isGone: $0["isGone"], fingerprint: $0.fingerprint,
+                keepsInodes: $0["keepsInodes"], sha256: ($0["sha256"] as Blob?)?.bytes,
                 counted: CountedFile(
-                    state: read.text(10), verdict: read.text(11).flatMap(Verdict.init), size: read.integer(4)))
+                    state: $0["state"], verdict: ($0["verdict"] as String?).flatMap(Verdict.init), size: $0["size"]))
         }
     }
 }

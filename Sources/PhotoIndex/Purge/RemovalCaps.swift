@@ -91,17 +91,14 @@ extension PhotoIndex {
     /// root had only before the given moment is not among them: what was removed from there since was not the root's.
     private static func rootsOfCaps(since: Int64, in db: Database) throws -> [(row: Int64, cap: RemovalCap)] {
         var former: [Int64: [FilePath]] = [:]
-        let paths = try PreparedQuery(db, "SELECT root, path FROM formerPath WHERE until >= ?")
-        paths.bind(since, at: 1)
-        try paths.forEachRow { former[paths.integer(0), default: []].append(paths.path(1)) }
-        var roots: [(row: Int64, cap: RemovalCap)] = []
-        let query = try PreparedQuery(db, "SELECT id, path FROM root ORDER BY path")
-        try query.forEachRow {
-            let row = query.integer(0)
-            let cap = RemovalCap(path: query.path(1), formerPaths: former[row] ?? [], largest: 0, removed: 0)
-            roots.append((row, cap))
+        for row in try Row.fetchAll(db.statement("SELECT root, path FROM formerPath WHERE until >= \(since)")) {
+            former[row["root"], default: []].append(row.path("path"))
         }
-        return roots
+        return try Row.fetchAll(db.statement("SELECT id, path FROM root ORDER BY path")).map { root in
+            let cap = RemovalCap(
+                path: root.path("path"), formerPaths: former[root["id"]] ?? [], largest: 0, removed: 0)
+            return (root["id"], cap)
+        }
     }
 
     /// The largest number of photos of a root, or of the whole index if it is nil, counting some that are unknown now.
@@ -112,33 +109,30 @@ extension PhotoIndex {
 
     /// The number of photos with a receipt that were found gone, were not removed by the journal, and are nowhere else.
     private static func photosLost(since: Int64, in db: Database) throws -> Int {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT count(*) FROM file f
-            WHERE f.state = 'photo' AND f.goneAt >= ? AND f.content NOTNULL AND NOT \(Removals.haveFile)
-              AND EXISTS (SELECT 1 FROM receipt r WHERE r.content = f.content AND r.failedAt IS NULL)
-              AND NOT EXISTS (SELECT 1 FROM file o WHERE o.content = f.content AND o.goneAt IS NULL)
-            """)
-        query.bind(since, at: 1)
-        return try query.first { Int(query.integer(0)) } ?? 0
+        try Int.fetchOne(
+            db.statement(
+                """
+                SELECT count(*) FROM file f
+                WHERE f.state = 'photo' AND f.goneAt >= \(since) AND f.content NOTNULL AND NOT \(sql: Removals.haveFile)
+                  AND EXISTS (SELECT 1 FROM receipt r WHERE r.content = f.content AND r.failedAt IS NULL)
+                  AND NOT EXISTS (SELECT 1 FROM file o WHERE o.content = f.content AND o.goneAt IS NULL)
+                """)) ?? 0
     }
 
     /// The number of photos for which a rebuilt index has recent receipts and that it has never seen: they were in a
     /// library when they were sent, so they have left it since. Once the index is as old as the counted period, its own
     /// journal is complete.
     private static func photosMissing(since: Int64, in db: Database) throws -> Int {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT r.target FROM receipt r
-            WHERE r.rebuiltAt >= ?1 AND r.received >= ?1 AND r.failedAt IS NULL
-              AND NOT EXISTS (SELECT 1 FROM file f WHERE f.content = r.content)
-            GROUP BY r.content
-            """)
-        query.bind(since, at: 1)
+        let targets = try Blob.fetchCursor(
+            db.statement(
+                """
+                SELECT r.target FROM receipt r
+                WHERE r.rebuiltAt >= \(since) AND r.received >= \(since) AND r.failedAt IS NULL
+                  AND NOT EXISTS (SELECT 1 FROM file f WHERE f.content = r.content)
+                GROUP BY r.content
+                """))
         var photos = 0
-        try query.forEachRow { if !SidecarNames.isSidecar(query.bytes(0).span) { photos += 1 } }
+        while let target = try targets.next() { if !SidecarNames.isSidecar(target.bytes.span) { photos += 1 } }
         return photos
     }
 }

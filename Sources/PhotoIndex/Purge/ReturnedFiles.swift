@@ -175,10 +175,8 @@ extension PhotoIndex {
     package func isKnownAsUnreadable(_ path: FilePath) throws(IndexError) -> Bool {
         try read { db in
             guard let file = try FileFinder(db).file(at: path.bytes) else { return false }
-            let query = try PreparedQuery(
-                db, "SELECT 1 FROM file WHERE id = ? AND goneAt IS NULL AND state IN ('broken', 'other')")
-            query.bind(file.row, at: 1)
-            return try query.first { true } ?? false
+            return try db.has(
+                "SELECT 1 FROM file WHERE id = \(file.row) AND goneAt IS NULL AND state IN ('broken', 'other')")
         }
     }
 }
@@ -192,10 +190,10 @@ extension PhotoIndex {
     package func fileSystem(ofFileAt path: FilePath) throws(IndexError) -> String? {
         try read { db in
             guard let file = try FileFinder(db).file(at: path.bytes) else { return nil }
-            let query = try PreparedQuery(
-                db, "SELECT s.name FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.id = ?")
-            query.bind(file.row, at: 1)
-            return try query.first { query.text(0) } ?? nil
+            return try String.fetchOne(
+                db.statement(
+                    "SELECT s.name FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.id = \(file.row)")
+            )
         }
     }
 }
