@@ -44,7 +44,7 @@ extension PhotoIndex {
         try write { db in
             let now = try LatestMoment.atLeast(now, in: db)
             let actions = try ActionEnding(db, run: run, now: now)
-            let receipts = try ReceiptWriting(db)
+            let receipts = ReceiptWriting(db)
             var contents = try FileContents(db)
             var effects = try PurgeEffects(db)
             if outcomes.contains(where: { $0.action.isDone(.purge) }) { try Peaks.noteAll(at: now, in: db) }

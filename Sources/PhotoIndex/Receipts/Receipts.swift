@@ -117,16 +117,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func sizesWithReceipt(among sizes: Set<Int64>, destination: Int64) throws(IndexError) -> Set<Int64> {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT 1 FROM content c CROSS JOIN receipt r ON r.content = c.id
-                WHERE c.size = ? AND r.destination = ? AND r.failedAt IS NULL
-                """)
-            query.bind(destination, at: 2)
-            return try sizes.filter { size in
-                query.bind(size, at: 1)
-                return try query.first { true } ?? false
+            try sizes.filter { size in
+                try db.has(
+                    """
+                    SELECT 1 FROM content c CROSS JOIN receipt r ON r.content = c.id
+                    WHERE c.size = \(size) AND r.destination = \(destination) AND r.failedAt IS NULL
+                    """)
             }
         }
     }
@@ -162,7 +158,7 @@ extension PhotoIndex {
         _ receipts: [Receipt], destination: Int64, rebuiltAt: Int64? = nil
     ) throws(IndexError) -> Int {
         try write { db in
-            let writing = try ReceiptWriting(db)
+            let writing = ReceiptWriting(db)
             return try receipts.count { try writing.add($0, destination: destination, rebuiltAt: rebuiltAt) }
         }
     }
@@ -176,23 +172,18 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in
-            let there = try PreparedQuery(
-                db, "UPDATE receipt SET checked = ?1, failedAt = NULL, endedAt = NULL WHERE id = ?2")
-            let missing = try PreparedQuery(
-                db, "UPDATE receipt SET failedAt = ?1 WHERE id = ?2 AND failedAt IS NULL")
-            let others = try PreparedQuery(
-                db,
-                """
-                UPDATE receipt SET failedAt = ?1 WHERE failedAt IS NULL AND id <> ?2
-                  AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = ?2)
-                  AND remoteID IS (SELECT remoteID FROM receipt WHERE id = ?2)
-                """)
             for (id, isThere) in checks {
-                for query in isThere ? [there, others] : [missing] {
-                    query.bind(now, at: 1)
-                    query.bind(id, at: 2)
-                    try query.run()
+                guard isThere else {
+                    try db.run("UPDATE receipt SET failedAt = \(now) WHERE id = \(id) AND failedAt IS NULL")
+                    continue
                 }
+                try db.run("UPDATE receipt SET checked = \(now), failedAt = NULL, endedAt = NULL WHERE id = \(id)")
+                try db.run(
+                    """
+                    UPDATE receipt SET failedAt = \(now) WHERE failedAt IS NULL AND id <> \(id)
+                      AND (destination, target) = (SELECT destination, target FROM receipt WHERE id = \(id))
+                      AND remoteID IS (SELECT remoteID FROM receipt WHERE id = \(id))
+                    """)
             }
         }
     }

@@ -100,14 +100,12 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written.
     package func rereadFilesThatMayHaveReceipts() throws(IndexError) -> Int {
         try write { db in
-            let update = try PreparedQuery(
-                db,
+            try db.run(
                 """
                 UPDATE file SET isRacy = 1
                 WHERE content IS NULL AND goneAt IS NULL AND (state = 'photo' OR state = 'sidecar') AND size IN (
-                  SELECT c.size FROM content c WHERE \(WaitingContents.isWanted))
+                  SELECT c.size FROM content c WHERE \(sql: WaitingContents.isWanted))
                 """)
-            try update.run()
             return db.changesCount
         }
     }

@@ -57,7 +57,7 @@ extension PhotoIndex {
     package func end(_ receipts: [EndedReceipt], destination: Int64) throws(IndexError) {
         if receipts.isEmpty { return }
         try write { db in
-            let writing = try ReceiptWriting(db)
+            let writing = ReceiptWriting(db)
             let holds = try DestinationHolds(db)
             for one in receipts {
                 let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
