@@ -57,9 +57,10 @@ extension RowFinder {
     /// The finders for the parts of a selection, except what its order's own index decides.
     static func all(for selection: PhotoSelection, pattern: PathPattern?, _ hasInferred: Bool) -> [RowFinder] {
         let finders = [
-            near(selection, hasInferred), fence(selection), uploaded(selection), verdicts(selection), times(selection),
+            near(selection, hasInferred), fence(selection), held(selection), uploaded(selection), verdicts(selection),
+            times(selection), pattern.map(paths), reasons(selection),
         ]
-        return finders.compactMap(\.self) + (pattern.map { [paths($0)] } ?? [])
+        return finders.compactMap(\.self)
     }
 
     private static func near(_ selection: PhotoSelection, _ hasInferred: Bool) -> RowFinder? {
@@ -73,6 +74,18 @@ extension RowFinder {
         guard let fence = selection.fence else { return nil }
         return RowFinder(
             kind: .groups, sql: "SELECT assetGroup FROM verdict INDEXED BY verdictFence WHERE fence = ?1", fence: fence)
+    }
+
+    private static func held(_ selection: PhotoSelection) -> RowFinder? {
+        selection.isHeld ? RowFinder(kind: .groups, sql: GroupHolds.groups) : nil
+    }
+
+    /// No index has the reasons: all verdicts are read, which takes a tenth of a second for a million.
+    private static func reasons(_ selection: PhotoSelection) -> RowFinder? {
+        let reasons = selection.isMarked ? [.marked] : selection.reasons
+        guard !reasons.isEmpty else { return nil }
+        let words = reasons.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return RowFinder(kind: .groups, sql: "SELECT assetGroup FROM verdict WHERE reason IN (\(words))")
     }
 
     /// Only hashed files can be uploaded.

@@ -93,6 +93,17 @@ struct GroupHolds {
         try PreparedQuery(db, "SELECT 1 FROM hold LIMIT 1").first { true } ?? false
     }
 
+    /// Selects the groups that are held, each once.
+    static let groups = """
+        SELECT f.assetGroup FROM hold h CROSS JOIN file f ON f.content = h.content
+          WHERE h.followsContent AND f.assetGroup NOTNULL
+        UNION
+        SELECT f.assetGroup FROM hold h CROSS JOIN (
+            SELECT id, CASE path WHEN x'2f' THEN path ELSE CAST(path || x'2f' AS BLOB) END AS prefix FROM root) r
+          CROSS JOIN file f ON f.root = r.id AND f.path = substr(h.path, length(r.prefix) + 1)
+          WHERE h.staysWithPath AND substr(h.path, 1, length(r.prefix)) = r.prefix AND f.assetGroup NOTNULL
+        """
+
     /// The reasons for which a group is held.
     static func reasons(ofGroup group: Int64, in db: Database) throws -> Set<String> {
         let query = try PreparedQuery(db, sql(ofGroup: "?1"))

@@ -47,7 +47,7 @@ struct QueryPlanTests {
     }
 
     @Test(arguments: PhotoSelection.Order.allCases)
-    func `Few photos are found by place, fence, verdict, content or path, in any order`(
+    func `Few photos are found by place, fence, verdict, reason, hold, content or path, in any order`(
         order: PhotoSelection.Order
     ) throws {
         let center = try #require(Coordinate(latitude: 47, longitude: 8))
@@ -65,7 +65,15 @@ struct QueryPlanTests {
         #expect(uploaded.contains("file USING COVERING INDEX fileContent"), "\(uploaded)")
         let below = try plan { ($0.paths, $0.order) = ([Glob("/photos/1*")], order) }
         #expect(below.contains("SEARCH file USING COVERING INDEX filePath (root=? AND path>? AND path<?)"), "\(below)")
-        for plan in [near, fence, work, both, uploaded, below] { #expect(!plan.contains("SCAN f"), "\(plan)") }
+        let held = try plan { ($0.isHeld, $0.order) = (true, order) }
+        #expect(held.contains("SEARCH f USING INDEX fileContent (content=?)"), "\(held)")
+        #expect(held.contains("SEARCH f USING INDEX filePath (root=? AND path=?)"), "\(held)")
+        let marked = try plan { ($0.isMarked, $0.order) = (true, order) }
+        let reason = try plan { ($0.reasons, $0.order) = ([.nearBoundary], order) }
+        for plan in [marked, reason] { #expect(plan.contains("SCAN verdict"), "\(plan)") }
+        for plan in [near, fence, work, both, uploaded, below, held, marked, reason] {
+            #expect(!plan.contains("SCAN f"), "\(plan)")
+        }
     }
 
     @Test func `A photo that is marked work is work without a fence`() throws {
