@@ -24,19 +24,11 @@ package struct KnownDestination: Hashable, Sendable {
     }
 }
 
-/// A row of the table `destination`.
-private struct DestinationRecord: Decodable, FetchableRecord {
-    let id: Int64
-    let name: String
-    let spec: String
-    let marker: String
-    let removedAt: Int64?
-
-    /// The destination; nil if its marker is invalid.
-    var destination: KnownDestination? {
-        DestinationMarker(marker).map {
-            KnownDestination(id: id, name: name, spec: spec, marker: $0, removedAt: removedAt)
-        }
+extension KnownDestination {
+    /// A row of the table `destination`; nil if its marker is invalid.
+    fileprivate init?(_ row: Row) {
+        guard let marker = DestinationMarker(row["marker"] as String) else { return nil }
+        self.init(id: row["id"], name: row["name"], spec: row["spec"], marker: marker, removedAt: row["removedAt"])
     }
 }
 
@@ -118,10 +110,10 @@ extension PhotoIndex {
     private static func destinations(
         _ condition: String, _ parameter: String? = nil, in db: Database
     ) throws -> [KnownDestination] {
-        try DestinationRecord.fetchAll(
+        try Row.fetchAll(
             db, sql: "SELECT * FROM destination WHERE \(condition)",
             arguments: StatementArguments([parameter].compactMap(\.self))
-        ).compactMap(\.destination)
+        ).compactMap(KnownDestination.init)
     }
 }
 
