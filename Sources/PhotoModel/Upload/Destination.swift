@@ -1,24 +1,5 @@
 package import SystemPackage
 
-/// A place where uploads go that has a name and was found to be itself.
-package struct Destination: Hashable, Sendable {
-    /// Its row in the index.
-    package let id: Int64
-    /// The user's name for it; the spec's text if it has none.
-    package var name: String
-    /// Where it is.
-    package var spec: DestinationSpec
-    /// The marker that identifies it.
-    package var marker: DestinationMarker
-
-    package init(id: Int64, name: String, spec: DestinationSpec, marker: DestinationMarker) {
-        self.id = id
-        self.name = name
-        self.spec = spec
-        self.marker = marker
-    }
-}
-
 /// A place for uploads: a kind of destination, and a place of that kind. `DestinationKinds` knows the kinds and how
 /// their places are written.
 package struct DestinationSpec: Hashable, Sendable {

@@ -136,7 +136,7 @@ struct InterruptedActions {
             run, actions in
             let uploads = InterruptedUploads(
                 index: index, files: leftovers.files, environment: environment, run: run, destination: destination,
-                service: open.service, sessions: sessions)
+                open: open, sessions: sessions)
             return try await uploads.settle(actions)
         }
     }

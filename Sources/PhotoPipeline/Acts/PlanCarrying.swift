@@ -43,9 +43,9 @@ struct PlanCarrying<Kind: Act> {
 
     /// Writes a plan to a file, and shows it.
     func write(_ plan: Plan, to file: OutputFile) async throws -> ActionSummary {
-        let only = plan.parts.count == 1 ? plan.parts[0].destination?.destination : nil
+        let only = plan.parts.count == 1 ? plan.parts[0].destination.flatMap { $0.isNew ? nil : $0 } : nil
         let header = PlanHeader(
-            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.spec.shown,
+            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.named.spec.shown,
             made: environment.clock.now)
         let writer = try PlanWriter(file, header: header)
         for group in plan.groups { try writer.add(group.action) }

@@ -25,7 +25,7 @@ struct DestinationCandidate {
     }
 
     /// Checks that the place is a destination that the index knows.
-    func recognized(as known: KnownDestination) async throws(PipelineError) -> Destination {
+    func recognize(_ known: KnownDestination) async throws(PipelineError) {
         let found: DestinationMarker?
         do {
             found = try await service.marker()
@@ -36,7 +36,6 @@ struct DestinationCandidate {
         }
         guard found == known.marker else { throw await .notItself(named, marker: found, at: service) }
         try await checkPlace(known.marker)
-        return Destination(id: known.id, name: named.name, spec: named.spec, marker: known.marker)
     }
 
     /// Whether a missing mount may be the cause of an error even if the service does not say so: the place is a
@@ -74,11 +73,10 @@ struct DestinationCandidate {
     }
 
     /// Adds the destination to the index.
-    func add(_ marker: DestinationMarker) throws(PipelineError) -> Destination {
-        let row = try translatingIndexErrors {
+    func add(_ marker: DestinationMarker) throws(PipelineError) -> KnownDestination {
+        try translatingIndexErrors {
             try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
         }
-        return Destination(id: row.id, name: named.name, spec: named.spec, marker: marker)
     }
 }
 

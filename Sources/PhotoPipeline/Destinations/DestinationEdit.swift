@@ -193,7 +193,7 @@ package struct DestinationEdit {
         }
     }
 
-    private func refuseTaken(_ named: NamedSpec, by destination: Destination?) throws(PipelineError) {
+    private func refuseTaken(_ named: NamedSpec, by destination: KnownDestination?) throws(PipelineError) {
         let known = try translatingIndexErrors { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(

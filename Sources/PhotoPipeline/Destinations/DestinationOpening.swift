@@ -49,8 +49,8 @@ package struct DestinationOpening: Sendable {
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
         if let known = try candidate.known() {
-            let destination = try await candidate.recognized(as: known)
-            return OpenDestination(registration: .known(destination), service: candidate.service)
+            try await candidate.recognize(known)
+            return OpenDestination(known, at: candidate.named, service: candidate.service)
         }
         guard let marker = try await candidate.marker(mayBeMissing: creation == .create) else {
             return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)
@@ -78,14 +78,11 @@ package struct DestinationOpening: Sendable {
         let same = try candidate.known(by: marker)
         try await candidate.checkPlace(marker, isNew: same == nil)
         if let same {
-            let name = named.hasName ? named.name : same.name
-            let destination = Destination(id: same.id, name: name, spec: named.spec, marker: marker)
-            return OpenDestination(registration: .known(destination), service: candidate.service)
+            let place = named.hasName ? named : NamedSpec(name: same.name, spec: named.spec)
+            return OpenDestination(same, at: place, service: candidate.service)
         }
-        if isDryRun {
-            return OpenDestination(registration: .new(named, marker: marker), service: candidate.service)
-        }
-        return OpenDestination(registration: .known(try candidate.add(marker)), service: candidate.service)
+        if isDryRun { return OpenDestination(new: named, marker: marker, service: candidate.service) }
+        return OpenDestination(try candidate.add(marker), at: named, service: candidate.service)
     }
 
     private func make(
@@ -94,7 +91,7 @@ package struct DestinationOpening: Sendable {
     ) async throws(PipelineError) -> OpenDestination {
         let named = candidate.named
         try await candidate.checkPlace(nil)
-        if isDryRun { return OpenDestination(registration: .new(named, marker: nil), service: candidate.service) }
+        if isDryRun { return OpenDestination(new: named, marker: nil, service: candidate.service) }
         switch creation {
         case .existing, .create: break
         case .never: throw .noDestination(named)

@@ -1,5 +1,5 @@
-import PhotoIndex
-package import PhotoModel
+package import PhotoIndex
+import PhotoModel
 import Synchronization
 import SystemPackage
 
@@ -105,47 +105,36 @@ final class OpenDestinations: Sendable {
 
 /// A destination that was found to be the expected one, and to be outside the library.
 package struct OpenDestination: Sendable {
-    /// Whether the index knows it.
-    package enum Registration: Hashable, Sendable {
-        /// It has a row.
-        case known(Destination)
-        /// It has no row yet, because a dry run writes nothing; and no marker, unless somebody else wrote this one.
-        case new(NamedSpec, marker: DestinationMarker?)
-    }
-
-    /// Whether the index knows it.
-    package let registration: Registration
+    /// The name and place.
+    package let named: NamedSpec
+    /// What the index knows of it, under the name of this run; nil if it is new, which happens only in dry runs.
+    package let destination: KnownDestination?
+    /// Its marker; nil if it is new and nobody else wrote one.
+    let marker: DestinationMarker?
     /// The service that sends there.
     package let service: any UploadService
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
 
-    /// The destination; nil if it is new, which happens only in dry runs.
-    package var destination: Destination? {
-        if case .known(let destination) = registration { destination } else { nil }
+    /// A destination with a row.
+    init(_ known: KnownDestination, at named: NamedSpec, service: any UploadService) {
+        var known = known
+        known.name = named.name
+        (self.named, destination, marker, self.service) = (named, known, known.marker, service)
+    }
+
+    /// A place without a row, because a dry run writes none.
+    ///
+    /// - Parameter marker: what somebody else wrote; nil if it has none yet.
+    init(new named: NamedSpec, marker: DestinationMarker?, service: any UploadService) {
+        (self.named, destination, self.marker, self.service) = (named, nil, marker, service)
     }
 
     /// Whether it has not been recorded, because of a dry run.
     package var isNew: Bool { destination == nil }
 
-    /// The name and place.
-    var named: NamedSpec {
-        switch registration {
-        case .known(let destination): NamedSpec(name: destination.name, spec: destination.spec)
-        case .new(let named, _): named
-        }
-    }
-
     /// The destination's name.
     package var name: String { named.name }
-
-    /// Its marker; nil if it has none yet.
-    var marker: DestinationMarker? {
-        switch registration {
-        case .known(let destination): destination.marker
-        case .new(_, let marker): marker
-        }
-    }
 }
 
 /// Whether a place may be made a destination.

@@ -97,12 +97,12 @@ package struct IndexRebuild {
     /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
     private func receipts(of open: OpenDestination, at named: NamedSpec) async throws(PipelineError) -> Found {
         if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
-        let list = ReceiptList(try await DestinationReceipts.all(of: open.service, at: named))
+        let list = ReceiptList(try await DestinationReceipts.all(at: open))
         var found = Found(unreadable: list.unreadable)
         if let marker = open.marker { found.ended = list.ended[marker] ?? [] }
         for (marker, receipts) in list.receipts {
             if marker == open.marker {
-                found.receipts = try await DestinationReceipts.lying(receipts, at: named, open.service)
+                found.receipts = try await DestinationReceipts.lying(receipts, at: open)
             } else {
                 found.foreign += receipts.count
             }
@@ -136,7 +136,7 @@ package struct IndexRebuild {
     }
 
     /// The destination's entry in the index. In a dry run the index is a copy, which may know it too.
-    private func destination(_ named: NamedSpec, _ index: PhotoIndex) async throws(PipelineError) -> Destination {
+    private func destination(_ named: NamedSpec, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
             throw .noDestination(named)
         }
@@ -144,7 +144,7 @@ package struct IndexRebuild {
     }
 
     private func add(
-        _ found: Found, to index: PhotoIndex, _ destination: Destination, _ outcome: inout Outcome
+        _ found: Found, to index: PhotoIndex, _ destination: KnownDestination, _ outcome: inout Outcome
     ) throws {
         (outcome.receipts, outcome.ended) = (found.receipts.count, found.ended.count)
         if found.receipts.isEmpty, found.ended.isEmpty { return }

@@ -139,7 +139,7 @@ package struct VerifyWork {
         guard let writer, request.accepting != nil, let destination = open.destination else { return nil }
         let known = try translatingIndexErrors { try writer.listed(ofDestination: destination.id) }
         return DestinationReceipts(
-            index: writer, destination: destination, service: open.service, progress: ListProgress(known: known))
+            index: writer, destination: destination, open: open, progress: ListProgress(known: known))
     }
 
     private func writeDown(_ ended: [EndedReceipt], in list: DestinationReceipts?) async throws {

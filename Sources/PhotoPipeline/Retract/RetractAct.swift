@@ -85,7 +85,7 @@ extension RetractAct: Act {
             let retracting = open.service.retracting
         else { return PartSteps { BatchOutcome(groups: $0) } }
         let receipts = DestinationReceipts(
-            index: run.index, destination: destination, service: open.service,
+            index: run.index, destination: destination, open: open,
             progress: ListProgress(known: try run.index.listed(ofDestination: destination.id)))
         let batch = BatchRetraction(
             run: run, destination: open, receipts: receipts, retracting: retracting, way: way)
@@ -173,7 +173,7 @@ private struct RetractPlanning {
         else { return }
         let progress = ListProgress()
         let receipts = DestinationReceipts(
-            index: context.index, destination: destination, service: open.service, progress: progress)
+            index: context.index, destination: destination, open: open, progress: progress)
         do {
             _ = try await receipts.takeOver()
             if let failure = progress.failure {

@@ -12,7 +12,7 @@ struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
     let run: Int64
-    let destination: Destination
+    let destination: KnownDestination
     let service: any UploadService
     let settings: UploadSettings
     let environment: Environment

@@ -5,12 +5,15 @@ import SystemPackage
 /// The list of receipts that a destination itself keeps, in addition to the index.
 struct DestinationReceipts {
     let index: PhotoIndex
-    let destination: Destination
-    let service: any UploadService
+    let destination: KnownDestination
+    /// The same, open.
+    let open: OpenDestination
     /// How much of the list is known, including what other batches of the run add.
     let progress: ListProgress
     /// The most copies whose sizes are requested in one call.
     private static let mostAtOnce = 1_000
+
+    private var service: any UploadService { open.service }
 
     /// Imports the receipts that are new in the list into the index, and which have ended. An imported receipt is only
     /// a hint where a copy may be: whoever needs the copy checks it.
@@ -40,19 +43,19 @@ struct DestinationReceipts {
             try !index.receipts(sha256: receipt.sha256, destination: destination.id)
                 .contains { $0.target == receipt.target }
         }
-        let there = try await Self.lying(new, at: NamedSpec(name: destination.name, spec: destination.spec), service)
+        let there = try await Self.lying(new, at: open)
         if !there.isEmpty { _ = try index.addReceipts(there, destination: destination.id) }
     }
 
     /// The receipts whose target has a file of the right size. Nothing is read: this drops outdated lines, and does not
     /// replace a check of the copy.
     static func lying(
-        _ receipts: [Receipt], at named: NamedSpec, _ service: any UploadService
+        _ receipts: [Receipt], at open: OpenDestination
     ) async throws(PipelineError) -> [Receipt] {
-        try await translatingServiceErrors(named) { () async throws(UploadError) in
+        try await translatingServiceErrors(open.named) { () async throws(UploadError) in
             var there: [Receipt] = []
             for some in receipts.chunks(of: Self.mostAtOnce) {
-                for (receipt, size) in zip(some, await service.sizes(at: some.map(\.target))) {
+                for (receipt, size) in zip(some, await open.service.sizes(at: some.map(\.target))) {
                     let found = CopyPolicy.compare(.ofSize(try size.get()), with: RecordedContent(receipt))
                     if found.mayBeGood { there.append(receipt) }
                 }
@@ -122,7 +125,7 @@ struct DestinationReceipts {
         }
         if missing.isEmpty, ended.isEmpty { return }
         let completion = DestinationReceipts(
-            index: index, destination: destination, service: service, progress: ListProgress(known: known))
+            index: index, destination: destination, open: open, progress: ListProgress(known: known))
         if try await completion.add(missing, ended: ended) == .kept { try await completion.close() }
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
@@ -153,9 +156,9 @@ extension DestinationReceipts {
     /// All lines of a list; empty where there is none.
     ///
     /// - Throws: `PipelineError` where the destination fails.
-    static func all(of service: any UploadService, at named: NamedSpec) async throws(PipelineError) -> [UInt8] {
-        try await translatingServiceErrors(named) { () async throws(UploadError) in
-            guard let list = service.receiptList else { return [] }
+    static func all(at open: OpenDestination) async throws(PipelineError) -> [UInt8] {
+        try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+            guard let list = open.service.receiptList else { return [] }
             return try await whole(list, try await list.parts()).lines
         }
     }

@@ -10,8 +10,9 @@ struct InterruptedUploads {
     let files: LibraryFiles
     let environment: Environment
     let run: Int64
-    let destination: Destination
-    let service: any UploadService
+    let destination: KnownDestination
+    /// The same, open.
+    let open: OpenDestination
     let sessions: DestinationSessions
 
     /// Settles the actions of one destination.
@@ -30,7 +31,7 @@ struct InterruptedUploads {
         try index.noteLeftovers(left, atDestination: destination.id, at: environment.clock.now)
         let known = try index.listed(ofDestination: destination.id)
         let receipts = DestinationReceipts(
-            index: index, destination: destination, service: service, progress: ListProgress(known: known))
+            index: index, destination: destination, open: open, progress: ListProgress(known: known))
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try await receipts.add(some.flatMap(\.receipts).map(\.receipt))
             try index.conclude(Array(some), run: run, at: environment.clock.now)
@@ -60,13 +61,13 @@ struct InterruptedUploads {
     private func settle(_ member: Action.Member, _ left: inout [FilePath]) async throws(UploadError) -> Receipt? {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
-        var receipt = try await Self.receipt(of: member, at: target, by: service, now: environment.clock.now)
+        var receipt = try await Self.receipt(of: member, at: target, by: open.service, now: environment.clock.now)
         // The intent says what was to be sent, not that it was: a file with the target's name may be a sync client's
         // copy of the photo. Only a file with an id from the intent, or that was about to be moved to a name that was
         // free, was sent by us.
         let sender: CopySender = member.isOursAtTarget ? .us : .anybody
-        if receipt == nil, let source, service.takesFoundCopies || sender == .us,
-            case .good(let copy) = try source.verify(try await service.inspect(target), sentBy: sender)
+        if receipt == nil, let source, open.service.takesFoundCopies || sender == .us,
+            case .good(let copy) = try source.verify(try await open.service.inspect(target), sentBy: sender)
         {
             receipt = Receipt(of: copy, at: target, now: environment.clock.now)
         }
@@ -74,7 +75,7 @@ struct InterruptedUploads {
             let upload = TicketedUpload(
                 target: target, ticket: ticket, modified: member.fingerprint.modified, sha256: member.sha256,
                 isMoving: member.isMoving)
-            if try await !sessions.abandon(upload, by: service, source: source) { left.append(upload.part) }
+            if try await !sessions.abandon(upload, by: open.service, source: source) { left.append(upload.part) }
         }
         return receipt
     }

@@ -77,7 +77,7 @@ extension UploadAct: Act {
             service: open.service, settings: try settings(rules), environment: run.environment,
             reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
             receipts: DestinationReceipts(
-                index: run.index, destination: destination, service: open.service,
+                index: run.index, destination: destination, open: open,
                 progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
             sessions: try UploadSessions(index: run.index, environment: run.environment).at(destination.marker),
             progress: run.progress,

@@ -74,7 +74,7 @@ struct UploadPlanning {
         guard !isDryRun, let known = destination.destination else { return }
         let progress = ListProgress()
         let receipts = DestinationReceipts(
-            index: context.index, destination: known, service: destination.service, progress: progress)
+            index: context.index, destination: known, open: destination, progress: progress)
         let isList = try await receipts.takeOver()
         if let failure = progress.failure {
             plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")

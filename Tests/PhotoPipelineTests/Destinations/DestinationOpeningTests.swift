@@ -19,7 +19,7 @@ struct DestinationOpeningTests {
         #expect(scene.service("nas").changes == ["makeDestination creating: false"])
         let again = try await scene.open("nas", name: "nas", .never)
         #expect(again.destination == first.destination)
-        #expect(first.destination?.spec == scene.spec("nas"))
+        #expect(first.destination?.spec == scene.spec("nas").text)
         #expect(try scene.index.destinations().map(\.name) == ["nas"])
         #expect(scene.service("nas").changes.count == 1)
     }
