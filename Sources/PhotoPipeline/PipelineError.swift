@@ -153,7 +153,7 @@ extension Remedy {
 
 extension PipelineError {
     /// Converts a service's error about a destination as a whole.
-    init(_ error: UploadError, at named: NamedSpec) {
+    init(_ error: UploadError, at named: Destination) {
         // A place that ends with a colon, such as a remote without a path, needs no second one.
         let what = named.described
         self.init(
@@ -174,7 +174,7 @@ extension PipelineError {
     }
 }
 
-extension NamedSpec {
+extension Destination {
     /// The name and place, for messages.
     var described: String {
         hasName

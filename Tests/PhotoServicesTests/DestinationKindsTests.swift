@@ -60,7 +60,7 @@ struct DestinationKindsTests {
         #expect(spec.text == text)
         #expect(spec.shown == "rclone::sftp,host=nas,pass=…:photos")
         #expect(kinds.shown(text) == spec.shown)
-        #expect(NamedSpec(spec).name == spec.shown && !NamedSpec(spec).hasName)
+        #expect(Destination(spec).name == spec.shown && !Destination(spec).hasName)
     }
 
     @Test(arguments: ["rclnoe::sftp,host=h,pass=XYZ12:dir", "rclone::sftp,pass=XYZ12", "rclone:/x,pass=XYZ12:dir"])

@@ -8,7 +8,7 @@ package import SystemPackage
 package struct RecoveryOptions {
     private let index: FilePath
     private let owner: String
-    private let configured: [ConfiguredDestination]
+    private let configured: [Destination]
     private let hasConfiguredRoots: Bool
     private let kinds: DestinationKinds
 
@@ -19,7 +19,7 @@ package struct RecoveryOptions {
     ///   - hasConfiguredRoots: whether the configuration tells a scan what to walk.
     ///   - kinds: the kinds of destinations.
     package init(
-        of index: FilePath, owner: String, configured: [ConfiguredDestination], hasConfiguredRoots: Bool,
+        of index: FilePath, owner: String, configured: [Destination], hasConfiguredRoots: Bool,
         kinds: DestinationKinds
     ) {
         self.index = index

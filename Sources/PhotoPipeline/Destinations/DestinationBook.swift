@@ -5,7 +5,7 @@ package import SystemPackage
 /// The named destinations: those of the configuration, and those that the index knows.
 package struct DestinationBook: Sendable {
     /// All destinations: the configuration's first, then others of the index, each group by name.
-    package let all: [NamedSpec]
+    package let all: [Destination]
     /// The kinds of destinations.
     let kinds: DestinationKinds
 
@@ -15,9 +15,9 @@ package struct DestinationBook: Sendable {
     ///   - kinds: the kinds of destinations.
     /// - Throws: `PipelineError`, `configuration`, where two places have the same name.
     package init(
-        configured: [ConfiguredDestination], known: [KnownDestination], kinds: DestinationKinds
+        configured: [Destination], known: [KnownDestination], kinds: DestinationKinds
     ) throws(PipelineError) {
-        var all = configured.map { NamedSpec(name: $0.name, spec: $0.spec) }.sorted { $0.name < $1.name }
+        var all = configured.sorted { $0.name < $1.name }
         for destination in known {
             if let other = configured.first(where: { $0.name == destination.name }) {
                 if other.spec.text == destination.spec { continue }
@@ -25,7 +25,7 @@ package struct DestinationBook: Sendable {
             }
             // Skip a place that the configuration has too, perhaps under another name.
             if configured.contains(where: { $0.spec.text == destination.spec }) { continue }
-            all.append(NamedSpec(name: destination.name, spec: try Self.spec(of: destination, kinds)))
+            all.append(Destination(name: destination.name, spec: try Self.spec(of: destination, kinds)))
         }
         self.all = all
         self.kinds = kinds
@@ -39,12 +39,12 @@ package struct DestinationBook: Sendable {
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destination, not yet opened.
     /// - Throws: `PipelineError` where it is neither, with the nearest name.
-    package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec {
+    package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> Destination {
         if let named = all.first(where: { $0.name == text }) { return named }
         guard text.contains(":") || DestinationKinds.isPath(text) else { throw unknown(text) }
         let spec = try kinds.spec(reading: text, path: path)
         let places = [spec, spec.resolved]
-        return all.first { places.contains($0.spec) } ?? NamedSpec(spec)
+        return all.first { places.contains($0.spec) } ?? Destination(spec)
     }
 
     /// The same for a list of names and specs: every photo goes to each of them.
@@ -54,9 +54,9 @@ package struct DestinationBook: Sendable {
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destinations, each once, in the order of the list; none where none has a name.
     /// - Throws: as for one.
-    func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [NamedSpec] {
+    func standard(list: [String], path: (String) -> FilePath) throws(PipelineError) -> [Destination] {
         if list.isEmpty { return try standard(to: nil, path: path).map { [$0] } ?? [] }
-        var all: [NamedSpec] = []
+        var all: [Destination] = []
         for text in list {
             if let named = try standard(to: text, path: path), !all.contains(named) { all.append(named) }
         }
@@ -72,7 +72,7 @@ package struct DestinationBook: Sendable {
     /// - Returns: the destination that `to` names, else the only named one; nil where none has a name.
     /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
     ///   several.
-    package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> NamedSpec? {
+    package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> Destination? {
         if let to {
             do {
                 return try find(to, path: path)
@@ -112,12 +112,12 @@ package struct DestinationBook: Sendable {
             remedy: .listDestinations)
     }
 
-    private static func conflict(_ here: ConfiguredDestination, _ known: DestinationSpec) -> PipelineError {
+    private static func conflict(_ here: Destination, _ known: DestinationSpec) -> PipelineError {
         PipelineError(
             .configuration,
             "The destination '\(terminalSafe(here.name))' is \(terminalSafe(here.spec.shown)) here and "
                 + "\(terminalSafe(known.shown)) in the index; give one of them another name, or remove the index's",
-            path: here.path, line: here.line, remedy: .removeDestination(here.name))
+            path: here.definition?.path, line: here.definition?.line, remedy: .removeDestination(here.name))
     }
 
     private static func spec(
@@ -136,7 +136,7 @@ extension DestinationBook {
     ///
     /// - Throws: `PipelineError`: where the index cannot be read, or two places have the same name.
     package init(
-        configured: [ConfiguredDestination], index path: FilePath, owner: String, kinds: DestinationKinds
+        configured: [Destination], index path: FilePath, owner: String, kinds: DestinationKinds
     ) throws(PipelineError) {
         let index = try readIndex(at: path, owner: owner)
         let known = try translatingIndexErrors { try index?.destinations() ?? [] }

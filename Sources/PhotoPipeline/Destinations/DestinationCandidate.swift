@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A place that is or may become a destination, before it has been checked.
 struct DestinationCandidate {
-    let named: NamedSpec
+    let named: Destination
     let service: any UploadService
     let index: PhotoIndex
     let environment: Environment
@@ -82,7 +82,7 @@ struct DestinationCandidate {
 
 /// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
-    _ named: NamedSpec, _ question: () throws(UploadError) -> Answer
+    _ named: Destination, _ question: () throws(UploadError) -> Answer
 ) throws(PipelineError) -> Answer {
     do {
         return try question()
@@ -93,7 +93,7 @@ func translatingServiceErrors<Answer>(
 
 /// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
-    _ named: NamedSpec, _ question: () async throws(UploadError) -> Answer
+    _ named: Destination, _ question: () async throws(UploadError) -> Answer
 ) async throws(PipelineError) -> Answer {
     do {
         return try await question()
@@ -102,7 +102,7 @@ func translatingServiceErrors<Answer>(
     }
 }
 
-extension NamedSpec {
+extension Destination {
     /// The remedy that makes the place a destination. A named destination that the index does not know is the
     /// configuration's, where nothing can be added.
     ///
@@ -118,7 +118,7 @@ extension NamedSpec {
 extension PipelineError {
     /// The place has another marker than the destination, or none.
     static func notItself(
-        _ named: NamedSpec, marker: DestinationMarker?, at service: any UploadService
+        _ named: Destination, marker: DestinationMarker?, at service: any UploadService
     ) async -> PipelineError {
         if marker == nil, let cause = await service.hiddenMarkerCause() {
             return PipelineError(
@@ -130,12 +130,12 @@ extension PipelineError {
     }
 
     /// The place was another directory a moment ago.
-    static func notItself(_ named: NamedSpec) -> PipelineError {
+    static func notItself(_ named: Destination) -> PipelineError {
         PipelineError(.destination, "\(named.described) is not the same directory as before; is it mounted?")
     }
 
     /// The place is no destination, and nobody asked to make it one.
-    static func noDestination(_ named: NamedSpec) -> PipelineError {
+    static func noDestination(_ named: Destination) -> PipelineError {
         PipelineError(
             .destination, "\(named.described) is not a destination yet",
             remedy: named.making(false))
@@ -143,7 +143,7 @@ extension PipelineError {
 
     /// The destination is at a place where none may be.
     static func refused(
-        _ named: NamedSpec, _ kind: Kind = .overlap, how: String, remedy: Remedy?
+        _ named: Destination, _ kind: Kind = .overlap, how: String, remedy: Remedy?
     ) -> PipelineError {
         PipelineError(kind, "\(named.described) \(how); choose another directory. Nothing was done", remedy: remedy)
     }

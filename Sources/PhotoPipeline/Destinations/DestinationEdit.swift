@@ -17,7 +17,7 @@ package struct DestinationEdit {
         }
 
         /// The name and place.
-        package let named: NamedSpec
+        package let named: Destination
         /// How it became a destination.
         package let how: How
         /// Its marker; nil where a dry run wrote none.
@@ -45,7 +45,7 @@ package struct DestinationEdit {
     }
 
     private let path: FilePath
-    private let configured: [ConfiguredDestination]
+    private let configured: [Destination]
     private let roots: [FilePath]
     private let environment: Environment
 
@@ -55,7 +55,7 @@ package struct DestinationEdit {
     ///   - roots: roots besides those in the index: they are not scanned yet.
     ///   - environment: the world.
     package init(
-        path: FilePath, configured: [ConfiguredDestination], roots: [FilePath], environment: Environment
+        path: FilePath, configured: [Destination], roots: [FilePath], environment: Environment
     ) {
         self.path = path
         self.configured = configured
@@ -75,8 +75,8 @@ package struct DestinationEdit {
     package func add(
         _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
     ) async throws(PipelineError) -> Addition {
-        let place = NamedSpec(spec.resolved)
-        let named = NamedSpec(name: name, spec: place.spec)
+        let place = Destination(spec.resolved)
+        let named = Destination(name: name, spec: place.spec)
         try refuseConfigured(named)
         try refuseRoots(named)
         // Everything that can be refused is refused before anything is made.
@@ -162,7 +162,7 @@ package struct DestinationEdit {
     }
 
     private func open(
-        _ place: NamedSpec, in index: PhotoIndex, _ name: String, creating: Bool, isDryRun: Bool
+        _ place: Destination, in index: PhotoIndex, _ name: String, creating: Bool, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         do {
             return try await DestinationOpening()
@@ -178,13 +178,13 @@ package struct DestinationEdit {
         }
     }
 
-    private func refuseConfigured(_ named: NamedSpec) throws(PipelineError) {
+    private func refuseConfigured(_ named: Destination) throws(PipelineError) {
         if let other = configured.first(where: { $0.name == named.name || $0.spec.resolved == named.spec }) {
             throw Self.stands(other)
         }
     }
 
-    private func refuseRoots(_ named: NamedSpec) throws(PipelineError) {
+    private func refuseRoots(_ named: Destination) throws(PipelineError) {
         guard let directory = named.spec.directory else { return }
         let overlap = DestinationOverlap()
         if let (root, relation) = overlap.find(overlap.ground(of: directory), among: roots) {
@@ -193,7 +193,7 @@ package struct DestinationEdit {
         }
     }
 
-    private func refuseTaken(_ named: NamedSpec, by destination: KnownDestination?) throws(PipelineError) {
+    private func refuseTaken(_ named: Destination, by destination: KnownDestination?) throws(PipelineError) {
         let known = try translatingIndexErrors { try previewIndex().destinations() }
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
@@ -211,11 +211,11 @@ package struct DestinationEdit {
 
     private func shown(_ row: KnownDestination) -> String { environment.destinationKinds.shown(row.spec) }
 
-    private static func stands(_ destination: ConfiguredDestination) -> PipelineError {
+    private static func stands(_ destination: Destination) -> PipelineError {
         PipelineError(
             .unknown,
             "The destination '\(terminalSafe(destination.name))' (\(terminalSafe(destination.spec.shown))) is defined"
                 + " in the configuration; change it there",
-            path: destination.path, line: destination.line)
+            path: destination.definition?.path, line: destination.definition?.line)
     }
 }

@@ -6,14 +6,14 @@ package import SystemPackage
 /// Lists the destinations, and checks them.
 package struct DestinationList {
     private let path: FilePath
-    private let configured: [ConfiguredDestination]
+    private let configured: [Destination]
     private let environment: Environment
 
     /// - Parameters:
     ///   - path: the index, which need not exist.
     ///   - configured: the configuration's destinations.
     ///   - environment: the world.
-    package init(path: FilePath, configured: [ConfiguredDestination], environment: Environment) {
+    package init(path: FilePath, configured: [Destination], environment: Environment) {
         self.path = path
         self.configured = configured
         self.environment = environment
@@ -105,7 +105,7 @@ package struct DestinationList {
     }
 
     private func facts(
-        of named: NamedSpec, _ row: KnownDestination?, marker: DestinationMarker? = nil, in index: PhotoIndex?
+        of named: Destination, _ row: KnownDestination?, marker: DestinationMarker? = nil, in index: PhotoIndex?
     ) throws(PipelineError) -> DestinationFacts {
         var use = DestinationUse()
         if let row, let index { use = try translatingIndexErrors { try index.use(ofDestination: row.id) } }
@@ -123,7 +123,7 @@ package struct DestinationFacts: Hashable, Sendable {
     }
 
     /// The name and place.
-    package let named: NamedSpec
+    package let named: Destination
     /// Where it is defined.
     package let origin: Origin
     /// Its marker; nil if nothing was ever sent there.
@@ -147,14 +147,14 @@ package struct DestinationFacts: Hashable, Sendable {
 /// Where destinations are looked up in addition to the index, and how many of them a removal requires.
 package struct DestinationPlaces: Sendable {
     /// The configuration's `[destinations]`.
-    package var configured: [ConfiguredDestination]
+    package var configured: [Destination]
     /// At how many destinations a file must be before it is removed: the configuration's `[purge] require`; at least 1.
     package var require: Int
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        configured: [ConfiguredDestination], require: Int, path: @escaping @Sendable (String) -> FilePath
+        configured: [Destination], require: Int, path: @escaping @Sendable (String) -> FilePath
     ) {
         self.configured = configured
         self.require = require

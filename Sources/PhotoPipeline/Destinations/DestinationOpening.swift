@@ -30,7 +30,7 @@ package struct DestinationOpening: Sendable {
     /// - Throws: `PipelineError`: `destination` where it is missing or another one, `overlap` and `cachedMount` where
     ///   it is at a place where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.
     package func open(
-        _ named: NamedSpec, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
+        _ named: Destination, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
     ) async throws(PipelineError) -> OpenDestination {
         let live = try translatingServiceErrors(named) { () throws(UploadError) in
@@ -78,7 +78,7 @@ package struct DestinationOpening: Sendable {
         let same = try candidate.known(by: marker)
         try await candidate.checkPlace(marker, isNew: same == nil)
         if let same {
-            let place = named.hasName ? named : NamedSpec(name: same.name, spec: named.spec)
+            let place = named.hasName ? named : Destination(name: same.name, spec: named.spec)
             return OpenDestination(same, at: place, service: candidate.service)
         }
         if isDryRun { return OpenDestination(new: named, marker: marker, service: candidate.service) }
@@ -110,7 +110,7 @@ package struct DestinationOpening: Sendable {
         }
     }
 
-    private func ask(_ named: NamedSpec, in environment: Environment) async throws(PipelineError) {
+    private func ask(_ named: Destination, in environment: Environment) async throws(PipelineError) {
         guard environment.confirmation.canAsk else { throw .noDestination(named) }
         let answer = await environment.confirmation.ask(
             "\(terminalSafe(named.spec.shown)) is not a destination yet. Make it one? [y/N]")

@@ -54,7 +54,7 @@ final class OpenDestinations: Sendable {
     /// Opens a destination by name, if that requires no question and no writing.
     ///
     /// - Returns: the destination, which may be new to the index; or why it cannot be relied on now.
-    func open(_ named: NamedSpec) async -> Result<OpenDestination, PipelineError> {
+    func open(_ named: Destination) async -> Result<OpenDestination, PipelineError> {
         await Result { () async throws(PipelineError) in
             try await open(named, creation: .never, isDryRun: true)
         }
@@ -62,10 +62,10 @@ final class OpenDestinations: Sendable {
 
     /// Opens a destination for sending; see ``DestinationOpening/open(_:index:creation:isDryRun:in:)``.
     func open(
-        _ named: NamedSpec, creation: DestinationCreation, isDryRun: Bool
+        _ named: Destination, creation: DestinationCreation, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         let known = opened.withLock { opened in
-            opened.trusted.values.lazy.compactMap { try? $0.get() }.first { $0.named == named }
+            opened.trusted.values.lazy.compactMap { try? $0.get() }.first { $0.named.isSame(as: named) }
         }
         if let known { return known }
         let open = try await DestinationOpening().open(
@@ -106,7 +106,7 @@ final class OpenDestinations: Sendable {
 /// A destination that was found to be the expected one, and to be outside the library.
 package struct OpenDestination: Sendable {
     /// The name and place.
-    package let named: NamedSpec
+    package let named: Destination
     /// What the index knows of it, under the name of this run; nil if it is new, which happens only in dry runs.
     package let destination: KnownDestination?
     /// Its marker; nil if it is new and nobody else wrote one.
@@ -117,7 +117,7 @@ package struct OpenDestination: Sendable {
     var directories: [FilePath] = []
 
     /// A destination with a row.
-    init(_ known: KnownDestination, at named: NamedSpec, service: any UploadService) {
+    init(_ known: KnownDestination, at named: Destination, service: any UploadService) {
         var known = known
         known.name = named.name
         (self.named, destination, marker, self.service) = (named, known, known.marker, service)
@@ -126,7 +126,7 @@ package struct OpenDestination: Sendable {
     /// A place without a row, because a dry run writes none.
     ///
     /// - Parameter marker: what somebody else wrote; nil if it has none yet.
-    init(new named: NamedSpec, marker: DestinationMarker?, service: any UploadService) {
+    init(new named: Destination, marker: DestinationMarker?, service: any UploadService) {
         (self.named, destination, self.marker, self.service) = (named, nil, marker, service)
     }
 

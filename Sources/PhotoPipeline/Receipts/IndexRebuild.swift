@@ -29,7 +29,7 @@ package struct IndexRebuild {
     }
 
     private let path: FilePath
-    private let configured: [ConfiguredDestination]
+    private let configured: [Destination]
     private let isDryRun: Bool
     private let environment: Environment
 
@@ -38,7 +38,7 @@ package struct IndexRebuild {
     ///   - configured: the configuration's destinations.
     ///   - isDryRun: whether it all happens in a copy in memory.
     ///   - environment: the world.
-    package init(path: FilePath, configured: [ConfiguredDestination], isDryRun: Bool, environment: Environment) {
+    package init(path: FilePath, configured: [Destination], isDryRun: Bool, environment: Environment) {
         self.path = path
         self.configured = configured
         self.isDryRun = isDryRun
@@ -95,7 +95,7 @@ package struct IndexRebuild {
     }
 
     /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
-    private func receipts(of open: OpenDestination, at named: NamedSpec) async throws(PipelineError) -> Found {
+    private func receipts(of open: OpenDestination, at named: Destination) async throws(PipelineError) -> Found {
         if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
         let list = ReceiptList(try await DestinationReceipts.all(at: open))
         var found = Found(unreadable: list.unreadable)
@@ -111,7 +111,7 @@ package struct IndexRebuild {
     }
 
     /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
-    private func receipts(in catalogue: any CopyCatalogue, at named: NamedSpec) async throws(PipelineError) -> Found {
+    private func receipts(in catalogue: any CopyCatalogue, at named: Destination) async throws(PipelineError) -> Found {
         var found = Found()
         try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await catalogue.forEachPage { page in
@@ -129,14 +129,15 @@ package struct IndexRebuild {
     }
 
     private func open(
-        _ named: NamedSpec, _ index: PhotoIndex, isDryRun: Bool
+        _ named: Destination, _ index: PhotoIndex, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
         try await DestinationOpening().open(
             named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
     }
 
     /// The destination's entry in the index. In a dry run the index is a copy, which may know it too.
-    private func destination(_ named: NamedSpec, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination {
+    private func destination(_ named: Destination, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination
+    {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
             throw .noDestination(named)
         }

@@ -102,7 +102,7 @@ extension Library {
     ///   - body: returns whether to go on.
     /// - Throws: what `body` throws; `PipelineError`: `unknown` where the name is none, and where the index fails.
     package func receipts(
-        of name: String?, all: Bool, configured: [ConfiguredDestination], kinds: DestinationKinds,
+        of name: String?, all: Bool, configured: [Destination], kinds: DestinationKinds,
         path: (String) -> FilePath,
         _ body: (ReceiptCheck) throws -> Bool
     ) throws {
@@ -122,7 +122,7 @@ extension Library {
     }
 
     private func known(
-        _ text: String, configured: [ConfiguredDestination], kinds: DestinationKinds,
+        _ text: String, configured: [Destination], kinds: DestinationKinds,
         path: (String) -> FilePath
     ) throws(PipelineError) -> KnownDestination {
         let known = try translatingIndexErrors { try index.destinations() }

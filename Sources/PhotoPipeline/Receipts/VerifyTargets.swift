@@ -7,7 +7,7 @@ package struct VerifyRequest: Sendable {
     /// The destinations, names or specs; empty for all that have receipts.
     package var names: [String]
     /// The configuration's `[destinations]`.
-    package var configured: [ConfiguredDestination]
+    package var configured: [Destination]
     /// How many copies are read at the same time; at least 1.
     package var parallel: Int
     /// Whether nothing is written.
@@ -19,7 +19,7 @@ package struct VerifyRequest: Sendable {
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        names: [String], configured: [ConfiguredDestination], parallel: Int, isDryRun: Bool,
+        names: [String], configured: [Destination], parallel: Int, isDryRun: Bool,
         accepting: [FilePath]? = nil, path: @escaping @Sendable (String) -> FilePath
     ) {
         self.names = names
@@ -104,8 +104,8 @@ struct VerifyTargets {
         }
     }
 
-    private func named(by book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
-        var named: [NamedSpec] = []
+    private func named(by book: DestinationBook) throws(PipelineError) -> [Destination] {
+        var named: [Destination] = []
         for text in request.names {
             let one = try book.find(text, path: request.path)
             if !named.contains(one) { named.append(one) }
@@ -113,7 +113,7 @@ struct VerifyTargets {
         return named
     }
 
-    private func open(_ named: NamedSpec) async -> Result<OpenDestination, PipelineError> {
+    private func open(_ named: Destination) async -> Result<OpenDestination, PipelineError> {
         do throws(PipelineError) {
             let open = try await DestinationOpening().open(
                 named, index: index, creation: .never, isDryRun: true, in: environment)
@@ -177,8 +177,8 @@ struct VerifyTargets {
 
 extension DestinationBook {
     /// A destination of the index, with its name for the user.
-    func named(_ known: KnownDestination) throws(PipelineError) -> NamedSpec {
+    func named(_ known: KnownDestination) throws(PipelineError) -> Destination {
         if let named = all.first(where: { $0.name == known.name || $0.spec.text == known.spec }) { return named }
-        return NamedSpec(name: known.name, spec: try kinds.spec(reading: known.spec) { FilePath($0) })
+        return Destination(name: known.name, spec: try kinds.spec(reading: known.spec) { FilePath($0) })
     }
 }

@@ -112,7 +112,7 @@ private struct RetractPlanning {
 
     private let act: RetractAct
     private let context: ActionContext
-    private let names: [NamedSpec]?
+    private let names: [Destination]?
     private var plan = ActionPlan<RetractAct.Group>()
     private var chosen: [Int64: [Chosen]] = [:]
     /// The receipts whose copies are planned: two files may be of one photo.
@@ -124,7 +124,7 @@ private struct RetractPlanning {
         self.act = act
         self.context = context
         let book = try context.destinations.book()
-        var names: [NamedSpec] = []
+        var names: [Destination] = []
         for text in act.to { names.append(try book.find(text, path: act.path)) }
         self.names = act.to.isEmpty ? nil : names
     }

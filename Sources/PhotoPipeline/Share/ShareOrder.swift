@@ -48,7 +48,7 @@ package struct ShareOrder: Sendable {
     ///   - named: the destination.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError`, `unshareable`.
-    func check(_ abilities: SharingAbilities, of named: NamedSpec, at now: Int64) throws(PipelineError) {
+    func check(_ abilities: SharingAbilities, of named: Destination, at now: Int64) throws(PipelineError) {
         func refuse(_ what: String) throws(PipelineError) {
             throw PipelineError(.unshareable, "\(named.described) \(what); nothing was shared")
         }

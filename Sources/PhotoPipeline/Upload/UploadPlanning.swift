@@ -55,7 +55,7 @@ struct UploadPlanning {
     }
 
     /// Opens a destination. One of several that cannot be reached does not prevent sending to the others.
-    private mutating func open(_ route: NamedSpec?, isOnly: Bool) async throws -> OpenDestination? {
+    private mutating func open(_ route: Destination?, isOnly: Bool) async throws -> OpenDestination? {
         guard let route else { return nil }
         do {
             let destination = try await context.destinations.open(
@@ -127,7 +127,7 @@ extension UploadPlanning {
     /// Plans the groups of a route. The limit counts only groups that are sent, over all routes, so that groups that
     /// are already there or have to wait do not use it up.
     private mutating func collect(
-        _ selection: PhotoSelection, for route: NamedSpec?, _ routes: UploadRoutes, _ destination: OpenDestination?,
+        _ selection: PhotoSelection, for route: Destination?, _ routes: UploadRoutes, _ destination: OpenDestination?,
         isFirst: Bool, left: inout Int
     ) throws {
         var all = selection
@@ -248,7 +248,7 @@ extension UploadPlanning {
     }
 
     /// The destination as it is configured now; nil if it no longer is.
-    private func named(_ place: ChosenDestination?) throws -> NamedSpec? {
+    private func named(_ place: ChosenDestination?) throws -> Destination? {
         switch place {
         case .named(let name): return try book.find(name, path: request.path)
         case .row(let id):
@@ -259,7 +259,8 @@ extension UploadPlanning {
         }
     }
 
-    private mutating func check(_ chosen: [ChosenAction], for named: NamedSpec, _ destination: OpenDestination) throws {
+    private mutating func check(_ chosen: [ChosenAction], for named: Destination, _ destination: OpenDestination) throws
+    {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)

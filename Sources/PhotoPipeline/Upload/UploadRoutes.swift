@@ -7,16 +7,16 @@ package import SystemPackage
 struct UploadRoutes {
     /// All destinations that groups may go to, each once: the general ones first, then those of fences; nil if there is
     /// none.
-    let all: [NamedSpec?]
-    private let general: [NamedSpec]
-    private let ofFence: [String: NamedSpec]
+    let all: [Destination?]
+    private let general: [Destination]
+    private let ofFence: [String: Destination]
     /// Why there is no general destination: the error for a group that has no other.
     private let missing: PipelineError
 
     /// - Throws: `PipelineError` for an invalid name, and where it is unclear which of several is meant.
     init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
         let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
-        var general: [NamedSpec] = []
+        var general: [Destination] = []
         var missing = book.noStandard
         do {
             general = try request.general(book)
@@ -24,20 +24,20 @@ struct UploadRoutes {
             guard !ofFence.isEmpty, request.to == nil, request.standard.isEmpty else { throw error }
             missing = error
         }
-        var all: [NamedSpec?] = general.isEmpty ? [nil] : general
+        var all: [Destination?] = general.isEmpty ? [nil] : general
         for (_, route) in ofFence.sorted(by: { $0.key < $1.key }) where !all.contains(route) { all.append(route) }
         (self.all, self.general, self.ofFence, self.missing) = (all, general, ofFence, missing)
     }
 
     /// Whether a group goes to one of ``all``.
-    func leads(_ candidate: KnownGroup, to route: NamedSpec?) -> Bool {
+    func leads(_ candidate: KnownGroup, to route: Destination?) -> Bool {
         if let own = candidate.fence.flatMap({ ofFence[$0] }) { return own == route }
         return general.isEmpty ? route == nil : route.map(general.contains) ?? false
     }
 
     /// The rows of the destinations, as far as the index knows them. Without a general one, any may be given.
     func rows(among known: [KnownDestination]) -> DestinationRows {
-        func row(_ named: NamedSpec) -> Int64? {
+        func row(_ named: Destination) -> Int64? {
             known.first { $0.name == named.name || $0.spec == named.spec.text }?.id
         }
         return DestinationRows(
@@ -54,8 +54,8 @@ struct UploadRoutes {
 
     private static func destinations(
         of settings: UploadSettings, in book: DestinationBook, path: (String) -> FilePath
-    ) throws(PipelineError) -> [String: NamedSpec] {
-        var destinations: [String: NamedSpec] = [:]
+    ) throws(PipelineError) -> [String: Destination] {
+        var destinations: [String: Destination] = [:]
         for (fence, written) in settings.destinationOf {
             do {
                 destinations[fence] = try book.find(written.text, path: path)
@@ -76,14 +76,14 @@ package struct DestinationRequest: Sendable {
     /// `[upload] to`. Each of several gets every photo; empty if not set.
     package var standard: [String]
     /// The configuration's `[destinations]`.
-    package var configured: [ConfiguredDestination]
+    package var configured: [Destination]
     /// What to do about a folder that is not a destination yet.
     package var creation: DestinationCreation
     /// Makes the path of a folder absolute.
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        to: String?, standard: [String], configured: [ConfiguredDestination], creation: DestinationCreation,
+        to: String?, standard: [String], configured: [Destination], creation: DestinationCreation,
         path: @escaping @Sendable (String) -> FilePath
     ) {
         self.to = to
@@ -94,7 +94,7 @@ package struct DestinationRequest: Sendable {
     }
 
     /// The destinations of groups for which no fence sets one; empty if none is set.
-    func general(_ book: DestinationBook) throws(PipelineError) -> [NamedSpec] {
+    func general(_ book: DestinationBook) throws(PipelineError) -> [Destination] {
         if let to { return [try book.find(to, path: path)] }
         return try book.standard(list: standard, path: path)
     }

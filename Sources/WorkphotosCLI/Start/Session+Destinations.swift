@@ -7,7 +7,7 @@ extension Session {
     /// The configuration's destinations.
     ///
     /// - Throws: `Failure` (78).
-    func configuredDestinations() throws -> [ConfiguredDestination] {
+    func configuredDestinations() throws -> [Destination] {
         let configuration = try configuration()
         if configuration.destinations.isEmpty { return [] }
         let own = try places.configuration().path
@@ -15,7 +15,8 @@ extension Session {
             let path = setting.path ?? own
             do throws(PipelineError) {
                 let spec = try environment.destinationKinds.spec(reading: setting.spec, path: places.expanded)
-                return ConfiguredDestination(name: setting.name, spec: spec, path: path, line: setting.line)
+                return Destination(
+                    name: setting.name, spec: spec, definition: Destination.Definition(path: path, line: setting.line))
             } catch {
                 throw Failure(
                     .configuration, what: "configuration", message: error.message, path: path, line: setting.line)
@@ -71,7 +72,7 @@ extension Session {
     /// The destination that a flag names.
     ///
     /// - Throws: `Failure` or `PipelineError`.
-    func destination(_ text: String) throws -> NamedSpec {
+    func destination(_ text: String) throws -> Destination {
         try destinationBook().find(text, path: places.expanded)
     }
 

@@ -6,12 +6,13 @@ import Testing
 import WorkphotosTestSupport
 
 struct DestinationBookTests {
-    private func configured(_ name: String, _ path: FilePath, line: Int = 3) -> ConfiguredDestination {
-        ConfiguredDestination(name: name, spec: folder(path), path: "/config.toml", line: line)
+    private func configured(_ name: String, _ path: FilePath, line: Int = 3) -> Destination {
+        Destination(
+            name: name, spec: folder(path), definition: Destination.Definition(path: "/config.toml", line: line))
     }
 
     private func book(
-        configured: [ConfiguredDestination], known: [KnownDestination]
+        configured: [Destination], known: [KnownDestination]
     ) throws(PipelineError) -> DestinationBook {
         try DestinationBook(configured: configured, known: known, kinds: .test())
     }

@@ -61,7 +61,7 @@ final class DestinationScene {
             })
         environment.random = { [numbers] in numbers.next.wrappingAdd(1, ordering: .relaxed).oldValue }
         return try await DestinationOpening(isToFetch: isToFetch).open(
-            NamedSpec(name: name ?? spec.text, spec: spec), index: index, creation: creation, isDryRun: isDryRun,
+            Destination(name: name ?? spec.text, spec: spec), index: index, creation: creation, isDryRun: isDryRun,
             in: environment)
     }
 

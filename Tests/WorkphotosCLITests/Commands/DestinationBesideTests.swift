@@ -16,7 +16,7 @@ struct DestinationBesideTests {
 
     private static func isInMemory(_ path: FilePath) -> Bool {
         let spec = try? DestinationKinds.test().spec(parsing: "folder:\(path.string)")
-        return spec.map { NamedSpec(name: "x", spec: $0).isInMemory } ?? true
+        return spec.map { Destination(name: "x", spec: $0).isInMemory } ?? true
     }
 
     private static let hasDisk = (try? TemporaryTree()).map { !isInMemory($0.path) } ?? false

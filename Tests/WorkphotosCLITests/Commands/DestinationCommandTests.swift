@@ -26,7 +26,7 @@ struct DestinationCommandTests {
 
     @Test func `A destination is added, listed, checked and removed`() async throws {
         let added = await world.run("destination", "add", "nas", nas)
-        let isInMemory = NamedSpec(name: "nas", spec: try DestinationKinds.test().spec(parsing: nas)).isInMemory
+        let isInMemory = Destination(name: "nas", spec: try DestinationKinds.test().spec(parsing: nas)).isInMemory
         let note = isInMemory ? "It is in memory (tmpfs): the next reboot deletes what is sent there\n" : ""
         #expect(added == Outcome(exit: 0, output: "added: nas (\(nas))\n", notes: note))
         #expect(world.tree.exists(marker))

@@ -54,7 +54,7 @@ struct DestinationCheck: DoctorCheck {
         return lines
     }
 
-    private func lines(_ named: NamedSpec, _ context: CheckContext) async -> [CheckLine] {
+    private func lines(_ named: Destination, _ context: CheckContext) async -> [CheckLine] {
         let subject = CheckLine.Subject.name(named.name)
         do throws(PipelineError) {
             let index = try translatingIndexErrors {

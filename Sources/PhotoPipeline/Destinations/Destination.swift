@@ -4,16 +4,33 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// A destination's place and its name for the user.
-package struct NamedSpec: Hashable, Sendable {
+/// A destination: a place for copies, with the name that users give it. Whether the place is what it is taken for shows
+/// when it is opened.
+package struct Destination: Hashable, Sendable {
+    /// Where the configuration defines a destination.
+    package struct Definition: Hashable, Sendable {
+        /// The configuration's path.
+        package let path: FilePath
+        /// The line there, from 1; nil if unknown.
+        package let line: Int?
+
+        package init(path: FilePath, line: Int?) {
+            self.path = path
+            self.line = line
+        }
+    }
+
     /// The name; the spec in the form shown to people if it has none.
     package let name: String
     /// The place.
     package let spec: DestinationSpec
+    /// Where the configuration defines it; nil if it does not.
+    package let definition: Definition?
 
-    package init(name: String, spec: DestinationSpec) {
+    package init(name: String, spec: DestinationSpec, definition: Definition? = nil) {
         self.name = name
         self.spec = spec
+        self.definition = definition
     }
 
     /// A place without a name.
@@ -23,25 +40,9 @@ package struct NamedSpec: Hashable, Sendable {
 
     /// Whether it has a name.
     package var hasName: Bool { name != spec.shown }
-}
 
-/// A destination of the configuration.
-package struct ConfiguredDestination: Hashable, Sendable {
-    /// Its name.
-    package let name: String
-    /// The place.
-    package let spec: DestinationSpec
-    /// The configuration's path.
-    package let path: FilePath
-    /// The line there, from 1; nil if unknown.
-    package let line: Int?
-
-    package init(name: String, spec: DestinationSpec, path: FilePath, line: Int?) {
-        self.name = name
-        self.spec = spec
-        self.path = path
-        self.line = line
-    }
+    /// Whether both are one place under one name, whatever else is known of them.
+    func isSame(as other: Destination) -> Bool { name == other.name && spec == other.spec }
 }
 
 extension DestinationSpec {
@@ -94,7 +95,7 @@ extension OpenDestination {
     }
 }
 
-extension NamedSpec {
+extension Destination {
     /// Whether it is in memory, on tmpfs or ramfs, so that its contents are lost with the next reboot.
     package var isInMemory: Bool {
         spec.resolved.directory.map { liesInMemory([$0]) } ?? false
