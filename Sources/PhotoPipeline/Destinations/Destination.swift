@@ -1,6 +1,6 @@
 import Glibc
 import PhotoFiles
-import PhotoIndex
+package import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
@@ -26,11 +26,16 @@ package struct Destination: Hashable, Sendable {
     package let spec: DestinationSpec
     /// Where the configuration defines it; nil if it does not.
     package let definition: Definition?
+    /// The index's row with its name, or with its place as it is written; nil if there was none when it was looked up.
+    package internal(set) var known: KnownDestination?
 
-    package init(name: String, spec: DestinationSpec, definition: Definition? = nil) {
+    package init(
+        name: String, spec: DestinationSpec, definition: Definition? = nil, known: KnownDestination? = nil
+    ) {
         self.name = name
         self.spec = spec
         self.definition = definition
+        self.known = known
     }
 
     /// A place without a name.

@@ -17,17 +17,24 @@ package struct DestinationBook: Sendable {
     package init(
         configured: [Destination], known: [KnownDestination], kinds: DestinationKinds
     ) throws(PipelineError) {
-        var all = configured.sorted { $0.name < $1.name }
-        for destination in known {
-            if let other = configured.first(where: { $0.name == destination.name }) {
-                if other.spec.text == destination.spec { continue }
-                throw Self.conflict(other, try Self.spec(of: destination, kinds))
+        var named = configured.sorted { $0.name < $1.name }
+        var others: [Destination] = []
+        for row in known {
+            if let place = named.firstIndex(where: { $0.name == row.name }) {
+                guard named[place].spec.text == row.spec else {
+                    throw Self.conflict(named[place], try Self.spec(of: row, kinds))
+                }
+                named[place].known = row
+            } else if named.contains(where: { $0.spec.text == row.spec }) {
+                // A place that the configuration has under another name.
+                for place in named.indices where named[place].spec.text == row.spec && named[place].known == nil {
+                    named[place].known = row
+                }
+            } else {
+                others.append(Destination(name: row.name, spec: try Self.spec(of: row, kinds), known: row))
             }
-            // Skip a place that the configuration has too, perhaps under another name.
-            if configured.contains(where: { $0.spec.text == destination.spec }) { continue }
-            all.append(Destination(name: destination.name, spec: try Self.spec(of: destination, kinds)))
         }
-        self.all = all
+        all = named + others
         self.kinds = kinds
     }
 

@@ -26,12 +26,9 @@ package struct DestinationList {
     package func all() throws(PipelineError) -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
         let known = try translatingIndexErrors { try index?.destinations() ?? [] }
-        var all: [DestinationFacts] = []
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
-        for named in book.all {
-            let row = known.first { $0.name == named.name } ?? known.first { $0.spec == named.spec.text }
-            all.append(try facts(of: named, row, in: index))
-        }
+        var all: [DestinationFacts] = []
+        for destination in book.all { all.append(try facts(of: destination, destination.known, in: index)) }
         return all
     }
 

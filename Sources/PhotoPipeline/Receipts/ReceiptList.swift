@@ -127,7 +127,7 @@ extension Library {
     ) throws(PipelineError) -> KnownDestination {
         let known = try translatingIndexErrors { try index.destinations() }
         let named = try DestinationBook(configured: configured, known: known, kinds: kinds).find(text, path: path)
-        if let row = known.first(where: { $0.name == named.name || $0.spec == named.spec.text }) { return row }
+        if let row = named.known { return row }
         throw PipelineError(
             .unknown, "Nothing was ever sent to \(terminalSafe(named.name))", remedy: .listDestinations)
     }

@@ -71,10 +71,8 @@ struct VerifyTargets {
         var targets: [VerifyTarget] = []
         for named in try named(by: book) {
             let opened = await open(named)
-            let destination = try? opened.get().destination
-            let row = known.first { row in
-                destination.map { row.id == $0.id } ?? (row.name == named.name || row.spec == named.spec.text)
-            }
+            let id = (try? opened.get().destination)?.id ?? named.known?.id
+            let row = known.first { $0.id == id }
             let checks = try row.map { row throws(PipelineError) in try self.checks(of: row, among: accepted) } ?? []
             targets.append(VerifyTarget(name: named.name, destination: opened, checks: checks))
         }

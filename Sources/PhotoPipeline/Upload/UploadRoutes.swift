@@ -37,12 +37,9 @@ struct UploadRoutes {
 
     /// The rows of the destinations, as far as the index knows them. Without a general one, any may be given.
     func rows(among known: [KnownDestination]) -> DestinationRows {
-        func row(_ named: Destination) -> Int64? {
-            known.first { $0.name == named.name || $0.spec == named.spec.text }?.id
-        }
-        return DestinationRows(
-            general: Set(general.isEmpty ? known.map(\.id) : general.compactMap(row)),
-            ofFence: ofFence.compactMapValues(row))
+        DestinationRows(
+            general: Set(general.isEmpty ? known.map(\.id) : general.compactMap(\.known?.id)),
+            ofFence: ofFence.compactMapValues(\.known?.id))
     }
 
     /// The error for a group without a destination.

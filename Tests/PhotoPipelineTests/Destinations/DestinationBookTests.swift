@@ -42,6 +42,19 @@ struct DestinationBookTests {
         #expect(book.all.last?.spec == DestinationSpec(kind: "drive", place: "Old"))
     }
 
+    @Test func `Each has the index's row with its name, or else with its place`() throws {
+        let rows = try [
+            known("folder:/usb", "folder:/usb"), known("nas", "folder:/nas"), known("old", "drive:Old"),
+            known("zip", "folder:/nas"),
+        ]
+        let book = try self.book(
+            configured: [configured("usb", "/usb"), configured("nas", "/nas"), configured("new", "/new")], known: rows)
+        #expect(book.all.map(\.known?.name) == ["nas", nil, "folder:/usb", "old"])
+        #expect(book.all.map(\.name) == ["nas", "new", "usb", "old"])
+        #expect(try book.find("folder:/usb", path: absolute).known == rows[0])
+        #expect(try book.find("folder:/elsewhere", path: absolute).known == nil)
+    }
+
     @Test func `One name for two places is an error of the configuration, with its line`() throws {
         let conflict = error {
             _ = try book(configured: [configured("nas", "/nas", line: 7)], known: [known("nas", "drive:x")])
