@@ -107,22 +107,15 @@ package struct DestinationList {
         var use = DestinationUse()
         if let row, let index { use = try translatingIndexErrors { try index.use(ofDestination: row.id) } }
         return DestinationFacts(
-            named: named, origin: configured.contains { $0.name == named.name } ? .configuration : .index,
-            marker: row?.marker ?? marker, receipts: use.receipts, bytes: use.bytes, lastVerified: use.lastVerified)
+            named: named, marker: row?.marker ?? marker, receipts: use.receipts, bytes: use.bytes,
+            lastVerified: use.lastVerified)
     }
 }
 
-/// What is known of a destination without asking it.
+/// What is known of a destination without asking it, and what a check has found there.
 package struct DestinationFacts: Hashable, Sendable {
-    /// Where a destination is defined. The raw values are the contract's `origin`.
-    package enum Origin: String, Hashable, Sendable {
-        case configuration, index
-    }
-
-    /// The name and place.
+    /// The destination.
     package let named: Destination
-    /// Where it is defined.
-    package let origin: Origin
     /// Its marker; nil if nothing was ever sent there.
     package let marker: DestinationMarker?
     /// The number of receipts for copies that did not fail their last check.

@@ -12,7 +12,7 @@ struct DestinationReport {
         line.set("name", facts.named.name)
         line.set("spec", facts.named.spec.shown)
         line.set("marker", facts.marker?.text)
-        line.set("origin", facts.origin.rawValue)
+        line.set("origin", facts.named.definition == nil ? "index" : "configuration")
         line.set("receipts", facts.receipts)
         line.set("bytes", facts.bytes)
         line.set("lastVerified", facts.lastVerified.map { UTCInstant(nanoseconds: $0).text })
@@ -57,7 +57,7 @@ struct DestinationReport {
 
     /// A row of the list.
     func row(_ facts: DestinationFacts) -> String {
-        let origin = facts.origin == .configuration ? "  (configuration)" : ""
+        let origin = facts.named.definition == nil ? "" : "  (configuration)"
         return "\(padded(terminalSafe(facts.named.name), to: 16))  \(padded(holds(facts), to: 34))  "
             + terminalSafe(facts.named.spec.shown) + origin
     }
