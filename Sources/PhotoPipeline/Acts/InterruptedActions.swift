@@ -97,7 +97,8 @@ struct InterruptedActions {
             let here = found.filter { $0.destination.id == known.id }
             guard !here.isEmpty, case .success(let open) = await destinations.open(known) else { continue }
             var gone: [Leftover] = []
-            for (leftover, size) in zip(here, await open.service.sizes(at: here.map { CopyLocation($0.path) })) {
+            let sizes = await open.service.call(for: here.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
+            for (leftover, size) in zip(here, sizes) {
                 if case .success(nil) = size {
                     gone.append(leftover)
                 } else {

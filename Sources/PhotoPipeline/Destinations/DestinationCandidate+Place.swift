@@ -188,7 +188,7 @@ extension DestinationCandidate {
 
     /// Where the destination is on this machine, directly and indirectly.
     private func grounds(_ overlap: DestinationOverlap) async throws(PipelineError) -> [DestinationGround] {
-        guard let place = service.localPlace else { return [] }
+        guard let place = service.once.localPlace else { return [] }
         return [try await ground(of: place, overlap)] + (try await localDirectories()).map(overlap.ground)
     }
 
@@ -198,7 +198,7 @@ extension DestinationCandidate {
     }
 
     private func localDirectories() async throws(PipelineError) -> [FilePath] {
-        guard let place = service.localPlace else { return [] }
+        guard let place = service.once.localPlace else { return [] }
         return try await translatingServiceErrors(named) { () async throws(UploadError) in
             try await place.localDirectories()
         }

@@ -6,7 +6,7 @@ import SystemPackage
 /// A place that is or may become a destination, before it has been checked.
 struct DestinationCandidate {
     let named: Destination
-    let service: any UploadService
+    let service: PatientService
     let index: PhotoIndex
     let environment: Environment
     /// Whether copies are only fetched from it.
@@ -28,7 +28,7 @@ struct DestinationCandidate {
     func recognize(_ known: KnownDestination) async throws(PipelineError) {
         let found: DestinationMarker?
         do {
-            found = try await service.marker()
+            found = try await service.call { service throws(UploadError) in try await service.marker() }
         } catch {
             var error = error
             error.mayBeUnmounted = try await mayBeUnmounted(error)
@@ -54,7 +54,7 @@ struct DestinationCandidate {
     /// - Throws: `PipelineError`.
     func marker(mayBeMissing: Bool) async throws(PipelineError) -> DestinationMarker? {
         do {
-            return try await service.marker()
+            return try await service.call { service throws(UploadError) in try await service.marker() }
         } catch {
             if error.kind == .missing {
                 if mayBeMissing { return nil }
@@ -118,9 +118,9 @@ extension Destination {
 extension PipelineError {
     /// The place has another marker than the destination, or none.
     static func notItself(
-        _ named: Destination, marker: DestinationMarker?, at service: any UploadService
+        _ named: Destination, marker: DestinationMarker?, at service: PatientService
     ) async -> PipelineError {
-        if marker == nil, let cause = await service.hiddenMarkerCause() {
+        if marker == nil, let cause = await service.once.hiddenMarkerCause() {
             return PipelineError(
                 .destination, "\(named.described) has no marker that can be seen: \(cause). Nothing was done",
                 remedy: .signIn(.client))

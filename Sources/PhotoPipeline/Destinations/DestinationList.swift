@@ -56,9 +56,7 @@ package struct DestinationList {
         let open = try await DestinationOpening()
             .open(named, index: index, creation: .never, isDryRun: true, in: environment)
         guard let marker = open.marker else { throw .noDestination(named) }
-        try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-            try await open.service.checkWriting(withName: isWriting)
-        }
+        try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: isWriting) }
         let row = known.first { $0.marker == marker }
         var facts = try facts(of: named, row, marker: marker, in: index)
         guard let folder = named.spec.resolved.directory else { return facts }
@@ -88,9 +86,9 @@ package struct DestinationList {
             let source = copy.source.flatMap { member in
                 try? UploadSource(member.path, in: files, interruption: environment.interruption)
             }
-            let isGone = try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+            let isGone = try await open.ask { service throws(UploadError) in
                 do throws(UploadError) {
-                    try await open.service.discard(upload, source: source)
+                    try await service.discard(upload, source: source)
                     return true
                 } catch  where error.kind == .taken {
                     return false

@@ -36,7 +36,7 @@ package struct DestinationOpening: Sendable {
         let live = try translatingServiceErrors(named) { () throws(UploadError) in
             try environment.destinationKinds.service(for: named.spec, settings: environment.destinationSettings)
         }
-        let service = RetryingService(service: live, pace: RetryPace(environment))
+        let service = PatientService(live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
         var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
@@ -62,11 +62,8 @@ package struct DestinationOpening: Sendable {
     ///
     /// - Throws: `PipelineError`, `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
-        let named = open.named
-        let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
-            try await open.service.marker()
-        }
-        if marker != open.marker { throw await .notItself(named, marker: marker, at: open.service) }
+        let marker = try await open.ask { service throws(UploadError) in try await service.marker() }
+        if marker != open.marker { throw await .notItself(open.named, marker: marker, at: open.service) }
     }
 
     /// Adds a place with a marker that this index does not know by that name: its own destination reached by another
@@ -99,13 +96,15 @@ package struct DestinationOpening: Sendable {
         }
         let new = DestinationMarker(random: environment.random(), environment.random())
         let marker = try await translatingServiceErrors(named) { () async throws(UploadError) in
-            try await candidate.service.makeDestination(new, creating: creation == .create)
+            try await candidate.service.call { service throws(UploadError) in
+                try await service.makeDestination(new, creating: creation == .create)
+            }
         }
         do {
             // Another program may have made it first; and now the place exists, so where it is can be checked.
             return try await adopt(candidate, marker, isDryRun: false)
         } catch {
-            if marker == new { await candidate.service.unmakeDestination(new) }
+            if marker == new { await candidate.service.once.unmakeDestination(new) }
             throw error
         }
     }

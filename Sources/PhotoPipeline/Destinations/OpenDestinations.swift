@@ -112,21 +112,19 @@ package struct OpenDestination: Sendable {
     /// Its marker; nil if it is new and nobody else wrote one.
     let marker: DestinationMarker?
     /// The service that sends there.
-    package let service: any UploadService
+    package let service: PatientService
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
 
     /// A destination with a row.
-    init(_ known: KnownDestination, at named: Destination, service: any UploadService) {
+    init(_ known: KnownDestination, at named: Destination, service: PatientService) {
         var known = known
         known.name = named.name
         (self.named, destination, marker, self.service) = (named, known, known.marker, service)
     }
 
-    /// A place without a row, because a dry run writes none.
-    ///
-    /// - Parameter marker: what somebody else wrote; nil if it has none yet.
-    init(new named: Destination, marker: DestinationMarker?, service: any UploadService) {
+    /// A place without a row, because a dry run writes none; and without a marker, unless somebody else wrote one.
+    init(new named: Destination, marker: DestinationMarker?, service: PatientService) {
         (self.named, destination, self.marker, self.service) = (named, nil, marker, service)
     }
 
@@ -135,6 +133,21 @@ package struct OpenDestination: Sendable {
 
     /// The destination's name.
     package var name: String { named.name }
+
+    /// Asks the service with patience, for what concerns the destination as a whole.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of question; the calling function by default.
+    ///   - question: asks the service.
+    /// - Returns: the answer.
+    /// - Throws: `PipelineError`, from what the service throws.
+    func ask<Answer>(
+        of kind: String = #function, _ question: (any UploadService) async throws(UploadError) -> Answer
+    ) async throws(PipelineError) -> Answer {
+        try await translatingServiceErrors(named) { () async throws(UploadError) in
+            try await service.call(of: kind, question)
+        }
+    }
 }
 
 /// Whether a place may be made a destination.

@@ -115,7 +115,9 @@ struct CopyReading {
     private func areThere(_ copies: [(Receipt, VerifiedCopy)]) async -> [Result<Bool, UploadError>] {
         var answers = [Result<Bool, UploadError>?](repeating: nil, count: copies.count)
         let stamped = copies.indices.filter { copies[$0].1.stored.stamp != nil }
-        let glances = stamped.isEmpty ? [] : await destination.service.identify(stamped.map { copies[$0].0.target })
+        let glances =
+            stamped.isEmpty
+            ? [] : await destination.service.call(for: stamped.map { copies[$0].0.target }) { await $0.identify($1) }
         for (index, glance) in zip(stamped, glances) {
             switch glance {
             case .success(.missing): answers[index] = .success(false)
@@ -148,7 +150,8 @@ struct CopyReading {
                 let stopped = UploadError(.interrupted, "stopped")
                 return results + targets[results.count...].map { _ in .failure(stopped) }
             }
-            results += await destination.service.inspect(some.map(\.target)).map(Self.missingIsNothing)
+            results += await destination.service.call(for: some.map(\.target)) { await $0.inspect($1) }
+                .map(Self.missingIsNothing)
             progress(some.reduce(0) { $0 + $1.size })
         }
         return results

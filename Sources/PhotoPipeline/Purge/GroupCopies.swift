@@ -102,7 +102,9 @@ struct GroupCopies {
         _ copy: CopyFinder.Copy, of member: Action.Member, _ file: ProvenFile?, besides others: OtherFiles,
         to found: inout FoundCopies
     ) async throws(UploadError) -> Bool {
-        let stored = try await copy.destination.service.inspect(copy.receipt.target)
+        let stored = try await copy.destination.service.call { service throws(UploadError) in
+            try await service.inspect(copy.receipt.target)
+        }
         guard let file else {
             if case .good = CopyPolicy.compare(stored, with: RecordedContent(member)) { return true }
             return false

@@ -89,9 +89,7 @@ struct PurgePlanning {
         for destination in known where rows.contains(destination.id) {
             do throws(PipelineError) {
                 let open = try await context.destinations.open(destination).get()
-                let reading = try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-                    try await open.service.proofReading()
-                }
+                let reading = try await open.ask { service throws(UploadError) in try await service.proofReading() }
                 readings[destination.id] = (open.name, reading)
             } catch {
                 planner.reachable.remove(destination.id)

@@ -37,7 +37,9 @@ struct CopyCheck: Sendable {
                 if places.isEmpty { return }
                 left = left.dropFirst(places.count)
                 let targets = places.map { checks[$0].receipt.target }
-                tasks.addTask { (places, await destination.service.inspect(targets)) }
+                tasks.addTask {
+                    (places, await destination.service.call(for: targets) { await $0.inspect($1) })
+                }
             }
             for _ in 0..<limits.workers { start() }
             while let (places, answers) = await tasks.next() {

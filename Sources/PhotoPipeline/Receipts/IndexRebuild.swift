@@ -64,7 +64,7 @@ package struct IndexRebuild {
         }
         let first = try await open(named, preview, isDryRun: true)
         guard first.marker != nil else { throw .noDestination(named) }
-        let found = try await receipts(of: first, at: named)
+        let found = try await receipts(of: first)
         let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
@@ -95,8 +95,8 @@ package struct IndexRebuild {
     }
 
     /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
-    private func receipts(of open: OpenDestination, at named: Destination) async throws(PipelineError) -> Found {
-        if let catalogue = open.service.catalogue { return try await receipts(in: catalogue, at: named) }
+    private func receipts(of open: OpenDestination) async throws(PipelineError) -> Found {
+        if let catalogue = open.service.once.catalogue { return try await receipts(in: catalogue, at: open) }
         let list = ReceiptList(try await DestinationReceipts.all(at: open))
         var found = Found(unreadable: list.unreadable)
         if let marker = open.marker { found.ended = list.ended[marker] ?? [] }
@@ -111,10 +111,14 @@ package struct IndexRebuild {
     }
 
     /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
-    private func receipts(in catalogue: any CopyCatalogue, at named: Destination) async throws(PipelineError) -> Found {
+    private func receipts(
+        in catalogue: any CopyCatalogue, at open: OpenDestination
+    ) async throws(PipelineError) -> Found {
         var found = Found()
-        try await translatingServiceErrors(named) { () async throws(UploadError) in
-            try await catalogue.forEachPage { page in
+        try await translatingServiceErrors(open.named) { () async throws(UploadError) in
+            try await CataloguePage.forEach { token throws(UploadError) in
+                try await open.service.call { _ throws(UploadError) in try await catalogue.page(after: token) }
+            } do: { page in
                 for copy in page.copies { found.add(copy, at: environment.clock.now) }
                 found.unreadable += page.unreadable.count
                 return environment.interruption.signal == nil

@@ -13,7 +13,9 @@ struct RetractLook {
     /// - Returns: the error that ends the run; nil if there is none.
     func look(at groups: inout [RetractAct.Group]) async -> UploadError? {
         let places = groups.openPlaces().flatMap { group in groups[group].members.indices.map { (group, $0) } }
-        let answers = await destination.service.inspect(places.map { groups[$0.0].members[$0.1].receipt.target })
+        let answers = await destination.service.call(
+            for: places.map { groups[$0.0].members[$0.1].receipt.target }
+        ) { await $0.inspect($1) }
         var ending: UploadError?
         for ((group, member), answer) in zip(places, answers) {
             let copy = groups[group].members[member]
@@ -62,7 +64,9 @@ extension RetractLook {
             groups[group].members.indices.filter { groups[group].members[$0].isGone }.map { (group, $0) }
         }
         if places.isEmpty { return }
-        let sizes = await destination.service.sizes(at: places.map { groups[$0.0].members[$0.1].receipt.target })
+        let sizes = await destination.service.call(
+            for: places.map { groups[$0.0].members[$0.1].receipt.target }
+        ) { await $0.sizes(at: $1) }
         for ((group, member), size) in zip(places, sizes) {
             guard case .success(.some) = size else { continue }
             let target = groups[group].members[member].receipt.target.path
@@ -187,11 +191,13 @@ struct BatchRetraction {
         let targets = Set(group.members.map(\.receipt.target))
         for share in all
         where share.destination.id == group.action.destination?.id && targets.contains(share.copy) {
-            guard let sharing = destination.service.sharing else { continue }
+            guard let sharing = destination.service.once.sharing else { continue }
             do throws(UploadError) {
-                try await sharing.stop(
-                    share.grant.audience, permission: share.permission, of: share.copy,
-                    besides: StopSharing.permissions(besides: share, in: all))
+                try await destination.service.call { _ throws(UploadError) in
+                    try await sharing.stop(
+                        share.grant.audience, permission: share.permission, of: share.copy,
+                        besides: StopSharing.permissions(besides: share, in: all))
+                }
             } catch {
                 if error.endsRun { throw error }
                 return group.end(.failed, .sharingFailed, "it is still shared: \(error.detail)")
@@ -212,11 +218,13 @@ struct BatchRetraction {
             let (original, files) = (group.members[place].original, run.context.files)
             let (receipt, interruption) = (group.members[place].receipt, environment.interruption)
             do throws(UploadError) {
-                try await retracting.takeBack(ticketed, of: receipt) {
-                    // Its bytes are read again: a name and times may come from a file system's cache.
-                    guard let original else { return false }
-                    let file = try? ProvenFile(original.path, in: files, interruption: interruption)
-                    return file?.sha256 != receipt.sha256
+                try await destination.service.call { _ throws(UploadError) in
+                    try await retracting.takeBack(ticketed, of: receipt) {
+                        // Its bytes are read again: a name and times may come from a file system's cache.
+                        guard let original else { return false }
+                        let file = try? ProvenFile(original.path, in: files, interruption: interruption)
+                        return file?.sha256 != receipt.sha256
+                    }
                 }
             } catch  where error.kind == .missing {
                 group.members[place].isGone = true

@@ -7,7 +7,7 @@ struct InterruptedRetractions {
     let index: PhotoIndex
     let environment: Environment
     let run: Int64
-    let service: any UploadService
+    let service: PatientService
 
     /// Settles the actions of one destination. An action that fails is left as it is for the next run.
     ///
@@ -46,8 +46,11 @@ struct InterruptedRetractions {
     func remaining(of action: Action) async throws(UploadError) -> [(receipt: Receipt, destination: Int64)] {
         guard let destination = action.destination?.id else { return [] }
         for member in action.members {
-            guard let ticket = member.ticket, let target = member.target else { continue }
-            try await service.retracting?.putBack(TicketedRetraction(target, ticket: ticket))
+            guard let ticket = member.ticket, let target = member.target, let retracting = service.once.retracting
+            else { continue }
+            try await service.call { _ throws(UploadError) in
+                try await retracting.putBack(TicketedRetraction(target, ticket: ticket))
+            }
         }
         let known: [Receipt?]
         do throws(IndexError) {
@@ -59,7 +62,8 @@ struct InterruptedRetractions {
         for case var receipt? in known {
             let stored: StoredFile?
             do throws(UploadError) {
-                stored = try await service.inspect(receipt.target)
+                let target = receipt.target
+                stored = try await service.call { service throws(UploadError) in try await service.inspect(target) }
             } catch  where error.kind == .missing {
                 continue
             }

@@ -82,7 +82,7 @@ extension RetractAct: Act {
 
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         guard let open = part.destination, let destination = open.destination,
-            let retracting = open.service.retracting
+            let retracting = open.service.once.retracting
         else { return PartSteps { BatchOutcome(groups: $0) } }
         let receipts = DestinationReceipts(
             index: run.index, destination: destination, open: open,
@@ -137,7 +137,7 @@ private struct RetractPlanning {
         for one in known {
             guard let chosen = chosen[one.id] else { continue }
             switch await context.destinations.open(one) {
-            case .success(let destination) where destination.service.retracting == nil:
+            case .success(let destination) where destination.service.once.retracting == nil:
                 for group in await groups(of: chosen, at: destination) {
                     plan.keep(
                         group.action.ended(.failed, .removalFailed),
@@ -210,7 +210,7 @@ private struct RetractPlanning {
     private mutating func groups(of chosen: [Chosen], at destination: OpenDestination) async -> [RetractAct.Group] {
         let lapsed = chosen.flatMap(\.copies).map(\.receipt).filter { $0.failedAt != nil }
         var there: Set<Int64> = []
-        let answers = await destination.service.inspect(lapsed.map(\.receipt.target))
+        let answers = await destination.service.call(for: lapsed.map(\.receipt.target)) { await $0.inspect($1) }
         for (receipt, answer) in zip(lapsed, answers) {
             guard case .success(let stored) = answer,
                 case .good = CopyPolicy.compare(stored, with: RecordedContent(receipt.receipt))
@@ -280,7 +280,7 @@ private struct RetractPlanning {
     private mutating func add(
         _ groups: [RetractAct.Group], at destination: OpenDestination
     ) async throws(PipelineError) {
-        guard let retracting = destination.service.retracting else { return }
+        guard let retracting = destination.service.once.retracting else { return }
         let targets = groups.flatMap { $0.members.map(\.receipt.target) }
         var answers = await retracting.prepare(targets, act.way, run: 0, firstNumber: 1)[...]
         var open: [RetractAct.Group] = []

@@ -92,7 +92,9 @@ struct ShareCarrying {
     private func withSoundCopies(
         _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
     ) async throws -> [Action] {
-        var answers = await destination.service.inspect(groups.flatMap(\.members).compactMap(\.target))[...]
+        var answers = await destination.service.call(for: groups.flatMap(\.members).compactMap(\.target)) {
+            await $0.inspect($1)
+        }[...]
         var sound: [Action] = []
         for (group, receipts) in zip(groups, receipts) {
             var isSound = true
@@ -126,7 +128,9 @@ struct ShareCarrying {
     private func ask(
         _ steps: [Step], unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool, _ summary: inout ShareSummary
     ) async throws -> [Step] {
-        let (sharing, mail, interruption) = (sharing, order.mail, environment.interruption)
+        let (service, sharing, mail, interruption) = (
+            destination.service, sharing, order.mail, environment.interruption
+        )
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.copy }.values.sorted { $0[0] < $1[0] }
         let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
             var left = copies[...]
@@ -135,7 +139,7 @@ struct ShareCarrying {
                 let asked = places.map { (place: $0, result: steps[$0].result) }
                 tasks.addTask {
                     await Self.ask(
-                        sharing, for: asked, mail, isOver: { interruption.signal != nil }, unless: isUnwanted)
+                        service, sharing, for: asked, mail, isOver: { interruption.signal != nil }, unless: isUnwanted)
                 }
             }
             for _ in 0..<max(order.parallel, 1) { start() }
@@ -157,17 +161,35 @@ struct ShareCarrying {
     ///
     /// - Returns: the answers by index; none for requests not made because of an interruption.
     private static func ask(
-        _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)], _ mail: ShareMail?,
-        isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
+        _ service: PatientService, _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)],
+        _ mail: ShareMail?, isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
     ) async -> [Int: Result<GivenShare, UploadError>] {
         var answers: [Int: Result<GivenShare, UploadError>] = [:]
         for (place, result) in results where !isOver() {
             guard let copy = result.copy, let grant = result.grant else { continue }
             answers[place] = await Result { () async throws(UploadError) in
-                try await sharing.share(copy, grant, telling: mail) { isUnwanted(copy) }
+                try await share(copy, grant, by: service, sharing, telling: mail) { isUnwanted(copy) }
             }
         }
         return answers
+    }
+
+    /// Shares a copy. Asking twice makes one permission.
+    private static func share(
+        _ copy: CopyLocation, _ grant: ShareGrant, by service: PatientService, _ sharing: any Sharing,
+        telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
+    ) async throws(UploadError) -> GivenShare {
+        var mayBeShared = false
+        return try await service.call { _ throws(UploadError) in
+            do throws(UploadError) {
+                return try await sharing.share(copy, grant, telling: mail, unless: isUnwanted)
+            } catch {
+                // That this try changed nothing says nothing of those before it.
+                if mayBeShared, error.sharesNothing { throw UploadError(.failed, error.cause) }
+                mayBeShared = true
+                throw error
+            }
+        }
     }
 
     private func conclude(_ step: inout Step, _ answer: Result<GivenShare, UploadError>?) {
@@ -198,4 +220,9 @@ struct ShareCarrying {
         guard let error, error.endsRun, summary.endedBy == nil else { return }
         summary.endedBy = PipelineError(error, at: destination.named)
     }
+}
+
+extension UploadError {
+    /// Whether an attempt that ended with this error has shared nothing.
+    fileprivate var sharesNothing: Bool { [.refused, .missing, .objected].contains(kind) }
 }

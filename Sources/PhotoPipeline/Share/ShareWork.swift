@@ -127,13 +127,11 @@ package struct ShareWork {
         guard open.destination != nil else {
             throw PipelineError(.destination, "\(named.described) has no uploads that this index knows")
         }
-        guard let sharing = open.service.sharing else {
+        guard let sharing = open.service.once.sharing else {
             throw PipelineError(
                 .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
-        let abilities = try await translatingServiceErrors(named) { () async throws(UploadError) in
-            try await sharing.abilities()
-        }
+        let abilities = try await open.ask { _ throws(UploadError) in try await sharing.abilities() }
         try order.check(abilities, of: named, at: environment.clock.now)
         return ShareCarrying(
             order: order, index: index,

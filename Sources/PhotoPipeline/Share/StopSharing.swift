@@ -115,12 +115,14 @@ package struct StopSharing {
             if summary.endedBy == nil { summary.endedBy = error }
             return result.ended(.failed, .unavailable, error.message)
         case .success(let open):
-            guard let sharing = open.service.sharing else {
+            guard let sharing = open.service.once.sharing else {
                 return result.ended(.failed, .sharingFailed, "the destination does not know what it shares")
             }
             do throws(UploadError) {
-                try await sharing.stop(
-                    share.grant.audience, permission: share.permission, of: share.copy, besides: others)
+                try await open.service.call { _ throws(UploadError) in
+                    try await sharing.stop(
+                        share.grant.audience, permission: share.permission, of: share.copy, besides: others)
+                }
                 return result
             } catch {
                 if error.endsRun, summary.endedBy == nil { summary.endedBy = PipelineError(error, at: open.named) }

@@ -90,7 +90,9 @@ struct ReturnLook {
         var other: CopyFinder.Copy?
         for copy in found.copies {
             do throws(UploadError) {
-                let size = try await copy.destination.service.size(at: copy.receipt.target)
+                let size = try await copy.destination.service.call { service throws(UploadError) in
+                    try await service.size(at: copy.receipt.target)
+                }
                 switch CopyPolicy.compare(.ofSize(size), with: RecordedContent(member)) {
                 case .good, .unproven: there.append(copy)
                 case .otherBytes, .otherSize: other = other ?? copy

@@ -98,13 +98,15 @@ struct WaitingFile {
         var filling = Filling(file: file, most: member.fingerprint.size)
         let counter = ByteCounter(progress)
         do throws(UploadError) {
-            try await unsafe service.fetch(target) { () throws(UploadError) in
-                counter.takeBack()
-                try filling.start()
-            } each: { block throws(UploadError) in
-                if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
-                try unsafe filling.add(block)
-                counter.add(Int64(block.count))
+            try await service.call { service throws(UploadError) in
+                try await unsafe service.fetch(target) { () throws(UploadError) in
+                    counter.takeBack()
+                    try filling.start()
+                } each: { block throws(UploadError) in
+                    if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
+                    try unsafe filling.add(block)
+                    counter.add(Int64(block.count))
+                }
             }
             guard case .good = CopyPolicy.compare(filling.stored, with: RecordedContent(member)) else {
                 throw UploadError(.corrupted, "the copy has other bytes")
@@ -153,11 +155,13 @@ extension WaitingFile {
         let size = file.fingerprint.size
         var hash = ContentHash()
         do throws(UploadError) {
-            try await unsafe copy.destination.service.fetch(copy.receipt.target) {
-                hash = ContentHash()
-            } each: { block throws(UploadError) in
-                unsafe hash.add(block, upTo: size)
-                if hash.size == size { throw UploadError(.interrupted, "enough was read") }
+            try await copy.destination.service.call { service throws(UploadError) in
+                try await unsafe service.fetch(copy.receipt.target) {
+                    hash = ContentHash()
+                } each: { block throws(UploadError) in
+                    unsafe hash.add(block, upTo: size)
+                    if hash.size == size { throw UploadError(.interrupted, "enough was read") }
+                }
             }
         } catch {
             if hash.size < size { return false }

@@ -62,7 +62,7 @@ extension BatchUpload {
         }
         let copies = places.compactMap { groups[$0.0].action.plannedCopy(of: $0.1) }
         if copies.isEmpty { return }
-        for (place, result) in zip(places, await service.prepare(copies)) {
+        for (place, result) in zip(places, await service.call(for: copies) { await $0.prepare($1) }) {
             switch result {
             case .success(let upload): groups[place.0].note(upload, of: place.1)
             case .failure(let error):

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import Synchronization
 import SystemPackage
 
 extension BatchUpload {
@@ -19,11 +20,23 @@ extension BatchUpload {
 
     /// Sends a file, resuming where an earlier run was interrupted.
     private func send(_ source: UploadSource, as upload: TicketedUpload) async throws(UploadError) -> SentUpload {
-        let token = try await token(for: source, of: upload)
-        return try await service.send(source, as: upload, resuming: token) { token throws(UploadError) in
-            try sessions.keep(token, of: upload, source)
-        } progress: {
-            progress.add($0)
+        let last = Mutex(try await token(for: source, of: upload))
+        return try await service.call { service throws(UploadError) in
+            source.rewind()
+            let sent = Mutex<Int64>(0)
+            do throws(UploadError) {
+                return try await service.send(source, as: upload, resuming: last.withLock(\.self)) {
+                    token throws(UploadError) in
+                    last.withLock { $0 = token }
+                    try sessions.keep(token, of: upload, source)
+                } progress: { bytes in
+                    sent.withLock { $0 += bytes }
+                    progress.add(bytes)
+                }
+            } catch {
+                progress.add(-sent.withLock { $0 })
+                throw error
+            }
         }
     }
 
@@ -79,7 +92,10 @@ extension BatchUpload {
     private func takeBack(_ index: Int, _ stored: StoredFile, of group: inout UploadAct.Group) async {
         guard let sent = group.members[index].sent else { return }
         do throws(UploadError) {
-            if try await service.takeBack(sent, storedAs: stored) == .trash {
+            let way = try await service.call { service throws(UploadError) in
+                try await service.takeBack(sent, storedAs: stored)
+            }
+            if way == .trash {
                 group.add("its copy is in the trash of \(terminalSafe(destination.name))")
             }
             group.members[index].receipt = nil
@@ -91,11 +107,13 @@ extension BatchUpload {
     private func finish(
         _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
     ) async -> [Result<StoredFile, UploadError>] {
-        await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
-            do throws(IndexError) {
-                try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run)
-            } catch {
-                throw UploadError(.failed, "the journal cannot be written: \(error)")
+        await service.call(for: sent) { service, sent in
+            await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
+                do throws(IndexError) {
+                    try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run)
+                } catch {
+                    throw UploadError(.failed, "the journal cannot be written: \(error)")
+                }
             }
         }
     }

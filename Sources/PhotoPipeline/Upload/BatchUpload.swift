@@ -13,7 +13,7 @@ struct BatchUpload: Sendable {
     let files: LibraryFiles
     let run: Int64
     let destination: KnownDestination
-    let service: any UploadService
+    let service: PatientService
     let settings: UploadSettings
     let environment: Environment
     let reservations: TargetReservations

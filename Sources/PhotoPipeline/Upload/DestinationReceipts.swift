@@ -13,7 +13,7 @@ struct DestinationReceipts {
     /// The most copies whose sizes are requested in one call.
     private static let mostAtOnce = 1_000
 
-    private var service: any UploadService { open.service }
+    private var service: PatientService { open.service }
 
     /// Imports the receipts that are new in the list into the index, and which have ended. An imported receipt is only
     /// a hint where a copy may be: whoever needs the copy checks it.
@@ -23,7 +23,7 @@ struct DestinationReceipts {
     /// - Returns: false where the file with the list's name is not a list.
     /// - Throws: `PipelineError` where the destination fails, `IndexError`.
     func takeOver() async throws -> Bool {
-        guard let list = service.receiptList else { return true }
+        guard let list = service.once.receiptList else { return true }
         let known = try index.listed(ofDestination: destination.id)
         let news = try await news(in: list, after: known)
         let lines = ReceiptList(news.lines)
@@ -55,7 +55,8 @@ struct DestinationReceipts {
         try await translatingServiceErrors(open.named) { () async throws(UploadError) in
             var there: [Receipt] = []
             for some in receipts.chunks(of: Self.mostAtOnce) {
-                for (receipt, size) in zip(some, await open.service.sizes(at: some.map(\.target))) {
+                let sizes = await open.service.call(for: some.map(\.target)) { await $0.sizes(at: $1) }
+                for (receipt, size) in zip(some, sizes) {
                     let found = CopyPolicy.compare(.ofSize(try size.get()), with: RecordedContent(receipt))
                     if found.mayBeGood { there.append(receipt) }
                 }
@@ -71,7 +72,7 @@ struct DestinationReceipts {
     /// - Returns: where the lines are; nil where they were not written, or their place is unknown.
     @discardableResult
     func add(_ receipts: [Receipt], ended: [EndedReceipt] = []) async throws -> AddedLines? {
-        guard let list = service.receiptList, !receipts.isEmpty || !ended.isEmpty else { return nil }
+        guard let list = service.once.receiptList, !receipts.isEmpty || !ended.isEmpty else { return nil }
         let lines =
             receipts.map { ReceiptLine($0, marker: destination.marker) }
             + ended.map { ReceiptLine($0, marker: destination.marker) }
@@ -94,10 +95,10 @@ struct DestinationReceipts {
 
     /// Has the service write the lines that it kept in memory.
     func close() async throws {
-        guard let list = service.receiptList else { return }
+        guard let list = service.once.receiptList else { return }
         let part: ReceiptListPart?
         do throws(UploadError) {
-            part = try await list.close()
+            part = try await service.call { _ throws(UploadError) in try await list.close() }
         } catch {
             return try stop(error)
         }
@@ -158,17 +159,18 @@ extension DestinationReceipts {
     /// - Throws: `PipelineError` where the destination fails.
     static func all(at open: OpenDestination) async throws(PipelineError) -> [UInt8] {
         try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-            guard let list = open.service.receiptList else { return [] }
-            return try await whole(list, try await list.parts()).lines
+            guard let list = open.service.once.receiptList else { return [] }
+            let parts = try await open.service.call { _ throws(UploadError) in try await list.parts() }
+            return try await whole(list, parts, by: open.service).lines
         }
     }
 
     /// The lines of a list that are not known yet; all lines if some were removed or the list was replaced.
     private func news(in list: any ReceiptListing, after known: [String: Int64]) async throws -> NewReceipts {
         do {
-            let parts = try await list.parts()
-            guard !known.isEmpty, let news = try await Self.grown(list, parts, known) else {
-                return try await Self.whole(list, parts)
+            let parts = try await service.call { _ throws(UploadError) in try await list.parts() }
+            guard !known.isEmpty, let news = try await Self.grown(list, parts, known, by: service) else {
+                return try await Self.whole(list, parts, by: service)
             }
             return news
         } catch {
@@ -177,11 +179,11 @@ extension DestinationReceipts {
     }
 
     private static func whole(
-        _ list: any ReceiptListing, _ parts: [ReceiptListPart]
+        _ list: any ReceiptListing, _ parts: [ReceiptListPart], by service: PatientService
     ) async throws(UploadError) -> NewReceipts {
         var news = NewReceipts(isWhole: true)
         for part in parts {
-            let lines = try await list.lines(of: part.name, from: 0)
+            let lines = try await lines(of: part, from: 0, list, by: service)
             news.add(lines, of: part.name, after: 0)
         }
         return news
@@ -190,24 +192,31 @@ extension DestinationReceipts {
     /// - Returns: nil where a known part is gone or was replaced, which shows in its being shorter, or having no line
     ///   end where reading stopped.
     private static func grown(
-        _ list: any ReceiptListing, _ parts: [ReceiptListPart], _ known: [String: Int64]
+        _ list: any ReceiptListing, _ parts: [ReceiptListPart], _ known: [String: Int64],
+        by service: PatientService
     ) async throws(UploadError) -> NewReceipts? {
         if !Set(known.keys).isSubset(of: parts.map(\.name)) { return nil }
         var news = NewReceipts()
         for part in parts {
             guard let before = known[part.name], before > 0 else {
-                news.add(try await list.lines(of: part.name, from: 0), of: part.name, after: 0)
+                news.add(try await lines(of: part, from: 0, list, by: service), of: part.name, after: 0)
                 continue
             }
             if !part.grows {
                 news.known[part.name] = before
                 continue
             }
-            let rest = try await list.lines(of: part.name, from: before - 1)
+            let rest = try await lines(of: part, from: before - 1, list, by: service)
             guard rest.first == UInt8(ascii: "\n") else { return nil }
             news.add(Array(rest.dropFirst()), of: part.name, after: before)
         }
         return news
+    }
+
+    private static func lines(
+        of part: ReceiptListPart, from offset: Int64, _ list: any ReceiptListing, by service: PatientService
+    ) async throws(UploadError) -> [UInt8] {
+        try await service.call { _ throws(UploadError) in try await list.lines(of: part.name, from: offset) }
     }
 }
 

@@ -56,11 +56,13 @@ struct DestinationSessions: Sendable {
     /// - Returns: whether nothing is left: false where another's file has the temporary name, which stays.
     /// - Throws: `failed`, and what ends runs: then the session still exists.
     func abandon(
-        _ upload: TicketedUpload, by service: any UploadService, source: UploadSource? = nil
+        _ upload: TicketedUpload, by service: PatientService, source: UploadSource? = nil
     ) async throws(UploadError) -> Bool {
         var isGone = true
         do throws(UploadError) {
-            try await service.discard(upload, source: source)
+            try await service.call { service throws(UploadError) in
+                try await service.discard(upload, source: source)
+            }
         } catch  where error.kind == .taken {
             isGone = false
         }

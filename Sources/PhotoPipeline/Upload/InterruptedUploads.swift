@@ -66,10 +66,12 @@ struct InterruptedUploads {
         // copy of the photo. Only a file with an id from the intent, or that was about to be moved to a name that was
         // free, was sent by us.
         let sender: CopySender = member.isOursAtTarget ? .us : .anybody
-        if receipt == nil, let source, open.service.takesFoundCopies || sender == .us,
-            case .good(let copy) = try source.verify(try await open.service.inspect(target), sentBy: sender)
-        {
-            receipt = Receipt(of: copy, at: target, now: environment.clock.now)
+        if receipt == nil, let source, open.service.once.takesFoundCopies || sender == .us {
+            let stored = try await open.service.call { service throws(UploadError) in try await service.inspect(target)
+            }
+            if case .good(let copy) = try source.verify(stored, sentBy: sender) {
+                receipt = Receipt(of: copy, at: target, now: environment.clock.now)
+            }
         }
         if let ticket = member.ticket, receipt != nil || sessions[ticket] == nil {
             let upload = TicketedUpload(
@@ -85,10 +87,11 @@ struct InterruptedUploads {
     ///
     /// - Returns: nil where there is no id and no move, or no complete file there.
     static func receipt(
-        of member: Action.Member, at target: CopyLocation, by service: any UploadService, now: Int64
+        of member: Action.Member, at target: CopyLocation, by service: PatientService, now: Int64
     ) async throws(UploadError) -> Receipt? {
-        guard member.isOursAtTarget, let sha256 = member.sha256, let stored = try await service.inspect(target),
-            case .good = CopyPolicy.compare(stored, with: RecordedContent(member)),
+        guard member.isOursAtTarget, let sha256 = member.sha256 else { return nil }
+        let found = try await service.call { service throws(UploadError) in try await service.inspect(target) }
+        guard let stored = found, case .good = CopyPolicy.compare(stored, with: RecordedContent(member)),
             let checksum = stored.evidence.checksum, checksum.kind == .sha256
         else { return nil }
         return Receipt(

@@ -10,7 +10,7 @@ struct PlaceFinder {
 
     let index: PhotoIndex
     let destination: Int64
-    let service: any UploadService
+    let service: PatientService
     let reservations: TargetReservations
     let aliases: LibraryAliases
     let now: Int64
@@ -45,7 +45,7 @@ struct PlaceFinder {
         for index in groups.openPlaces() { reserve(1, for: &groups[index]) }
         let targets = groups.flatMap(\.details.reserved)
         if targets.isEmpty { return }
-        let looks = await service.sizes(at: targets.map { CopyLocation($0) })
+        let looks = await service.call(for: targets.map { CopyLocation($0) }) { await $0.sizes(at: $1) }
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
@@ -55,15 +55,16 @@ struct PlaceFinder {
     mutating func searchCopies(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         if ending != nil { return }
         hash(&groups)
-        if service.catalogue != nil {
+        if service.once.catalogue != nil {
             for index in groups.openPlaces() { reserveContents(of: &groups[index]) }
         }
         let contents = Array(Set(groups.openPlaces().flatMap { self.contents(of: groups[$0]) }))
         if contents.isEmpty { return }
         do throws(UploadError) {
             receipts = try receipts(of: contents)
-            guard let catalogue = service.catalogue else { return }
-            for (content, found) in zip(contents, try await catalogue.find(contents)) {
+            guard let catalogue = service.once.catalogue else { return }
+            let copies = try await service.call { _ throws(UploadError) in try await catalogue.find(contents) }
+            for (content, found) in zip(contents, copies) {
                 if let sha256 = content.sha256, let found { catalogued[sha256] = found }
             }
         } catch {
@@ -88,7 +89,7 @@ struct PlaceFinder {
     }
 
     private func mayBeThere(_ source: UploadSource) -> Bool {
-        service.catalogue != nil || knownSizes.contains(source.fingerprint.size)
+        service.once.catalogue != nil || knownSizes.contains(source.fingerprint.size)
     }
 
     /// The contents of a group's files that were hashed.
@@ -130,7 +131,7 @@ struct PlaceFinder {
 
     /// Reserves the names with a suffix number, or defers the group.
     private func reserve(_ number: Int, for group: inout UploadAct.Group) {
-        let targets = group.details.targets.targets(number).map(service.storable)
+        let targets = group.details.targets.targets(number).map(service.once.storable)
         if reservations.take(targets) {
             group.details.reserved = targets
         } else {
@@ -166,7 +167,7 @@ struct PlaceFinder {
     private func findByReceipt(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
         guard let sha256 = group.action.members[index].sha256, let source = group.members[index].source else { return }
         for receipt in receipts[sha256] ?? [] {
-            let stored = try await service.inspect(receipt.target)
+            let stored = try await inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             try refuseLibrary(behind: receipt.target.path, copy)
             return group.receive(index, copy, target: receipt.target, at: now)
@@ -178,7 +179,7 @@ struct PlaceFinder {
         guard let sha256 = group.action.members[index].sha256, let target = catalogued[sha256],
             let source = group.members[index].source
         else { return }
-        let stored = try await service.inspect(target)
+        let stored = try await inspect(target)
         guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { return }
         group.receive(index, copy, target: target, at: now)
     }
@@ -192,8 +193,8 @@ struct PlaceFinder {
             let target = CopyLocation(path)
             guard let source = group.members[place].source else { return false }
             guard let size = try await size(at: target, isFirst: isFirst) else { continue }
-            guard size == source.fingerprint.size, service.takesFoundCopies else { return false }
-            switch try source.verify(try await service.inspect(target), sentBy: .anybody) {
+            guard size == source.fingerprint.size, service.once.takesFoundCopies else { return false }
+            switch try source.verify(try await inspect(target), sentBy: .anybody) {
             case .good(let copy):
                 try refuseLibrary(behind: path, copy)
                 there.append((place, copy))
@@ -214,8 +215,8 @@ struct PlaceFinder {
     /// that was sent, which stays.
     private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int) {
         guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
-        guard leader == group.details.targets.targets().first.map(service.storable) else { return }
-        let earlier = group.details.targets.targets(number - 1).map(service.storable)
+        guard leader == group.details.targets.targets().first.map(service.once.storable) else { return }
+        let earlier = group.details.targets.targets(number - 1).map(service.once.storable)
         for index in group.members.indices where group.members[index].receipt == nil {
             guard group.action.members[index].role == .sidecar else { continue }
             group.action.members[index].earlier = CopyLocation(earlier[index])
@@ -225,7 +226,11 @@ struct PlaceFinder {
     /// The size of what has a name; nil if nothing has.
     private func size(at target: CopyLocation, isFirst: Bool) async throws(UploadError) -> Int64? {
         if isFirst, let look = firstLooks[target.path] { return try look.get() }
-        return try await service.size(at: target)
+        return try await service.call { service throws(UploadError) in try await service.size(at: target) }
+    }
+
+    private func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
+        try await service.call { service throws(UploadError) in try await service.inspect(target) }
     }
 
     /// Throws if a copy that nobody has just sent is a photo of the library itself, reached by another path.

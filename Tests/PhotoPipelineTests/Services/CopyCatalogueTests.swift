@@ -24,13 +24,13 @@ struct CopyCatalogueTests {
 
     @Test func `A list of empty pages without end is an error`() async throws {
         var pages = 0
-        try await EmptyPages(count: 1_000).forEachPage { _ in
+        try await CataloguePage.forEach(EmptyPages(count: 1_000).page) { _ in
             pages += 1
             return true
         }
         #expect(pages == 1_000)
         let error = await #expect(throws: UploadError.self) {
-            try await EmptyPages(count: 5_000).forEachPage { _ in true }
+            try await CataloguePage.forEach(EmptyPages(count: 5_000).page) { _ in true }
         }
         #expect(error?.kind == .unavailable)
     }
@@ -38,7 +38,7 @@ struct CopyCatalogueTests {
     @Test func `A list that repeats its copies without end is an error`() async throws {
         let copy = CataloguePage.Copy(at: "a.jpg", sent: [1])
         await #expect(throws: UploadError.self) {
-            try await EmptyPages(count: 5_000, copies: [copy]).forEachPage { _ in true }
+            try await CataloguePage.forEach(EmptyPages(count: 5_000, copies: [copy]).page) { _ in true }
         }
     }
 }

@@ -64,9 +64,7 @@ struct DestinationCheck: DoctorCheck {
                 .open(named, index: index, creation: .never, isDryRun: true, in: context.environment)
             guard open.marker != nil else { throw .noDestination(named) }
             let condition = try await condition(of: open)
-            try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-                try await open.service.checkWriting(withName: false)
-            }
+            try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: false) }
             let fate = open.fate(with: context.readable).map { fate in
                 switch fate {
                 case .memory: CheckLine(.destination, subject, .warning, .destinationInMemory)
@@ -85,7 +83,7 @@ struct DestinationCheck: DoctorCheck {
     }
 
     private func condition(of open: OpenDestination) async throws(PipelineError) -> DestinationCondition {
-        guard let telling = open.service.condition else { return DestinationCondition() }
+        guard let telling = open.service.once.condition else { return DestinationCondition() }
         return try await translatingServiceErrors(open.named) { () async throws(UploadError) in
             try await telling.condition()
         }

@@ -124,16 +124,21 @@ package protocol CopyCatalogue: Sendable {
     func page(after token: String?) async throws(UploadError) -> CataloguePage
 }
 
-extension CopyCatalogue {
-    /// Passes each page of the list to `body`, until that returns false.
+extension CataloguePage {
+    /// Passes each page of a catalogue to `body`, until that returns false.
     ///
-    /// - Throws: as ``page(after:)``; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no
-    ///   copies that earlier ones do not have.
-    package func forEachPage(_ body: (CataloguePage) -> Bool) async throws(UploadError) {
+    /// - Parameters:
+    ///   - page: asks for the page after a token, as ``CopyCatalogue/page(after:)``.
+    ///   - body: gets the page.
+    /// - Throws: as `page`; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no copies
+    ///   that earlier ones do not have.
+    package static func forEach(
+        _ page: (_ token: String?) async throws(UploadError) -> CataloguePage, do body: (CataloguePage) -> Bool
+    ) async throws(UploadError) {
         var (token, seen, empty): (String?, Set<String>, Int) = (nil, [], 0)
         var places: Set<CopyLocation> = []
         repeat {
-            let page = try await page(after: token)
+            let page = try await page(token)
             if !body(page) { return }
             token = page.next
             if let token, !seen.insert(token).inserted {
