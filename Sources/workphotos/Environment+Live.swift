@@ -30,7 +30,8 @@ extension PhotoPipeline.Environment {
             credentials: credentials,
             googleSignIn: { (settings, note) throws(SettingError) in
                 try LiveGoogleSignIn(
-                    settings: settings, variables: variables, credentials: credentials, clock: clock, random: random,
+                    settings: GoogleSettings(settings), variables: variables, credentials: credentials, clock: clock,
+                    random: random,
                     note: note)
             },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),

@@ -9,6 +9,8 @@ package struct TestKind: DestinationKind {
     package let neededKeys: [String]
     package var otherKeys: [String] = []
     package var settings: [KindSetting] = []
+    /// The table of the settings; nil for the kind's own.
+    var table: String?
     /// Whether its places are directories on this machine.
     var isFolder = false
     /// Whether its places contain a colon.
@@ -16,6 +18,7 @@ package struct TestKind: DestinationKind {
     let makeService: UploadServiceMaker
 
     package var takesPaths: Bool { isFolder }
+    package var settingsTable: String { table ?? name }
 
     package func place(of table: [String: String]) -> String {
         hasRemote
@@ -53,7 +56,10 @@ extension DestinationKinds {
                 ], hasRemote: true, makeService: makeService),
             TestKind(
                 name: "drive", form: "drive:FOLDER", neededKeys: ["folder"], otherKeys: ["drive"],
-                makeService: makeService),
+                settings: [
+                    KindSetting("api-endpoint", .text("https://www.googleapis.com")),
+                    KindSetting("timeout", .duration(.seconds(60), in: .seconds(1) ... .seconds(3_600))),
+                ], table: "google", makeService: makeService),
         ])
     }
 }

@@ -24,10 +24,8 @@ package struct Configuration: Sendable {
     package var uploadTo: [String] = []
     /// `[upload] bwlimit`: the bandwidth limit; nil if none is set.
     package var uploadLimit: RateLimit?
-    /// The tables of the kinds of destinations, such as `[rclone]`, by kind and key; paths as written.
+    /// The tables of the kinds of destinations, such as `[rclone]` and `[google]`, by kind and key; paths as written.
     package var kindTables: [String: [String: KindSetting.Value]] = [:]
-    /// `[google]`.
-    package var google = GoogleSettings()
     /// `[purge]`, except for ``keep``.
     package var purge = PurgeSettings()
     /// `[purge] keep`: patterns; `~/` is not expanded yet.

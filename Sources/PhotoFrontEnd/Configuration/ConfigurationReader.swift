@@ -129,11 +129,10 @@ package struct ConfigurationReader {
         if let upload = try settings(of: "upload", in: root, by: UploadReader.read) { result.upload = upload }
         result.uploadLimit = try settings(of: "upload", in: root, by: UploadReader.limit) ?? nil
         for kind in kinds.all {
-            result.kindTables[kind.name] = try settings(of: kind.name, in: root) { table throws(WrongValue) in
+            result.kindTables[kind.name] = try settings(of: kind.settingsTable, in: root) { table throws(WrongValue) in
                 try KindReader.read(table, of: kind)
             }
         }
-        if let google = try settings(of: "google", in: root, by: GoogleReader.read) { result.google = google }
         if let purge = try settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }
         result.keep = texts(root["purge"]?.table?["keep"])
         if let notify = try settings(of: "notify", in: root, by: NotifyReader.read) { result.notify = notify }

@@ -35,7 +35,6 @@ package enum ConfigurationSchema {
             "max-delete": .numberOrText, "older-than": .duration, "verified-for": .duration, "keep": .texts,
             "require": .number,
         ],
-        "google": ["api-endpoint": .text, "timeout": .duration],
         "notify": ["on-failure": .texts, "on-success": .texts],
     ]
 
@@ -52,26 +51,33 @@ package enum ConfigurationSchema {
     package static func tables(of kinds: DestinationKinds) -> [String: [String: Kind]] {
         kinds.all.reduce(into: ownTables) { tables, kind in
             if kind.settings.isEmpty { return }
-            tables[kind.name] = kind.settings.reduce(into: [:]) { keys, setting in
-                keys[setting.key] = setting.form == .texts ? .texts : .text
+            tables[kind.settingsTable] = kind.settings.reduce(into: [:]) { keys, setting in
+                keys[setting.key] =
+                    switch setting.form {
+                    case .text, .path, .secret: .text
+                    case .texts: .texts
+                    case .duration: .duration
+                    }
             }
         }
     }
 
     /// The names of these tables, in the order of the manual.
     package static func order(of kinds: DestinationKinds) -> [String] {
-        ["scan", "triage", "upload", "purge"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.name)
-            + ["google", "notify"]
+        ["scan", "triage", "upload", "purge"] + kinds.all.filter { !$0.settings.isEmpty }.map(\.settingsTable)
+            + ["notify"]
     }
 
     /// The defaults of keys; a key without a default is missing.
     package static func defaults(of kinds: DestinationKinds) -> [String: SettingValue] {
         kinds.all.reduce(into: ownDefaults) { defaults, kind in
             for setting in kind.settings {
+                let key = "\(kind.settingsTable).\(setting.key)"
                 switch setting.form {
-                case .text(let text): defaults["\(kind.name).\(setting.key)"] = text.map { .text($0) }
-                case .texts: defaults["\(kind.name).\(setting.key)"] = .texts([])
-                case .path: break
+                case .text(let text): defaults[key] = text.map { .text($0) }
+                case .texts: defaults[key] = .texts([])
+                case .duration(let duration, in: _): defaults[key] = .text(inSeconds(duration))
+                case .path, .secret: break
                 }
             }
         }
@@ -79,7 +85,7 @@ package enum ConfigurationSchema {
 
     private static let ownDefaults: [String: SettingValue] = {
         let (triage, inference) = (TriageSettings(), InferenceSettings())
-        let (upload, purge, google) = (UploadSettings(), PurgeSettings(), GoogleSettings())
+        let (upload, purge) = (UploadSettings(), PurgeSettings())
         let sidecars = SidecarFormat.allCases.filter(upload.sidecars.contains).map(\.rawValue)
         return [
             "scan.roots": .texts([]), "scan.exclude": .texts([]), "scan.hidden": .flag(false),
@@ -91,7 +97,6 @@ package enum ConfigurationSchema {
             "upload.parallel": .integer(upload.parallel), "upload.sidecars": .texts(sidecars),
             "purge.max-delete": .text("\(Int(RemovalLimit.standardShare))%"),
             "purge.require": .integer(purge.require), "purge.keep": .texts([]),
-            "google.api-endpoint": .text(google.endpoint), "google.timeout": .text(inSeconds(google.timeout)),
             "notify.on-failure": .texts([]), "notify.on-success": .texts([]),
         ]
     }()

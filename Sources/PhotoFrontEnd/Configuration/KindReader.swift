@@ -1,3 +1,4 @@
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 import TOMLKit
@@ -17,15 +18,32 @@ struct KindReader {
         var values: [String: KindSetting.Value] = [:]
         for setting in kind.settings {
             guard let value = table[setting.key] else { continue }
-            let text = value.string ?? ""
             switch setting.form {
             case .texts: values[setting.key] = .texts(value.array.map { $0.compactMap { $0.string } } ?? [])
-            case .text, .path:
-                let wanted = setting.form == .path ? "the path of a file" : "a text"
-                if text.isEmpty { throw WrongValue(key: setting.key, wanted: "\(wanted), or left out") }
-                values[setting.key] = setting.form == .path ? .path(FilePath(text)) : .text(text)
+            case .text: values[setting.key] = .text(try text(value, of: setting, wanted: "a text"))
+            case .path:
+                values[setting.key] = .path(FilePath(try text(value, of: setting, wanted: "the path of a file")))
+            case .secret:
+                values[setting.key] = .secret(Secret(Array(try text(value, of: setting, wanted: "a text").utf8)))
+            case .duration(_, in: let range):
+                guard let duration = value.string.flatMap({ try? Duration(parsing: $0) }), range.contains(duration)
+                else {
+                    throw WrongValue(
+                        key: setting.key,
+                        wanted: "a duration from \"\(range.lowerBound.text)\" to \"\(range.upperBound.text)\"")
+                }
+                values[setting.key] = .duration(duration)
             }
         }
         return values
+    }
+
+    private static func text(
+        _ value: any TOMLValueConvertible, of setting: KindSetting, wanted: String
+    ) throws(WrongValue) -> String {
+        guard let text = value.string, !text.isEmpty else {
+            throw WrongValue(key: setting.key, wanted: "\(wanted), or left out")
+        }
+        return text
     }
 }

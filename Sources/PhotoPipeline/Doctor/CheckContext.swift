@@ -26,8 +26,6 @@ package struct CheckSettings: Sendable {
     package var purge: PurgeSettings
     /// The programs that `[notify]` names by their paths, with their keys.
     package var notifiers: [(key: String, program: FilePath)]
-    /// How Google is reached.
-    package var google: GoogleSettings
     /// The greatest age of the last successful run; nil for no limit.
     package var maxAge: Duration?
 
@@ -35,7 +33,7 @@ package struct CheckSettings: Sendable {
         index: FilePath, fences: FilePath, configuration: FilePath, keys: Result<Int?, PipelineError>,
         rules: Result<JudgingRules, PipelineError>, roots: [FilePath], places: DestinationPlaces,
         uploads: (request: DestinationRequest, settings: UploadSettings)?, purge: PurgeSettings,
-        notifiers: [(key: String, program: FilePath)], google: GoogleSettings, maxAge: Duration?
+        notifiers: [(key: String, program: FilePath)], maxAge: Duration?
     ) {
         self.index = index
         self.fences = fences
@@ -47,7 +45,6 @@ package struct CheckSettings: Sendable {
         self.uploads = uploads
         self.purge = purge
         self.notifiers = notifiers
-        self.google = google
         self.maxAge = maxAge
     }
 }

@@ -7,10 +7,14 @@ package import SystemPackage
 /// Folders of Google Drive, by their path from the root of My Drive or of a shared drive. All use the one stored
 /// sign-in to Google.
 package final class DriveKind: DestinationKind {
-    package var name: String { "drive" }
+    static let name = "drive"
+
+    package var name: String { Self.name }
     package var form: String { "drive:FOLDER" }
     package var neededKeys: [String] { ["folder"] }
     package var otherKeys: [String] { ["drive"] }
+    package var settingsTable: String { GoogleSettings.table }
+    package var settings: [KindSetting] { GoogleSettings.keys }
 
     private let credentials: any CredentialStore
     private let clock: any Clock
@@ -71,7 +75,8 @@ package final class DriveKind: DestinationKind {
         try running.withLock { running throws(DriveError) in
             if let running, running.settings == settings { return running.account }
             let google = try GoogleConnection(
-                settings.google, variables: settings.variables, credentials: credentials, clock: clock, note: note)
+                GoogleSettings(settings), variables: settings.variables, credentials: credentials, clock: clock,
+                note: note)
             let account = DriveAccount(
                 google: google, client: google.client(google.tokens(saves: settings.keepsTokens)),
                 pace: SendingPace(settings.limit, clock: clock), note: note)

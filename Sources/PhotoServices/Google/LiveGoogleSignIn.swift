@@ -28,7 +28,8 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         do throws(DriveError) {
             _ = try WebAddress(settings.endpoint)
         } catch {
-            throw SettingError(table: "google", key: "api-endpoint", message: terminalSafe(error.message))
+            throw SettingError(
+                table: GoogleSettings.table, key: GoogleSettings.endpointKey, message: terminalSafe(error.message))
         }
         self.settings = settings
         self.variables = variables

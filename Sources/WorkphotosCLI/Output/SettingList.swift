@@ -94,13 +94,14 @@ struct SettingList {
         self.settings = settings
     }
 
-    /// The value without secrets, which a destination's spec may contain.
+    /// The value without secrets, which a destination's spec may contain or a kind's setting be.
     private static func shown(
         _ value: SettingValue, of key: String, in configuration: Configuration, _ kinds: DestinationKinds
     ) -> SettingValue {
         func place(_ text: String) -> String { text.contains(":") ? kinds.shown(text) : text }
         if key == "upload.to", case .texts(let texts) = value { return .texts(texts.map(place)) }
         guard case .text(let text) = value else { return value }
+        if kinds.isSecret(key) { return .text("…") }
         if key == "upload.to" { return .text(place(text)) }
         guard key.hasPrefix("destinations."), let dot = key.lastIndex(of: "."),
             case .text(let name)? = configuration.values["\(key[..<dot]).kind"]?.setting, let kind = kinds[name]

@@ -35,7 +35,6 @@ extension Session {
                 if case .path(let path) = value { .path(places.expanded(path.string)) } else { value }
             }
         }
-        settings.google = configuration.google
         settings.limit = limit ?? configuration.uploadLimit
         do {
             try environment.destinationKinds.check(settings)

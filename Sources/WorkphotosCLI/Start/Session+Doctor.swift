@@ -24,7 +24,7 @@ extension Session {
             places: (try? destinationPlaces())
                 ?? DestinationPlaces(configured: [], require: 1, path: { places.expanded($0) }),
             uploads: try? uploads(configuration), purge: (try? purgeSettings()) ?? configuration.purge,
-            notifiers: notifiers(configuration.notify), google: configuration.google, maxAge: maxAge)
+            notifiers: notifiers(configuration.notify), maxAge: maxAge)
         return Checkup(settings, in: (try? environmentWithSettings()) ?? environment)
     }
 

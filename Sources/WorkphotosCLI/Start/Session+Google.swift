@@ -8,10 +8,10 @@ extension Session {
     ///
     /// - Throws: `Failure` (78) if the configuration's `[google]` is invalid.
     func googleSignIn() throws(Failure) -> any GoogleSignIn {
-        let configuration = try configuration()
+        let (configuration, settings) = (try configuration(), try destinationSettings())
         let reporter = reporter
         do throws(SettingError) {
-            return try environment.googleSignIn(configuration.google) { reporter.warn($0) }
+            return try environment.googleSignIn(settings) { reporter.warn($0) }
         } catch {
             let (path, line) = place(of: "\(error.table).\(error.key)", in: configuration)
             throw Failure(

@@ -50,8 +50,7 @@ struct DriveWorld: UploadWorld {
             credentials: credentials, clock: SystemClock(), random: { .random(in: .min ... .max) }, note: { _ in })
         spec = DestinationSpec(kind: "drive", place: place)
         var settings = DestinationSettings(variables: [:])
-        settings.google.endpoint = drive.address
-        settings.google.timeout = .seconds(10)
+        settings.tables["drive"] = ["api-endpoint": .text(drive.address), "timeout": .duration(.seconds(10))]
         self.settings = settings
         service = try kind.service(for: spec, settings: settings)
     }

@@ -13,6 +13,7 @@ private final class ShelfKind: DestinationKind {
     let otherKeys = ["key"]
     let settings = [
         KindSetting("lamp", .text("bright")), KindSetting("plan", .path), KindSetting("rules", .texts),
+        KindSetting("lock", .secret), KindSetting("wait", .duration(.seconds(5), in: .zero ... .seconds(60))),
     ]
     let service: FakeUploadService
     /// The specs and settings for which a service was requested.
@@ -127,6 +128,31 @@ struct ForeignKindTests {
         let outcome = await world.type(command == ["scan"] ? ["scan", world.library] : command)
         #expect(outcome.exit == 78)
         #expect(outcome.notes.contains("config.toml:2: rules in [shelf]: a shelf has none"))
+    }
+
+    @Test func `A secret of a kind reaches only the kind, and is shown nowhere`() async throws {
+        try configure("[shelf]\nlock = \"XYZ12\"\n[destinations.attic]\nkind = \"shelf\"\nboard = \"top\"\n")
+        var said = ""
+        for command in [
+            ["config", "show"], ["config", "show", "--json"], ["config", "show", "--origin"], ["scan", world.library],
+            ["upload", "--json"], ["destination", "check", "attic"], ["doctor"],
+        ] {
+            let outcome = await world.type(command)
+            said += outcome.output + outcome.notes
+        }
+        #expect(said.contains("shelf.lock = \"…\""))
+        #expect(!said.contains("XYZ12"))
+        let settings = kind.asked.withLock { $0.map(\.settings) }
+        #expect(settings.first?.tables["shelf"] == ["lock": .secret(Secret(Array("XYZ12".utf8)))])
+        #expect(!String(reflecting: settings).contains("XYZ12"))
+    }
+
+    @Test func `A duration of a kind has to be one that it can use`() async throws {
+        #expect(await world.run("config", "show").output.contains("shelf.wait = \"5s\""))
+        try configure("[shelf]\nwait = \"2m\"\n")
+        let outcome = await world.run("config", "show")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains("config.toml:2: wait in [shelf] must be a duration from \"0s\" to \"1m\""))
     }
 
     @Test func `A kind's own settings are read, checked and shown like all others`() async throws {

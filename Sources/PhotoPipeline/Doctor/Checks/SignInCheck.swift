@@ -33,7 +33,8 @@ struct SignInCheck: DoctorCheck {
         let notes = Notes()
         let signIn: any GoogleSignIn
         do throws(SettingError) {
-            signIn = try context.environment.googleSignIn(context.settings.google) { notes.add($0) }
+            let settings = context.environment.destinationSettings
+            signIn = try context.environment.googleSignIn(settings) { notes.add($0) }
         } catch {
             throw PipelineError(.configuration, "\(error.key) in [\(error.table)]: \(error.message)")
         }

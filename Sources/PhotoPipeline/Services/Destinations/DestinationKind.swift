@@ -14,7 +14,9 @@ package protocol DestinationKind: Sendable {
     /// The optional keys of such a table.
     var otherKeys: [String] { get }
 
-    /// The keys of the configuration's table with this kind's name, which control how all its places are reached.
+    /// The name of the configuration's table that says how all its places are reached: the kind's own by default.
+    var settingsTable: String { get }
+    /// The keys of that table. A secret that all places share is one of them, or in the ``CredentialStore``.
     var settings: [KindSetting] { get }
 
     /// The place that a table of the configuration describes.
@@ -65,6 +67,8 @@ package protocol DestinationKind: Sendable {
 
 extension DestinationKind {
     package var takesPaths: Bool { false }
+
+    package var settingsTable: String { name }
 
     package var settings: [KindSetting] { [] }
 
@@ -159,6 +163,13 @@ package struct DestinationKinds: Sendable {
         return directory.components.allSatisfy { $0.kind == .regular } ? spec : spec.resolved
     }
 
+    /// Whether a key of the configuration, such as `rclone.config`, is a secret of one of the kinds.
+    package func isSecret(_ key: String) -> Bool {
+        all.contains { kind in
+            kind.settings.contains { $0.form == .secret && "\(kind.settingsTable).\($0.key)" == key }
+        }
+    }
+
     /// The form in which a spec from the index is shown to people. If it cannot be parsed, only its kind is shown.
     package func shown(_ text: String) -> String {
         (try? spec(parsing: text))?.shown ?? "\(text.prefix { $0 != ":" }):…"
@@ -198,8 +209,6 @@ extension UploadError {
 package struct DestinationSettings: Hashable, Sendable {
     /// The configuration's tables for the kinds of destinations, by kind and key.
     package var tables: [String: [String: KindSetting.Value]] = [:]
-    /// How Google is reached.
-    package var google = GoogleSettings()
     /// Whether a renewed token is saved. A dry run keeps it in memory only.
     package var keepsTokens = true
     /// The limit on the total sending rate; nil for no limit.
@@ -221,6 +230,8 @@ package struct KindSetting: Hashable, Sendable {
         /// An absolute path.
         case path(FilePath)
         case texts([String])
+        case duration(Duration)
+        case secret(Secret)
     }
 
     /// The form of the key's value.
@@ -231,6 +242,10 @@ package struct KindSetting: Hashable, Sendable {
         case path
         /// A list of texts; empty by default.
         case texts
+        /// A duration, with its default and those that can be used.
+        case duration(Duration, in: ClosedRange<Duration>)
+        /// A text that is not empty and never shown; none by default.
+        case secret
     }
 
     /// The name of the key.

@@ -119,24 +119,13 @@ package enum GoogleSignOut: Hashable, Sendable {
     case notRevoked(String)
 }
 
-/// How Google is reached: `[google]` of the configuration.
-package struct GoogleSettings: Hashable, Sendable {
-    /// The address above Drive's own, as in Google's clients.
-    package var endpoint = "https://www.googleapis.com"
-    /// How long a request may make no progress before it is given up.
-    package var timeout = Duration.seconds(60)
-
-    /// The default settings.
-    package init() {}
-}
-
 /// Makes a ``GoogleSignIn``. Neither this function nor the value opens or asks anything before a method is called.
 ///
 /// - Parameters:
-///   - settings: how Google is reached.
+///   - settings: how destinations are reached, Google's among them.
 ///   - note: called with what the user has to know, such as that the clock is wrong.
 /// - Returns: the sign-in.
 /// - Throws: `SettingError` for settings that cannot be used.
 package typealias GoogleSignInMaker =
-    @Sendable (_ settings: GoogleSettings, _ note: @escaping @Sendable (String) -> Void) throws(SettingError)
+    @Sendable (_ settings: DestinationSettings, _ note: @escaping @Sendable (String) -> Void) throws(SettingError)
     -> any GoogleSignIn
