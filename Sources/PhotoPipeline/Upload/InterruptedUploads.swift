@@ -67,7 +67,8 @@ struct InterruptedUploads {
         // free, was sent by us.
         let sender: CopySender = member.isOursAtTarget ? .us : .anybody
         if receipt == nil, let source, open.service.once.takesFoundCopies || sender == .us {
-            let stored = try await open.service.call { service throws(UploadError) in try await service.inspect(target)
+            let stored = try await open.service.call { service throws(UploadError) in
+                try await service.inspect(target)
             }
             if case .good(let copy) = try source.verify(stored, sentBy: sender) {
                 receipt = Receipt(of: copy, at: target, now: environment.clock.now)

@@ -30,7 +30,7 @@ struct UploadFailureTests {
         #expect(scene.nas.bytes(at: UploadScene.target("a.jpg")) == (try scene.bytes("a.jpg")))
     }
 
-    @Test(arguments: [UploadCall.Name.prepare, .size, .finish])
+    @Test(arguments: [UploadCall.Name.marker, .receipts, .prepare, .size, .finish])
     func `Every step is retried`(call: UploadCall.Name) async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(call, with: UploadError(.transient, "busy"), times: 2)

@@ -59,6 +59,16 @@ struct RetractCommandTests {
         #expect(stored == ["b.jpg"])
     }
 
+    @Test(arguments: [UploadCall.Name.marker, .receipts, .look, .stop, .takeBack])
+    func `A call that fails for a moment is repeated`(call: UploadCall.Name) async throws {
+        nas.setSharing(.all)
+        #expect(await world.run("share", path("a.jpg"), "--link", "--yes").exit == 0)
+        nas.fail(call, with: UploadError(.transient, "busy"), times: 2)
+        let outcome = await world.run("retract", path("a.jpg"), "--yes")
+        #expect(outcome.exit == 0 && !outcome.notes.contains("busy"), "\(outcome.notes)")
+        #expect(stored == ["b.jpg"])
+    }
+
     @Test func `A dry run shows what would be taken back, and writes nothing`() async throws {
         let before = try world.tree.snapshot()
         let lines = try await world.objects("retract", path("a.jpg"), "-n")
