@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # man/workphotos-json.5 lists exactly the types and members that the program writes, which are the names passed to
-# JSONLine and those of columns. Every type has a schema, and every schema has a type. GeoJSON is exempt; it has its own standard.
+# JSONLine and those of columns and of fences' properties. Every type has a schema, and every schema has a type. GeoJSON is exempt; it has its own standard.
 set -u
 page=man/workphotos-json.5
 schemas=Sources/workphotos/schema
@@ -10,7 +10,7 @@ failed=0
 
 # Prints "FILE:LINE:NAME" for each type and member in the code.
 printed() {
-    grep -s -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|\bPhotoColumn\("[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
+    grep -s -rnoE --include='*.swift' '(\bset\("[A-Za-z0-9]+"|\bPhotoColumn\("[A-Za-z0-9]+"|\b(one|list): "[A-Za-z0-9]+"|JSONLine\(type: "[A-Za-z]+"|init\(type: "[A-Za-z]+")' \
         --exclude='*GeoJSON*' Sources/PhotoFrontEnd Sources/WorkphotosCLI Sources/PhotoModel Sources/PhotoPipeline | sed -E 's/^([^:]+:[0-9]+):.*"([A-Za-z0-9]+)"$/\1:\2/'
 }
 

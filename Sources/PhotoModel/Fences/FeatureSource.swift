@@ -111,7 +111,7 @@ package struct FeatureSource: Sendable {
             pointsWithoutRadius += parts.points.count
         }
         guard parts.area != nil || !points.isEmpty else { return }
-        _ = try (FenceProperties.kind(of: properties), FenceProperties.schedule(of: properties))
+        _ = try (FenceProperty.kind(of: properties), FenceProperty.schedule(of: properties))
         let name = try name(of: properties) ?? "\(options.fallbackName) \(number)"
         let geometries = (parts.area.map { [$0] } ?? []) + points
         let copied = (geometries.count - 1) * properties.node.range.count
@@ -156,7 +156,7 @@ package struct FeatureSource: Sendable {
 
     private static func name(_ node: JSONNode?) -> String? {
         switch node?.value {
-        case .string(let text) where FenceProperties.problem(ofName: text) == nil: text
+        case .string(let text) where FenceProperty.problem(ofName: text) == nil: text
         // A name of several lines is a label for the map.
         case .string(let text) where !onOneLine(text).isEmpty: onOneLine(text)
         case .number(_, let text): text

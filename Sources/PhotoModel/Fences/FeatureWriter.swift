@@ -5,9 +5,8 @@ struct FeatureWriter {
     /// The feature without anything around it.
     func bytes(of fence: Fence, sending: FenceSending) -> [UInt8] {
         var properties = [("name", quoted(fence.name)), ("kind", quoted(fence.kind.rawValue))]
-        properties += scheduleProperties(fence.schedule)
-        if let folder = sending.folder { properties.append(("folder", quoted(folder.text))) }
-        if let to = sending.to { properties.append(("to", quoted(to))) }
+        let terms = FenceTerms(schedule: fence.schedule, sending: sending)
+        properties += FenceProperty.all.compactMap { property in text(of: property, terms).map { (property.name, $0) } }
         let (radius, geometry) = parts(of: fence.shape)
         if let radius { properties.append(("radius", radius)) }
         let feature = [
@@ -41,16 +40,10 @@ struct FeatureWriter {
         ]
     }
 
-    private func scheduleProperties(_ schedule: FenceSchedule) -> [(String, String)] {
-        let (hours, except) = (schedule.hours.map { quoted($0.text) }, schedule.except.map { quoted($0.text) })
-        let members: [(String, String?)] = [
-            ("hours", hours.isEmpty ? nil : style.list(hours)),
-            ("timeZone", schedule.timeZone.map(quoted)),
-            ("from", schedule.from.map { quoted($0.text) }),
-            ("until", schedule.until.map { quoted($0.text) }),
-            ("except", except.isEmpty ? nil : style.list(except)),
-        ]
-        return members.compactMap { name, value in value.map { (name, $0) } }
+    /// The JSON of a property; nil where the fence does not have it.
+    func text(of property: FenceProperty, _ terms: FenceTerms) -> String? {
+        let texts = property.texts(terms).map(quoted)
+        return property.isList && !texts.isEmpty ? style.list(texts) : texts.first
     }
 
     /// A JSON string (RFC 8259, section 7) with as few escapes as may be.

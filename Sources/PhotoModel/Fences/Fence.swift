@@ -114,19 +114,3 @@ extension FenceShape {
         }
     }
 }
-
-/// Where the photos of a fence are sent, if the fence itself says so. Judging ignores it.
-package struct FenceSending: Hashable, Sendable {
-    /// The path pattern below a destination's top; nil for the general one.
-    package var folder: FolderTemplate?
-    /// The destination as users write it, a name or a spec; nil for the general one.
-    package var to: String?
-
-    package init(folder: FolderTemplate? = nil, to: String? = nil) {
-        self.folder = folder
-        self.to = to
-    }
-
-    /// Whether it says nothing.
-    package var isEmpty: Bool { folder == nil && to == nil }
-}

@@ -1,23 +1,13 @@
-/// The changes to a fence; nil keeps a property. An empty list, or a text of nil, removes it.
+/// The changes to a fence.
 package struct FenceChange: Sendable {
-    /// Another place.
+    /// Another place; nil keeps it.
     package var shape: FenceShape?
-    /// Another meaning.
+    /// Another meaning; nil keeps it.
     package var kind: Fence.Kind?
-    /// Other hours.
-    package var hours: [WeeklyHours]?
-    /// Another time zone.
-    package var timeZone: String??
-    /// Another first day.
-    package var from: CalendarDay??
-    /// Another last day.
-    package var until: CalendarDay??
-    /// Other days on which it does not hold.
-    package var except: [ExceptedDays]?
-    /// Another folder for its photos.
-    package var folder: FolderTemplate??
-    /// Another destination for its photos.
-    package var to: String??
+    /// Other values of properties. What this does not say stays.
+    package var terms = FenceTerms()
+    /// The properties to take away, as ``FenceProperty/removal`` names them.
+    package var removed: Set<String> = []
 
     package init() {}
 
@@ -26,18 +16,12 @@ package struct FenceChange: Sendable {
 
     /// The properties with the JSON that each is to have; nil takes it away.
     fileprivate func properties(_ writer: FeatureWriter) -> [(name: String, text: String?)] {
-        func list(_ texts: [String]?) -> String?? {
-            texts.map { $0.isEmpty ? nil : writer.style.list($0.map(writer.quoted)) }
-        }
-        func text<Value>(_ value: Value??, _ text: (Value) -> String) -> String?? {
-            value.map { $0.map { writer.quoted(text($0)) } }
-        }
-        let changed: [(String, String??)] = [
-            ("kind", kind.map { writer.quoted($0.rawValue) }), ("hours", list(hours?.map(\.text))),
-            ("timeZone", text(timeZone) { $0 }), ("from", text(from, \.text)), ("until", text(until, \.text)),
-            ("except", list(except?.map(\.text))), ("folder", text(folder, \.text)), ("to", text(to) { $0 }),
-        ]
-        return changed.compactMap { name, value in value.map { (name, $0) } }
+        let kind = kind.map { [(name: "kind", text: writer.quoted($0.rawValue) as String?)] } ?? []
+        return kind
+            + FenceProperty.all.compactMap { property in
+                if removed.contains(property.removal) { return (property.name, nil) }
+                return writer.text(of: property, terms).map { (property.name, $0) }
+            }
     }
 }
 
@@ -74,7 +58,7 @@ extension FenceFile {
     /// - Throws: where the new name is taken, empty or holds control characters.
     package func renaming(_ name: String, to new: String) throws(FenceFileError) -> [UInt8]? {
         guard let entry = entries.first(where: { $0.fence.name == name }) else { return nil }
-        if let problem = FenceProperties.problem(ofName: new) {
+        if let problem = FenceProperty.problem(ofName: new) {
             throw FenceFileError(line: entry.nameLine, problem: problem)
         }
         if let first = line(ofFence: new), new != name {

@@ -41,8 +41,8 @@ enum FenceDecoder {
         }
         try checkReferenceSystem(of: feature)
         let properties = try feature.object("properties", what: "the feature's \"properties\"")
-        let (name, kind) = try (FenceProperties.name(of: properties), FenceProperties.kind(of: properties))
-        let schedule = try FenceProperties.schedule(of: properties)
+        let (name, kind) = try (FenceProperty.name(of: properties), FenceProperty.kind(of: properties))
+        let schedule = try FenceProperty.schedule(of: properties)
         let shape = try FenceGeometry.shape(of: feature, properties)
         let fence = Fence(name: name.text, kind: kind, shape: shape, schedule: schedule)
         return FenceEntry(fence: fence, node: node, nameLine: name.line)

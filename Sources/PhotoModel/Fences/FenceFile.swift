@@ -84,7 +84,7 @@ extension FenceFile {
     }
 
     private func problem(ofAdding fence: Fence) -> FenceFileProblem? {
-        if let problem = FenceProperties.problem(ofName: fence.name) { return problem }
+        if let problem = FenceProperty.problem(ofName: fence.name) { return problem }
         if let first = line(ofFence: fence.name) { return .nameNotUnique(name: fence.name, firstLine: first) }
         switch fence.shape {
         case .circle(_, let radius):
@@ -101,44 +101,34 @@ extension [UInt8] {
     }
 }
 
-/// The fences' settings for uploads. Read only for uploads: a fence with an invalid folder still judges photos.
 extension FenceFile {
-    /// The folders of fences that have a `folder`, by the fences' names.
+    /// Where the photos of the fences are sent, by the fences' names; of those that say so. Read only for uploads: a
+    /// fence with an invalid folder still judges photos.
     ///
-    /// - Throws: `FenceFileError` for an invalid folder.
-    package func folders() throws(FenceFileError) -> [String: FolderTemplate] {
-        var folders: [String: FolderTemplate] = [:]
-        for (fence, node, text) in try texts("folder") {
-            do {
-                folders[fence] = try FolderTemplate(parsing: text)
-            } catch {
-                throw FenceFileError(line: node.line, problem: .folderMeansNothing(message: error.message))
-            }
-        }
-        return folders
-    }
-
-    /// The destinations of fences that have a `to`, as users write them, with their lines, by the fences' names.
-    ///
-    /// - Throws: `FenceFileError` for a `to` that is not a text.
-    package func destinations() throws(FenceFileError) -> [String: (text: String, line: Int)] {
-        var destinations: [String: (text: String, line: Int)] = [:]
-        for (fence, node, text) in try texts("to") { destinations[fence] = (text, node.line) }
-        return destinations
-    }
-
-    /// The property of a name, of every fence that has it.
-    private func texts(_ name: String) throws(FenceFileError) -> [(fence: String, node: JSONNode, text: String)] {
-        var texts: [(fence: String, node: JSONNode, text: String)] = []
+    /// - Throws: `FenceFileError` for an invalid value.
+    package func sending() throws(FenceFileError) -> [String: FenceSending] {
+        var sending: [String: FenceSending] = [:]
         for entry in entries {
-            guard let feature = FenceObject(entry.node, what: "the feature") else { continue }
-            let properties = try feature.object("properties", what: "the feature's \"properties\"")
-            guard let node = try properties.value(name) else { continue }
-            guard case .string(let text) = node.value else {
-                throw FenceObject.wrongType(node, name, expected: "a string")
-            }
-            texts.append((entry.fence.name, node, text))
+            guard let properties = try entry.properties() else { continue }
+            let terms = try FenceTerms(FenceProperty.sending, of: properties)
+            if terms != FenceTerms() { sending[entry.fence.name] = terms.sending }
         }
-        return texts
+        return sending
+    }
+
+    /// The lines, from 1, in which the fences' values of a property stand, by the fences' names; of those that have it.
+    package func lines(of property: String) -> [String: Int] {
+        var lines: [String: Int] = [:]
+        for entry in entries {
+            lines[entry.fence.name] = try? entry.properties()?.value(property)?.line
+        }
+        return lines
+    }
+}
+
+extension FenceEntry {
+    /// The feature's properties.
+    fileprivate func properties() throws(FenceFileError) -> FenceObject? {
+        try FenceObject(node, what: "the feature")?.object("properties", what: "the feature's \"properties\"")
     }
 }

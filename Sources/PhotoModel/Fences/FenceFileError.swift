@@ -63,10 +63,8 @@ package enum FenceFileProblem: Hashable, Sendable {
     case ring(RingError.Problem, firstLine: Int)
     /// A geometry that encloses no area, or that RFC 7946 does not know.
     case geometryNoArea(String)
-    /// An hour, a date or a time zone that is none, with why.
-    case scheduleMeansNothing(member: String, message: String)
-    /// A folder for uploads that means nothing, with what to write.
-    case folderMeansNothing(message: String)
+    /// A value of a property that means nothing, such as an hour that is none, with why.
+    case valueMeansNothing(member: String, message: String)
     /// A ring that crosses itself, and where: latitude, then longitude.
     case ringCrossesItself(Double, Double)
     /// A place of a map's file that means nothing, with why.
@@ -99,8 +97,7 @@ extension FenceFileProblem {
         case .noRadius, .radiusOutOfRange, .geometryNoArea, .emptyGeometry: shapeMessage
         case .ring(let problem, let first): problem.message(firstLine: first)
         case .coordinateCount, .latitudeOutOfRange, .longitudeOutOfRange: positionMessage
-        case .scheduleMeansNothing(let member, let message): "\"\(terminalSafe(member))\": \(message)"
-        case .folderMeansNothing(let message): "\"folder\": \(message)"
+        case .valueMeansNothing(let member, let message): "\"\(terminalSafe(member))\": \(message)"
         case .ringCrossesItself(let latitude, let longitude):
             "a ring crosses itself at latitude \(shortest(latitude)), longitude \(shortest(longitude)); redraw it so that"
                 + " it goes round once"

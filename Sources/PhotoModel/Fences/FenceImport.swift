@@ -12,7 +12,7 @@ extension FenceFile {
         var lines: [String: Int] = [:]
         let byName = Dictionary(entries.map { ($0.fence.name, $0) }, uniquingKeysWith: { first, _ in first })
         for feature in imported {
-            if let problem = FenceProperties.problem(ofName: feature.name) {
+            if let problem = FenceProperty.problem(ofName: feature.name) {
                 throw FenceFileError(line: feature.line, problem: problem)
             }
             if let first = lines.updateValue(feature.line, forKey: feature.name) {

@@ -108,7 +108,7 @@ extension FeatureSource {
 extension MapPlacemark {
     /// The name, where it can be one.
     fileprivate var label: String? {
-        name.flatMap { FenceProperties.problem(ofName: $0) == nil ? $0 : nil }
+        name.flatMap { FenceProperty.problem(ofName: $0) == nil ? $0 : nil }
     }
 
     /// All polygons as one shape.

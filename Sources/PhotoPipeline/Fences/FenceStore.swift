@@ -89,34 +89,23 @@ package struct LoadedFences: Sendable {
     /// The fences.
     package var fences: [Fence] { file.fences }
 
-    /// The folders of fences that have a `folder`, by the fences' names.
-    ///
-    /// - Throws: `PipelineError` with file and line for an invalid folder.
-    package func folders() throws(PipelineError) -> [String: FolderTemplate] {
-        do {
-            return try file.folders()
-        } catch {
-            throw PipelineError(.fences, error.message, path: path, line: error.line)
-        }
-    }
-
-    /// The destinations of fences that have a `to`, by the fences' names.
-    ///
-    /// - Throws: `PipelineError` with file and line for a `to` that is not a text.
-    package func destinations() throws(PipelineError) -> [String: FenceDestination] {
-        do {
-            return try file.destinations().mapValues { FenceDestination(text: $0.text, path: path, line: $0.line) }
-        } catch {
-            throw PipelineError(.fences, error.message, path: path, line: error.line)
-        }
-    }
-
-    /// The fences' settings for sending, if they have any, by the fences' names.
+    /// Where the fences' photos are sent, by the fences' names; of those that say so.
     ///
     /// - Throws: `PipelineError` with file and line for an invalid value.
     package func sending() throws(PipelineError) -> [String: FenceSending] {
-        var sending = try folders().mapValues { FenceSending(folder: $0) }
-        for (fence, to) in try destinations() { sending[fence, default: FenceSending()].to = to.text }
-        return sending
+        do {
+            return try file.sending()
+        } catch {
+            throw PipelineError(.fences, error.message, path: path, line: error.line)
+        }
+    }
+
+    /// The destinations that this names, with where they stand, by the fences' names.
+    package func destinations(_ sending: [String: FenceSending]) -> [String: FenceDestination] {
+        let lines = file.lines(of: "to")
+        return sending.reduce(into: [:]) { destinations, fence in
+            guard let text = fence.value.to, let line = lines[fence.key] else { return }
+            destinations[fence.key] = FenceDestination(text: text, path: path, line: line)
+        }
     }
 }

@@ -85,7 +85,7 @@ package struct JudgingRules: Sendable {
             } catch {
                 throw PipelineError(
                     .fences, "\"timeZone\": \(error.message)", path: fences.path,
-                    line: fences.file.line(ofTimeZoneOf: fence.name))
+                    line: fences.file.lines(of: "timeZone")[fence.name])
             }
         }
         if let name = settings.triage.timeZone, zones[name] == nil { zones[name] = try settings.zone() }

@@ -155,8 +155,9 @@ struct Session {
     /// - Throws: `Failure` (78) or `PipelineError`.
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
-        settings.templateOf = try fences.folders()
-        settings.destinationOf = try fences.destinations()
+        let sending = try fences.sending()
+        settings.templateOf = sending.compactMapValues(\.folder)
+        settings.destinationOf = fences.destinations(sending)
         return settings
     }
 

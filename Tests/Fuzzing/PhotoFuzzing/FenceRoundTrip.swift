@@ -15,9 +15,10 @@ enum FenceRoundTrip {
     }
 
     private static func checkEdits(of file: FenceFile) {
+        for property in FenceProperty.all { _ = file.lines(of: property.name) }
+        _ = try? file.sending()
         for fence in file.fences.prefix(4) {
             precondition(file.line(ofFence: fence.name) != nil, "a fence stands in no line")
-            _ = file.line(ofTimeZoneOf: fence.name)
             precondition((try? file.adding(fence)) == nil, "a name was given twice")
             guard let rest = file.removing(name: fence.name) else { fatalError("a fence cannot be removed") }
             guard let fewer = read(rest) else { fatalError("what is left is no file of fences") }

@@ -33,9 +33,9 @@ struct FenceChangeTests {
 
     @Test func `Properties are added, changed and removed`() throws {
         let text = try edited { change in
-            change.hours = []
-            change.except = [try ExceptedDays(parsing: "12-24..01-02")]
-            change.to = "nas"
+            change.removed = ["hours"]
+            change.terms.schedule.except = [try ExceptedDays(parsing: "12-24..01-02")]
+            change.terms.sending.to = "nas"
         }
         #expect(text.contains("\"hours\": null"))
         #expect(text.contains("\"except\": [\"12-24..01-02\"]"))
@@ -56,11 +56,13 @@ struct FenceChangeTests {
 
     @Test func `A fence that is never work accepts no hours`() throws {
         #expect(throws: FenceFileError.self) { try edited { $0.kind = .never } }
-        #expect(throws: FenceFileError.self) { try edited("B") { $0.hours = [try WeeklyHours(parsing: "mon")] } }
+        #expect(throws: FenceFileError.self) {
+            try edited("B") { $0.terms.schedule.hours = [try WeeklyHours(parsing: "mon")] }
+        }
         #expect(throws: Never.self) {
             try edited { change in
                 change.kind = .never
-                change.hours = []
+                change.removed = ["hours"]
             }
         }
     }

@@ -15,9 +15,9 @@ struct FenceFoldersTests {
     }
 
     @Test func `A fence's folder is read, and others have none`() throws {
-        let folders = try file("\"{year}/{name}\"").folders()
-        #expect(folders.mapValues(\.text) == ["Office": "{year}/{name}"])
-        #expect(try file("null").folders().isEmpty)
+        let folders = try file("\"{year}/{name}\"").sending().mapValues(\.folder?.text)
+        #expect(folders == ["Office": "{year}/{name}"])
+        #expect(try file("null").sending().isEmpty)
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct FenceFoldersTests {
     ) throws {
         let file = try file(folder)
         #expect(file.fences.count == 2)
-        let error = #expect(throws: FenceFileError.self) { try file.folders() }
+        let error = #expect(throws: FenceFileError.self) { try file.sending() }
         #expect(error?.line == 4)
         #expect(error?.message.contains(words) == true)
         #expect(error?.message.contains("\"folder\"") == true)

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import PhotoPipeline
 import SystemPackage
 import Testing
@@ -33,6 +34,12 @@ struct ManualPageTests {
         for kind in DestinationKinds.test().all {
             #expect(keys.isSuperset(of: kind.neededKeys + kind.otherKeys), "\(kind.name)")
         }
+    }
+
+    @Test func `Every property of a fence is in both of its manuals`() throws {
+        let properties = Set(FenceProperty.all.map(\.name))
+        #expect(try keys(of: "Properties", in: try page("fences")) == properties.union(["name", "radius", "kind"]))
+        #expect(try keys(of: "fence", in: try page("json")).isSuperset(of: properties))
     }
 
     /// The keys that a section of a page describes.

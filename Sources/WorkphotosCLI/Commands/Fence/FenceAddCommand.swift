@@ -42,10 +42,7 @@ struct FenceAddCommand: WorkphotosCommand {
     var kind = Fence.Kind.work
 
     @OptionGroup
-    var schedule: ScheduleOptions
-
-    @OptionGroup
-    var sending: SendingOptions
+    var properties: FencePropertyOptions
 
     @OptionGroup
     var showing: ChangeOptions
@@ -58,10 +55,10 @@ struct FenceAddCommand: WorkphotosCommand {
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
-        if kind == .never, schedule.schedule.isLimited || schedule.hasDaysOff {
+        if kind == .never, properties.isLimiting {
             throw ValidationError("A fence that is never work has no hours and no dates: it applies at all times.")
         }
-        if kind == .never, sending.isGiven {
+        if kind == .never, properties.terms.sending != FenceSending() {
             throw ValidationError(
                 "A fence that is never work has no folder and no destination: none of its photos are sent.")
         }
@@ -70,18 +67,17 @@ struct FenceAddCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        try schedule.checkTimeZone(in: session)
-        let sending = try sending.sending(in: session)
-        let schedule = try schedule.schedule(in: session)
+        try properties.checkTimeZone(in: session)
+        let terms = try properties.terms(in: session)
         let (shape, ground) = try await session.understood(
             try place.shape(in: session), place.source, showing, confirmation)
-        let fence = Fence(name: name, kind: kind, shape: shape, schedule: schedule)
+        let fence = Fence(name: name, kind: kind, shape: shape, schedule: terms.schedule)
         let changes = try await session.changeFences(
             by: session.fenceEdit("fence add"), showing, confirmation,
             headline: "This adds the fence \(terminalSafe(name))"
         ) { file in
             do throws(FenceFileError) {
-                return try file.adding(fence, sending: sending)
+                return try file.adding(fence, sending: terms.sending)
             } catch {
                 throw Failure(.failed, what: "fence", message: error.words, next: "workphotos fence list")
             }

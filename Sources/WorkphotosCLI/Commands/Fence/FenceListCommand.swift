@@ -21,7 +21,7 @@ struct FenceListCommand: WorkphotosCommand {
         let fences = loaded.fences
         let sending = try loaded.sending()
         if session.reporter.isJSON {
-            for fence in fences { try session.reporter.print(json(fence, sending[fence.name])) }
+            for fence in fences { try session.reporter.print(json(fence, terms(of: fence, sending))) }
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence list")
             summary.set("fences", fences.count)
@@ -30,8 +30,9 @@ struct FenceListCommand: WorkphotosCommand {
             let longest = fences.map { terminalSafe($0.name).displayWidth }.max() ?? 0
             let width = session.reporter.fitting.isNarrow ? min(20, longest) : 20
             for fence in fences {
-                let text = row(fence, width: width) + notes(fence, sending[fence.name])
-                try session.reporter.print(text)
+                let words = FenceProperty.all.compactMap { $0.words(terms(of: fence, sending)) }
+                let notes = words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
+                try session.reporter.print(row(fence, width: width) + notes)
             }
             if fences.isEmpty {
                 session.reporter.note(
@@ -41,7 +42,11 @@ struct FenceListCommand: WorkphotosCommand {
         return .success
     }
 
-    private func json(_ fence: Fence, _ sending: FenceSending?) -> JSONLine {
+    private func terms(of fence: Fence, _ sending: [String: FenceSending]) -> FenceTerms {
+        FenceTerms(schedule: fence.schedule, sending: sending[fence.name] ?? FenceSending())
+    }
+
+    private func json(_ fence: Fence, _ terms: FenceTerms) -> JSONLine {
         var line = JSONLine(type: "fence")
         line.set("name", fence.name)
         line.set("kind", fence.kind.rawValue)
@@ -51,24 +56,15 @@ struct FenceListCommand: WorkphotosCommand {
         line.set("longitude", circle?.center.longitude)
         line.set("radius", circle?.radius)
         line.set("area", fence.shape.area)
-        line.set(schedule: fence.schedule)
-        line.set("folder", sending?.folder?.text)
-        line.set("to", sending?.to)
+        for property in FenceProperty.all {
+            let texts = property.texts(terms)
+            if property.isList { line.set(property.name, texts) } else { line.set(property.name, texts.first) }
+        }
         return line
     }
 
     private func circle(of fence: Fence) -> (center: Coordinate, radius: Double)? {
         if case .circle(let center, let radius) = fence.shape { (center, radius) } else { nil }
-    }
-
-    /// The fence's schedule, folder and destination.
-    private func notes(_ fence: Fence, _ sending: FenceSending?) -> String {
-        let parts: [String?] = [
-            fence.schedule.text, sending?.folder.map { "folder \(terminalSafe($0.text))" },
-            sending?.to.map { "to \(terminalSafe($0))" },
-        ]
-        let text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
-        return text.isEmpty ? "" : "  (\(text))"
     }
 
     private func row(_ fence: Fence, width: Int) -> String {
