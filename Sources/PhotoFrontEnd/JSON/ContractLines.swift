@@ -49,7 +49,7 @@ extension JSONLine {
             object.set("reason", member.judgement?.reason.rawValue)
             object.set("bond", member.bond?.rawValue)
         }
-        set("kept", why.keeps.map(\.rawValue))
+        set("kept", why.kept)
         set("heldFrom", why.heldFrom)
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
         set("inferredFrom", why.inference?.points ?? [], Self.setPoint)

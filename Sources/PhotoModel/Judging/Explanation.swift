@@ -121,20 +121,13 @@ extension Triage {
 
     private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [Explanation.Step] {
         var isDecided = false
-        return Self.rules.map { rule in
+        return Reason.rules.map { rule in
             let isHere = rule == judgement.reason
             defer { if isHere { isDecided = true } }
             let outcome: Explanation.Step.Outcome = isHere ? .decided : isDecided ? .notReached : .passed
             return Explanation.Step(rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, surroundings))
         }
     }
-
-    /// The rules for one photo in the order in which they are applied. `near-boundary` precedes those of fences, since
-    /// it asks whether they give the same result however the uncertain boundaries are taken.
-    private static let rules: [Reason] = [
-        .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
-        .outsideHours, .outsideDates, .outsideFences,
-    ]
 
     private func names(_ rule: Reason, _ surroundings: Surroundings) -> [String] {
         let entries = surroundings.entries.filter { entry in

@@ -3,8 +3,8 @@ package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case work, personal, unsure
 }
 
-/// The rule that gave a verdict. The raw values are the contract's `reason`. Their order means nothing:
-/// `Triage.rules` has the order of judging.
+/// The rule that gave a verdict. The raw values are the contract's `reason`; `ReasonWords.swift` has their words. Their
+/// order is that of help texts: ``rules`` has the order of judging.
 package enum Reason: String, CaseIterable, Hashable, Sendable {
     case marked
     case noFences = "no-fences"
@@ -19,6 +19,14 @@ package enum Reason: String, CaseIterable, Hashable, Sendable {
     case nearBoundary = "near-boundary"
     case outsideFences = "outside-fences"
     case membersDiffer = "members-differ"
+
+    /// The rules for one photo in the order in which they are applied. ``nearBoundary`` precedes those of fences, since
+    /// it asks whether they give the same result however the uncertain boundaries are taken. A mark precedes all, and
+    /// the members of a group differ or not before these.
+    static let rules: [Reason] = [
+        .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
+        .outsideHours, .outsideDates, .outsideFences,
+    ]
 }
 
 /// A verdict with its reasons.

@@ -13,33 +13,6 @@ package struct Why: Sendable {
         case notIndexed = "not-indexed"
     }
 
-    /// A reason for which a photo is not removed now. The raw values are the contract's `why` of actions, and one more
-    /// for a photo that is in no action.
-    package enum KeepReason: String, CaseIterable, Hashable, Sendable {
-        /// The index does not know it.
-        case notIndexed = "not-indexed"
-        /// It is not work.
-        case notWork = "not-work"
-        /// Its position, or that of another file of its group, was inferred from a track or other photos.
-        case inferred
-        /// A person has put a hold on it.
-        case held
-        /// `[purge] keep` names a member of its group.
-        case kept
-        /// It was taken or uploaded too recently for `[purge]`, or its capture time is unknown.
-        case notOldEnough = "not-old-enough"
-        /// Another file would belong to its group; a scan adds it.
-        case membersDiffer = "members-differ"
-        /// A file beside it that would belong to its group cannot be read.
-        case companyUnreadable = "company-unreadable"
-        /// A file of its group cannot be read.
-        case unreadable
-        /// It, or another file of its group, changed since the scan.
-        case changedSinceScan = "changed-since-scan"
-        /// There are not as many destinations as `[purge]` demands that have every file of its group.
-        case notUploaded = "not-uploaded"
-    }
-
     /// The photo, with its current verdict.
     package var photo: Photo
     /// Whether the index knows it.
@@ -52,11 +25,11 @@ package struct Why: Sendable {
     package var inference: InferenceTrail?
     /// How far its camera's clock is ahead of UTC, as a person said and tracks use it; nil for none.
     package var cameraOffset: KnownCameraOffset?
-    /// Everything that keeps it, in a fixed order; empty if nothing does.
-    package var keeps: [KeepReason]
+    /// The rules that keep it from being removed now, in their order; empty if none does.
+    package var keeps: [Action.Reason]
     /// The destinations to which it is not sent, since its copy was taken back from there or accepted as missing.
     package var heldFrom: [String] = []
-    /// The file for ``KeepReason/membersDiffer`` and ``KeepReason/companyUnreadable``; nil if there is none.
+    /// The file for ``Action/Reason/membersDiffer`` and ``Action/Reason/companyUnreadable``; nil if there is none.
     package var partner: FilePath?
 
     /// A photo of a group, by itself.
@@ -77,5 +50,10 @@ package struct Why: Sendable {
             + explanation.steps.map { step in
                 isMarked ? Explanation.Step(rule: step.rule, outcome: .notReached, fences: []) : step
             }
+    }
+
+    /// The contract's `kept`: what keeps it, after that the index does not know it.
+    package var kept: [String] {
+        (standing == .notIndexed ? [standing.rawValue] : []) + keeps.map(\.rawValue)
     }
 }

@@ -123,15 +123,15 @@ package struct WhyWork {
     /// The copies are only checked by a removal.
     private func keeps(
         _ photo: Photo, _ standing: Why.ScanState, _ known: GroupState?, partner: PartnerLook.Partner?
-    ) -> [Why.KeepReason] {
+    ) -> [Action.Reason] {
         var state = known ?? self.state(ofScanned: photo)
         state.purge = purge
         state.includesInferred = purge.includesInferred
         state.taken = rules.triage.captureTime(of: state.group.leader)
         state.membersDiffer = partner?.isUnreadable == false
         state.isCompanyUnreadable = partner?.isUnreadable == true
-        let reasons = GroupRule.objections(to: state, for: .remove).compactMap { Why.KeepReason(rawValue: $0.rawValue) }
-        return standing == .notIndexed ? [.notIndexed] + reasons.filter { $0 != .changedSinceScan } : reasons
+        let reasons = GroupRule.objections(to: state, for: .remove)
+        return standing == .notIndexed ? reasons.filter { $0 != .changedSinceScan } : reasons
     }
 
     /// A file that the index does not know, or not in this state, as a group of its own: nothing of it is anywhere.

@@ -28,7 +28,7 @@ enum ActWords: Hashable {
 
     /// The reason in words. A photo that is uploaded, but to too few destinations, is not reported as not uploaded.
     private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
-        guard reason == .notUploaded, summary.require > 1 else { return reason.words }
+        guard reason == .notUploaded, summary.require > 1 else { return reason.words.ofGroups }
         return "at fewer than \(summary.require) destinations"
     }
 
@@ -118,47 +118,6 @@ extension ActWords {
         case .undo: "already restored"
         case .retraction: "already taken back"
         case .emptyingTrash: "no longer in the trash"
-        }
-    }
-}
-
-extension Action.Reason {
-    /// The reason in words, to follow a number of groups.
-    var words: String {
-        switch self {
-        case .changedSinceScan: "changed since the last scan; scan again"
-        case .settling: "changed too recently ([upload] settle)"
-        case .notWork: "no longer work"
-        case .membersDiffer: "with different files than before"
-        case .alreadyThere: "already at the destination"
-        case .interrupted: "stopped before they were done"
-        case .unstaged: "no longer staged"
-        case .notUploaded: "not uploaded"
-        case .notVerified: "whose copies could not be verified"
-        case .held: "held"
-        case .notOldEnough: "not old enough"
-        case .kept: "kept by [purge] keep"
-        case .inferred: "with an inferred position (--include-inferred)"
-        case .heldFromDestination: "held from their destination (workphotos mark work FILE sends them again)"
-        case .lastCopy: "whose copy is the last one"
-        case .companyUnreadable: "next to a file that cannot be read"
-        case .destinationChanged: "for a destination that has been replaced"
-        case .changedSincePlan: "changed since they were planned"
-        case .overTheCap: "over the limit"
-        case .noTrash: "without a trash to move them to"
-        case .nameTaken: "whose name another file has taken"
-        case .rootChanged: "whose root is not on its file system; is it mounted?"
-        case .removalFailed: "that could not be renamed or removed"
-        case .notFound: "that are neither in the trash nor at a destination"
-        case .unreadable: "that cannot be read"
-        case .changedWhileSent: "changed while they were sent"
-        case .corrupted: "whose copies are not what was sent"
-        case .nameRefused: "whose name the destination does not accept"
-        case .full: "for which there is no space"
-        case .quota: "over the account's quota or daily limit"
-        case .unavailable: "for a destination that cannot be reached"
-        case .sendingFailed: "that could not be sent"
-        case .sharingFailed: "that the destination did not share, or still shares"
         }
     }
 }

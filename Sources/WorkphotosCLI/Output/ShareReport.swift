@@ -52,7 +52,7 @@ struct ShareReport {
     }
 
     private func why(_ result: ShareResult) -> String? {
-        guard result.why == .inferred else { return result.detail ?? result.why?.words }
+        guard result.why == .inferred else { return result.detail ?? result.why?.words.ofGroups }
         return "it is work only by an inferred position. To share it, confirm it: "
             + "workphotos mark work \(shellQuoted(result.path.bytes))"
     }

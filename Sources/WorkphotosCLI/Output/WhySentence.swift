@@ -16,7 +16,7 @@ struct WhySentence {
     var text: String {
         guard let judgement = why.photo.judgement else { return "It was not judged" }
         let verdict = judgement.verdict.rawValue
-        return "\(verdict.prefix(1).uppercased())\(verdict.dropFirst()): \(reason(judgement))"
+        return "\(verdict.prefix(1).uppercased())\(verdict.dropFirst()): \(judgement.reason.words.sentence(self))"
     }
 
     /// The commands that would settle an unsure verdict; none if it is settled.
@@ -24,55 +24,40 @@ struct WhySentence {
         guard let judgement = why.photo.judgement, judgement.verdict == .unsure else { return [] }
         let file = shellQuoted(why.photo.path.bytes)
         let mark = ["workphotos mark work \(file)", "workphotos mark personal \(file)"]
-        switch judgement.reason {
-        case .noFences:
-            let hasPosition = why.photo.facts.position.coordinate != nil
-            return [
-                hasPosition ? "workphotos fence add NAME --from-photo \(file) --radius 150m" : Remedy.addFence.command
-            ]
-        default: return mark
-        }
-    }
-
-    private func reason(_ judgement: Judgement) -> String {
-        switch judgement.reason {
-        case .marked: "you marked it"
-        case .noFences: "there is no work fence yet"
-        case .noPosition: "it has no position"
-        case .invalidPosition: "its position is invalid\(problem.map { " (\($0))" } ?? "")"
-        case .staleFix: "its position was found \(fixAge), so it may have been taken elsewhere"
-        case .noTime: "\(place(judgement)), which has hours or dates, but the time there is unknown"
-        case .neverFence: "\(place(judgement)), which is never work"
-        case .insideFence: place(judgement) + (clock(judgement).map { ", in its hours (\($0))" } ?? "")
-        case .outsideHours: "\(place(judgement)), but outside its hours\(clock(judgement).map { " (\($0))" } ?? "")"
-        case .outsideDates: "\(place(judgement)), but outside its dates\(clock(judgement).map { " (\($0))" } ?? "")"
-        case .nearBoundary:
-            "about \(place(judgement)), but its position is only good to \(Self.length(explanation.accuracy?.meters ?? 0))"
-        case .outsideFences:
-            judgement.fence == nil
-                ? "outside all fences"
-                : "\(place(judgement))\(explanation.fences.count > 1 ? ", the nearest fence" : "")"
-        case .membersDiffer: "the files of its group have different verdicts: \(members)"
-        }
+        guard judgement.reason == .noFences else { return mark }
+        let hasPosition = why.photo.facts.position.coordinate != nil
+        return [hasPosition ? "workphotos fence add NAME --from-photo \(file) --radius 150m" : Remedy.addFence.command]
     }
 
     /// The distance to a fence's boundary, and whether the photo is inside or outside.
-    private func place(_ judgement: Judgement) -> String {
-        let name = judgement.fence.map { terminalSafe($0) } ?? "a fence"
-        guard let distance = judgement.distance else { return "inside \(name)" }
+    var place: String {
+        let name = judgement?.fence.map { terminalSafe($0) } ?? "a fence"
+        guard let distance = judgement?.distance else { return "inside \(name)" }
         if distance == 0 { return "on the boundary of \(name)" }
         return "\(Self.length(abs(distance))) \(distance < 0 ? "inside" : "outside") \(name)"
     }
 
+    /// Where the photo is, for one that no fence holds.
+    var outside: String {
+        judgement?.fence == nil
+            ? "outside all fences" : "\(place)\(explanation.fences.count > 1 ? ", the nearest fence" : "")"
+    }
+
+    /// The accuracy of the position.
+    var accuracy: String { Self.length(explanation.accuracy?.meters ?? 0) }
+
+    private var judgement: Judgement? { why.photo.judgement }
+
     /// The time that was compared with the fence's schedule; nil if it has none.
-    private func clock(_ judgement: Judgement) -> String? {
-        let view = explanation.fences.first { $0.fence.name == judgement.fence && $0.schedule != nil }
+    var clock: String? {
+        let view = explanation.fences.first { $0.fence.name == judgement?.fence && $0.schedule != nil }
         guard let time = view?.localTime else { return nil }
         let day = "\(Self.weekday(CalendarDay(time))) \(CalendarDay(time).text)"
         return why.photo.facts.captureTime?.isDateOnly == true ? day : "\(day) \(time.text.dropFirst(11).prefix(5))"
     }
 
-    private var problem: String? {
+    /// What is wrong with an invalid position; nil for any other.
+    var problem: String? {
         guard case .invalid(let problem) = explanation.position else { return nil }
         return switch problem {
         case .nullIsland: "it is 0,0, which cameras write when they have none"
@@ -80,12 +65,14 @@ struct WhySentence {
         }
     }
 
-    private var fixAge: String {
+    /// When the position was found, as seen from the photo.
+    var fixAge: String {
         guard let age = explanation.fixAge else { return "at another time" }
         return "\(Duration.seconds(abs(age)).brief) \(age < 0 ? "before" : "after") it was taken"
     }
 
-    private var members: String {
+    /// The photos of the group with the verdict on each.
+    var members: String {
         let names = why.members.map { member in
             let name = terminalSafe(member.path.lastComponent?.bytes ?? member.path.bytes)
             guard let judgement = member.judgement else {

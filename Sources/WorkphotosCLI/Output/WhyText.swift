@@ -161,44 +161,8 @@ struct WhyText {
         let names = step.fences.map { terminalSafe($0) }.joined(separator: ", ")
         let decided = "\(why.photo.judgement?.verdict.rawValue ?? "")"
         let found = step.fences.isEmpty ? "" : " (\(names))"
-        guard isDecided else { return Self.passed(step.rule) + found }
-        return "\(Self.applies(step.rule))\(found), so \(decided)"
-    }
-
-    private static func passed(_ rule: Reason) -> String {
-        switch rule {
-        case .marked: "it is not marked"
-        case .noFences: "there are work fences"
-        case .noPosition: "it has a position"
-        case .invalidPosition: "the position is valid"
-        case .staleFix: "the position is not known to be older or newer than the photo"
-        case .nearBoundary: "no uncertain boundary changes the verdict"
-        case .neverFence: "it is in no fence of kind never"
-        case .noTime: "no fence near it needs a more certain time"
-        case .insideFence: "it is in no work fence within its hours and dates"
-        case .outsideHours: "it is in no fence outside its hours"
-        case .outsideDates: "it is in no fence outside its dates"
-        case .outsideFences: "it is in a fence"
-        case .membersDiffer: "its members have the same verdict"
-        }
-    }
-
-    private static func applies(_ rule: Reason) -> String {
-        switch rule {
-        case .marked: "you marked it, which overrides every rule"
-        case .noFences: "there is no work fence"
-        case .noPosition: "it has no position"
-        case .invalidPosition: "its position is invalid"
-        case .staleFix: "the position is over 15 minutes older or newer than the photo"
-        case .nearBoundary: "the position is too inaccurate for so near a boundary"
-        case .neverFence: "it is in a fence that is never work"
-        case .noTime: "the fence has hours or dates, but the time there is not certain enough"
-        case .insideFence: "it is in a work fence, within its hours and dates"
-        case .outsideHours: "it is in a work fence, outside its hours"
-        case .outsideDates: "it is in a work fence, outside its dates"
-        case .outsideFences: "it is outside all fences"
-        case .membersDiffer: "its members have different verdicts"
-        }
+        guard isDecided else { return step.rule.words.passed + found }
+        return "\(step.rule.words.applies)\(found), so \(decided)"
     }
 
     // MARK: - Marks, members and uploads
@@ -231,32 +195,27 @@ struct WhyText {
     }
 
     private var keeps: String {
-        why.keeps.isEmpty ? "nothing" : why.keeps.map(words).joined(separator: ", ")
+        let unknown = why.standing == .notIndexed ? ["no scan has seen it"] : []
+        let reasons = unknown + why.keeps.map { $0.words.ofPhoto(self) }
+        return reasons.isEmpty ? "nothing" : reasons.joined(separator: ", ")
     }
 
-    private func words(_ keeps: Why.KeepReason) -> String {
-        switch keeps {
-        case .notWork: "it is not work"
-        case .notIndexed: "no scan has seen it"
-        case .unreadable: "a file of it cannot be read"
-        case .changedSinceScan:
-            why.standing == .indexed
-                ? "a file of it changed since the last scan" : "it changed since the last scan"
-        case .held: heldWords
-        case .notUploaded:
-            why.photo.uploads.isEmpty
-                ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require demands"
-        case .kept: "[purge] keep"
-        case .notOldEnough: "[purge] older-than or verified-for"
-        case .inferred: "its position was inferred; to include it: workphotos purge --include-inferred"
-        case .membersDiffer: "\(partner), which is new since the last scan; scan again"
-        case .companyUnreadable: "\(partner), which cannot be read; fix it or move it away, and scan again"
-        }
+    /// What changed.
+    var changed: String {
+        why.standing == .indexed ? "a file of it changed since the last scan" : "it changed since the last scan"
     }
 
-    private var partner: String { why.partner.map { terminalSafe($0.bytes) } ?? "a file beside it" }
+    /// Where it is missing.
+    var notUploaded: String {
+        why.photo.uploads.isEmpty
+            ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require demands"
+    }
 
-    private var heldWords: String {
+    /// The file beside it that would belong to its group.
+    var partner: String { why.partner.map { terminalSafe($0.bytes) } ?? "a file beside it" }
+
+    /// Who holds it.
+    var held: String {
         why.photo.held == "restored"
             ? "it is held, since it came back after a purge; to release it: workphotos unhold"
             : "it is held"

@@ -63,7 +63,7 @@ struct UploadedPhotoTests {
     }
 
     /// What keeps the photo from being purged, with one setting changed.
-    private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Why.KeepReason] {
+    private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Action.Reason] {
         var settings = PurgeSettings()
         change(&settings)
         return try why(settings).keeps

@@ -34,7 +34,22 @@ struct ManualWordTests {
 
     @Test func `What keeps a photo`() throws {
         let words = try words(of: ".It Cm kept\n", ".Ql ").filter { $0 != "purge" }
-        #expect(words == Why.KeepReason.allCases.map(\.rawValue))
+        #expect(words == Self.kept)
+    }
+
+    /// What `why` can say of a photo that is kept, in the order in which a purge asks. Only a purge reaches
+    /// destinations and reads copies.
+    static var kept: [String] {
+        let rules = GroupRule.all.filter { $0.acts.contains(.remove) }.map(\.reason)
+        let asked = rules.filter { $0 != .unavailable && $0 != .notVerified }
+        return [Why.ScanState.notIndexed.rawValue]
+            + asked.indices.filter { !asked[..<$0].contains(asked[$0]) }.map { asked[$0].rawValue }
+    }
+
+    @Test func `Why a photo has its verdict`() throws {
+        let words = try words(of: ".It Cm reason\nThe rule that decided:\n", ".Cm ")
+        let reasons = words.map { $0.replacing("\\-", with: "-") }
+        #expect(reasons.sorted() == Reason.allCases.map(\.rawValue).sorted())
     }
 
     @Test func `Kinds of work and their progress`() throws {

@@ -35,7 +35,7 @@ struct SchemaTests {
         #expect(try words("photo", "reason").sorted() == cases(Reason.self))
         #expect(try words("photo", "marked").sorted() == cases(Mark.self))
         #expect(try words("photo", "standing").sorted() == cases(Why.ScanState.self))
-        #expect(try words("photo", "kept").sorted() == cases(Why.KeepReason.self))
+        #expect(try words("photo", "kept").sorted() == ManualWordTests.kept.sorted())
         #expect(try words("photo", "outcome", in: "steps").sorted() == cases(Explanation.Step.Outcome.self))
     }
 
