@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What a check examined, what it found, and what helps. Front ends word it.
+/// What a check examined, what it found, and what helps.
 package struct CheckLine: Hashable, Sendable {
     /// The check. The raw values are the contract's `name`.
     package enum Name: String, CaseIterable, Hashable, Sendable {
@@ -55,24 +55,34 @@ package struct CheckLine: Hashable, Sendable {
     package let subject: Subject
     /// The state.
     package let state: State
-    /// The finding.
-    package let finding: CheckFinding
+    /// The finding in one sentence without a full stop, to follow the subject and a colon. Names are safe for a
+    /// terminal. Times and ages are durations before now.
+    package let finding: String
     /// What to do about it; nil if nothing has to be done, or nothing helps.
     package let remedy: Remedy?
-
-    init(_ name: Name, _ subject: Subject, _ state: State, _ finding: CheckFinding, remedy: Remedy? = nil) {
-        (self.name, self.subject, self.state, self.finding, self.remedy) = (name, subject, state, finding, remedy)
-    }
-
-    /// A line for an error of this module, with its remedy.
-    init(_ name: Name, _ subject: Subject, _ error: PipelineError, _ state: State = .problem) {
-        self.init(name, subject, state, .error(error), remedy: error.remedy)
-    }
-
     /// Whether it requires somebody to sign in.
-    package var wantsSignIn: Bool {
-        if case .error(let error) = finding { state == .problem && error.kind == .signIn } else { false }
+    package let wantsSignIn: Bool
+
+    init(_ name: Name, _ subject: Subject, _ state: State, _ finding: String, remedy: Remedy? = nil) {
+        self.init(name, subject, state, finding, remedy, wantsSignIn: false)
     }
+
+    /// A problem for an error that any command would end with, or that a service returned. The remedy is that of the
+    /// error, or another where it has none.
+    init(_ name: Name, _ subject: Subject, _ error: PipelineError, otherwise remedy: Remedy? = nil) {
+        let finding = (error.line.map { "line \($0): " } ?? "") + error.message
+        self.init(name, subject, .problem, finding, error.remedy ?? remedy, wantsSignIn: error.kind == .signIn)
+    }
+
+    private init(
+        _ name: Name, _ subject: Subject, _ state: State, _ finding: String, _ remedy: Remedy?, wantsSignIn: Bool
+    ) {
+        (self.name, self.subject, self.state, self.finding) = (name, subject, state, finding)
+        (self.remedy, self.wantsSignIn) = (remedy, wantsSignIn)
+    }
+
+    /// The finding of a check that needs an index that cannot be read.
+    static let onlyInIndex = "not checked, because the index cannot be read"
 }
 
 /// One thing that ``Checkup`` checks. A new one is listed in `Checkup.checks`;

@@ -11,6 +11,23 @@ package enum SyncTool: String, CaseIterable, Hashable, Sendable {
     case resilio = "Resilio Sync"
     /// A remote that is mounted by rclone, onedriver or the like: the directory is the remote itself.
     case mount = "a mounted remote"
+
+    /// What the tool does when a purge removes a file.
+    var consequence: String {
+        switch self {
+        case .syncthing:
+            "what a purge removes here is removed on every other device too, and is kept there only with file "
+                + "versioning"
+        case .dropbox:
+            "what a purge removes here is removed there and on every computer; Dropbox keeps it for 30 days"
+        case .nextcloud:
+            "what a purge removes here is removed on the server, into its trash bin, and on every computer"
+        case .oneDrive:
+            "what a purge removes here is removed there, into its recycle bin, and on every computer"
+        case .resilio: "what a purge removes here is removed on every other device too, into .sync/Archive there"
+        case .mount: "it is the remote itself: what a purge removes is removed there, where there may be no trash"
+        }
+    }
 }
 
 /// Signs of such programs in the directories that they synchronise, and in their own configuration.

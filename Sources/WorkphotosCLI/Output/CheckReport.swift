@@ -57,7 +57,7 @@ struct CheckReport {
         line.set("name", check.name.rawValue)
         line.set("subject", check.subject.text)
         line.set("state", check.state.rawValue)
-        line.set("detail", check.finding.words)
+        line.set("detail", check.finding)
         line.set("next", next)
         return line
     }
@@ -65,7 +65,7 @@ struct CheckReport {
     private func text(_ check: CheckLine, _ next: String?) -> String {
         let subject = check.subject.text.map { "\(terminalSafe($0)): " } ?? ""
         let line =
-            "\(padded(check.state.rawValue, to: 8)) \(padded(check.name.rawValue, to: 13)) \(subject)\(check.finding.words)"
+            "\(padded(check.state.rawValue, to: 8)) \(padded(check.name.rawValue, to: 13)) \(subject)\(check.finding)"
         return next.map { "\(line)\n  next: \($0)" } ?? line
     }
 }

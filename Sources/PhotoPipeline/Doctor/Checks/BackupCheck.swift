@@ -10,13 +10,18 @@ struct BackupCheck: DoctorCheck {
         let subject = CheckLine.Subject.path(index.path)
         guard let (path, modified) = KnownBackups(of: index.path).latest(owner: context.environment.owner)
         else {
-            return [CheckLine(.backup, subject, .warning, .noBackup, remedy: .backUpIndex)]
+            return [
+                CheckLine(
+                    .backup, subject, .warning, "no backup is known; marks and holds are stored nowhere else",
+                    remedy: .backUpIndex)
+            ]
         }
         let age = context.age(of: modified)
         let isOld = age > Self.oldest
         return [
             CheckLine(
-                .backup, subject, isOld ? .warning : .ok, .backup(path, age: age), remedy: isOld ? .backUpIndex : nil)
+                .backup, subject, isOld ? .warning : .ok,
+                "backed up \(age.brief) ago to \(terminalSafe(path.bytes))", remedy: isOld ? .backUpIndex : nil)
         ]
     }
 }
@@ -30,11 +35,13 @@ struct ClockCheck: DoctorCheck {
         guard let index = context.readable else { return [] }
         let now = context.environment.clock.now
         guard let latest = try? index.latestMoment(atLeast: now), latest - now > Self.leastJump else {
-            return [CheckLine(.clock, .whole, .ok, .clockRight)]
+            return [CheckLine(.clock, .whole, .ok, "is later than the last run")]
         }
         return [
             CheckLine(
-                .clock, .whole, .problem, .clockBehind(.nanoseconds(latest - now)), remedy: .command("timedatectl"))
+                .clock, .whole, .problem,
+                "is \(Duration.nanoseconds(latest - now).brief) behind the last run: was it set back?",
+                remedy: .command("timedatectl"))
         ]
     }
 }

@@ -7,11 +7,17 @@ struct ConfigurationCheck: DoctorCheck {
         switch context.settings.keys {
         case .success(let keys):
             let patterns = (try? context.settings.rules.get())?.emptyTrackPatterns ?? []
-            return [CheckLine(.configuration, path, .ok, .configured(keys: keys))]
-                + patterns.map { CheckLine(.configuration, path, .warning, .noTracks($0)) }
+            let found = keys.map { "valid, \($0.counting("key"))" } ?? "there is no such file; the defaults apply"
+            return [CheckLine(.configuration, path, .ok, found)]
+                + patterns.map { pattern in
+                    CheckLine(
+                        .configuration, path, .warning,
+                        "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))")
+                }
                 + context.settings.notifiers.filter { !isExecutable($0.program) }.map { key, program in
                     CheckLine(
-                        .configuration, path, .problem, .noNotifier(key: key, program),
+                        .configuration, path, .problem,
+                        "\(key) in [notify]: \(terminalSafe(program.bytes)) is no program that this user can run",
                         remedy: .command("ls -l \(shellQuoted(program.bytes))"))
                 }
         case .failure(let error): return [CheckLine(.configuration, path, error)]
@@ -31,8 +37,14 @@ struct FencesCheck: DoctorCheck {
             let work = rules.fences.fences.count { $0.kind == .work }
             let never = rules.fences.fences.count - work
             return work == 0
-                ? [CheckLine(.fences, path, .warning, .noWorkFence, remedy: .addFence)]
-                : [CheckLine(.fences, path, .ok, .fences(work: work, never: never))]
+                ? [
+                    CheckLine(
+                        .fences, path, .warning, "there is no work fence, so no photo is work", remedy: .addFence)
+                ]
+                : [
+                    CheckLine(
+                        .fences, path, .ok, work.counting("work fence") + (never > 0 ? ", \(never) never" : ""))
+                ]
         }
     }
 }

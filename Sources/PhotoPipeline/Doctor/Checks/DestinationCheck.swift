@@ -24,17 +24,24 @@ struct DestinationCheck: DoctorCheck {
             name: nil, place: Array(context.environment.destinationKinds.example.utf8))
         var lines: [CheckLine] = []
         if context.hasUnreadableIndex {
-            lines.append(CheckLine(.destination, .whole, .skipped, .onlyInIndex))
+            lines.append(CheckLine(.destination, .whole, .skipped, CheckLine.onlyInIndex))
         } else if book.all.isEmpty {
-            lines.append(CheckLine(.destination, .whole, .warning, .noDestination, remedy: addition))
+            lines.append(
+                CheckLine(
+                    .destination, .whole, .warning, "there is none, so nothing is uploaded or purged",
+                    remedy: addition))
         }
         for named in book.all where context.environment.interruption.signal == nil {
             lines += await self.lines(named, context)
         }
         let lost = (try? context.readable?.lostCopies()) ?? [:]
         lines += known.compactMap { one in
-            lost[one.id].map {
-                CheckLine(.destination, .name(one.name), .warning, .copiesLost($0), remedy: .uploadAll)
+            lost[one.id].map { count in
+                CheckLine(
+                    .destination, .name(one.name), .warning,
+                    (count == 1 ? "1 copy is" : "\(count.grouped) copies are") + " no longer there, or changed; "
+                        + "an upload sends again what the library has, and verify lists the rest",
+                    remedy: .uploadAll)
             }
         }
         if let uploads = context.settings.uploads, !context.hasUnreadableIndex {
@@ -44,12 +51,14 @@ struct DestinationCheck: DoctorCheck {
                 lines.append(CheckLine(.destination, .name("upload"), error))
             }
         }
-        let wanted = context.settings.places.require
-        if wanted > book.all.count, !book.all.isEmpty, !context.hasUnreadableIndex {
+        let (wanted, there) = (context.settings.places.require, book.all.count)
+        if wanted > there, !book.all.isEmpty, !context.hasUnreadableIndex {
             lines.append(
                 CheckLine(
                     .require, .name("[purge] require"), .problem,
-                    .tooFewDestinations(wanted: wanted, there: book.all.count), remedy: addition))
+                    "every photo must be at \(wanted) destinations before it is purged, but there "
+                        + "\(there == 1 ? "is" : "are") only \(there): no purge removes anything",
+                    remedy: addition))
         }
         return lines
     }
@@ -67,18 +76,21 @@ struct DestinationCheck: DoctorCheck {
             try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: false) }
             let fate = open.fate(with: context.readable).map { fate in
                 switch fate {
-                case .memory: CheckLine(.destination, subject, .warning, .destinationInMemory)
-                case .library(let root): CheckLine(.destination, subject, .warning, .destinationBeside(root))
+                case .memory:
+                    CheckLine(
+                        .destination, subject, .warning,
+                        "is in memory (tmpfs): the next reboot deletes what is sent there")
+                case .library(let root):
+                    CheckLine(
+                        .destination, subject, .warning,
+                        "is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos "
+                            + "and their copies are lost together")
                 }
             }
             return [line(subject, condition, context)] + [fate].compactMap(\.self)
                 + clock(subject, condition, context)
         } catch {
-            return [
-                CheckLine(
-                    .destination, subject, .problem, .error(error),
-                    remedy: error.remedy ?? .checkDestination(named.name))
-            ]
+            return [CheckLine(.destination, subject, error, otherwise: .checkDestination(named.name))]
         }
     }
 
@@ -94,11 +106,17 @@ struct DestinationCheck: DoctorCheck {
     ) -> CheckLine {
         let waiting = context.status?.notUploaded.bytes ?? 0
         guard let free = condition.free, free < max(waiting, Self.littleRoom) else {
-            return CheckLine(.destination, subject, .ok, .destinationThere(condition))
+            let found = [
+                "reachable, with its marker", condition.free.map { "\($0.byteSize) free" },
+                condition.program.map { terminalSafe($0) },
+            ]
+            return CheckLine(.destination, subject, .ok, found.compactMap(\.self).joined(separator: ", "))
         }
         return free < waiting
-            ? CheckLine(.destination, subject, .problem, .destinationFull(free: free, waiting: waiting))
-            : CheckLine(.destination, subject, .warning, .destinationNearlyFull(free: free))
+            ? CheckLine(
+                .destination, subject, .problem,
+                "\(free.byteSize) free, but \(waiting.byteSize) are waiting to be sent")
+            : CheckLine(.destination, subject, .warning, "only \(free.byteSize) free")
     }
 
     private func clock(
@@ -107,9 +125,11 @@ struct DestinationCheck: DoctorCheck {
         guard let theirs = condition.clock, case .name(let name) = subject else { return [] }
         let off = (theirs - context.environment.clock.now).magnitude
         guard off > UInt64(Self.clockTolerance) else { return [] }
+        let difference = Duration.nanoseconds(Int64(clamping: off)).brief
         return [
             CheckLine(
-                .clock, subject, .problem, .clockOff(.nanoseconds(Int64(clamping: off)), server: name),
+                .clock, subject, .problem,
+                "differs by \(difference) from the clock of \(terminalSafe(name))",
                 remedy: .command("timedatectl"))
         ]
     }

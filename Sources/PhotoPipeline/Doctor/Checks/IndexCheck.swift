@@ -18,11 +18,19 @@ struct IndexCheck: DoctorCheck {
                 try index.checkIntegrity { clock.uptime - begin > Self.patience }
             }
             if let first = faults.first {
-                let finding = CheckFinding.indexFaulty(first: first, count: faults.count)
-                return [CheckLine(.index, path, .problem, finding, remedy: .checkIndex)]
+                let others = faults.count > 1 ? ", and \((faults.count - 1).grouped) more" : ""
+                return [
+                    CheckLine(
+                        .index, path, .problem, "is damaged: \(terminalSafe(first))\(others)", remedy: .checkIndex)
+                ]
             }
-            if isComplete { return [CheckLine(.index, path, .ok, .indexWhole(photos: photos, bytes: bytes))] }
-            return [CheckLine(.index, path, .ok, .indexUnread(photos: photos, bytes: bytes), remedy: .checkIndex)]
+            let contents = "\(photos.counting("photo")), \(bytes.byteSize)"
+            if isComplete { return [CheckLine(.index, path, .ok, "\(contents), intact")] }
+            return [
+                CheckLine(
+                    .index, path, .ok, "\(contents), nothing wrong in what could be read in 1.5 s",
+                    remedy: .checkIndex)
+            ]
         } catch {
             return [CheckLine(.index, path, error)]
         }

@@ -17,7 +17,7 @@ struct IndexDiskCheck: DoctorCheck {
             if let error = writingError(at: path) {
                 return [
                     CheckLine(
-                        .indexDisk, .path(path), .problem, .notWritable(error),
+                        .indexDisk, .path(path), .problem, "cannot be written to: \(error.description)",
                         remedy: .command("ls -ld \(shellQuoted(path.bytes))"))
                 ]
             }
@@ -26,8 +26,19 @@ struct IndexDiskCheck: DoctorCheck {
         let type = kind?.type ?? "unknown"
         switch DiskPlace(type: kind?.type, isServed: kind?.isServed ?? false) {
         case .network:
-            return [CheckLine(.indexDisk, subject, .problem, .networkDisk(type: type), remedy: .useAnotherIndex)]
-        case .memory: return [CheckLine(.indexDisk, subject, .warning, .memoryDisk, remedy: .useAnotherIndex)]
+            return [
+                CheckLine(
+                    .indexDisk, subject, .problem,
+                    "is on a file system of type \(terminalSafe(type)), which can damage an index; keep it on a disk "
+                        + "of this machine",
+                    remedy: .useAnotherIndex)
+            ]
+        case .memory:
+            return [
+                CheckLine(
+                    .indexDisk, subject, .warning, "is in memory (tmpfs): the next reboot deletes the index",
+                    remedy: .useAnotherIndex)
+            ]
         case .local: break
         }
         let free = freeBytes(at: directory)
@@ -35,10 +46,11 @@ struct IndexDiskCheck: DoctorCheck {
         if let free, free < needed {
             return [
                 CheckLine(
-                    .indexDisk, subject, .problem, .littleRoom(free: free),
+                    .indexDisk, subject, .problem, "only \(free.byteSize) free; a full disk stops every run",
                     remedy: .command("df \(shellQuoted(directory.bytes))"))
             ]
         }
-        return [CheckLine(.indexDisk, subject, .ok, .localDisk(type: type, free: free))]
+        let room = free.map { ", \($0.byteSize) free" } ?? ""
+        return [CheckLine(.indexDisk, subject, .ok, "\(terminalSafe(type))\(room)")]
     }
 }

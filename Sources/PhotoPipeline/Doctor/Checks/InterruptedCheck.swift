@@ -9,13 +9,15 @@ struct InterruptedCheck: DoctorCheck {
             status.interruptedUploads, status.interruptedPurges, status.interruptedUndos
         )
         if status.interruptedRuns == 0, uploads + removals + undos == 0 {
-            return [CheckLine(.interrupted, .whole, .ok, .nothing)]
+            return [CheckLine(.interrupted, .whole, .ok, "none")]
         }
+        let counts = [
+            (status.interruptedRuns, "killed run"), (uploads, "upload"), (removals, "removal"), (undos, "undo"),
+        ]
+        let found = counts.filter { $0.0 > 0 }.map { $0.0.counting($0.1) }.joined(separator: ", ")
         return [
             CheckLine(
-                .interrupted, .whole, .warning,
-                .interrupted(
-                    runs: status.interruptedRuns, uploads: uploads, removals: removals, undos: undos),
+                .interrupted, .whole, .warning, "\(found) to settle",
                 remedy: uploads > 0 && removals + undos == 0 ? .uploadAll : .scan())
         ]
     }
@@ -27,10 +29,12 @@ struct ParkedCheck: DoctorCheck {
         guard let index = context.readable else { return [] }
         do throws(PipelineError) {
             let parked = try Library(of: index).parked(in: context.environment)
-            if parked.isEmpty { return [CheckLine(.parked, .whole, .ok, .nothing)] }
+            if parked.isEmpty { return [CheckLine(.parked, .whole, .ok, "none")] }
             return parked.map { photo in
                 CheckLine(
-                    .parked, .path(photo.path), photo.obstacle == nil ? .warning : .problem, .parked(photo),
+                    .parked, .path(photo.path), photo.obstacle == nil ? .warning : .problem,
+                    "was parked by a killed removal" + (photo.place.map { ", as \(terminalSafe($0.bytes))" } ?? "")
+                        + (photo.obstacle.map { "; \($0.detail)" } ?? ""),
                     remedy: photo.obstacle?.remedy ?? .scan())
             }
         } catch {
@@ -46,13 +50,13 @@ struct StagedCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let status = context.status else { return [] }
         guard status.staged.groups > 0, let oldest = try? context.readable?.oldestStaged() else {
-            return [CheckLine(.staged, .whole, .ok, .nothing)]
+            return [CheckLine(.staged, .whole, .ok, "none")]
         }
         let age = context.age(of: oldest)
         return [
             CheckLine(
                 .staged, .whole, age > Self.patience ? .warning : .ok,
-                .staged(groups: status.staged.groups, age: age), remedy: .listStaged)
+                "\(status.staged.groups.counting("group")) staged, the first \(age.brief) ago", remedy: .listStaged)
         ]
     }
 }
@@ -66,12 +70,15 @@ struct CapCheck: DoctorCheck {
         do throws(IndexError) {
             let cap = try index.removalCaps(since: since).library
             guard let broken = cap.limit(brokenBy: waiting, context.settings.purge.maxDelete) else {
-                return [CheckLine(.cap, .whole, .ok, .underCap)]
+                return [CheckLine(.cap, .whole, .ok, "what can be purged now is below the limit of seven days")]
             }
             let allowed = broken.limit(of: cap.largest)
+            let removed = cap.removed > 0 ? ", \(cap.removed.grouped) already removed" : ""
             return [
                 CheckLine(
-                    .cap, .whole, .warning, .overCap(photos: waiting, allowed: allowed, removed: cap.removed),
+                    .cap, .whole, .warning,
+                    "\(waiting.counting("photo")) can be purged, but the limit is \(allowed.grouped) in seven days"
+                        + "\(removed): every purge is refused",
                     remedy: .purgeUpTo(waiting + cap.removed))
             ]
         } catch {

@@ -12,11 +12,11 @@ struct LeftoverCheck: DoctorCheck {
             context.settings.configuration,
         ]
         let found = Set(owned.flatMap(leftovers)).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        if found.isEmpty { return [CheckLine(.leftovers, .whole, .ok, .nothing)] }
+        if found.isEmpty { return [CheckLine(.leftovers, .whole, .ok, "none")] }
         return found.map { path in
             let size = (try? FileStatus(at: path).fingerprint.size) ?? 0
             return CheckLine(
-                .leftovers, .path(path), .warning, .leftover(bytes: size),
+                .leftovers, .path(path), .warning, "a killed command left it unfinished (\(size.byteSize))",
                 remedy: .command("rm -- \(shellQuoted(path.bytes))"))
         }
     }

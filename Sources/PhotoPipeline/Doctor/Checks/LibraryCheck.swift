@@ -9,9 +9,9 @@ struct LibraryCheck: DoctorCheck {
             guard let library = kind.library() else { continue }
             let line =
                 switch library {
-                case .success(let name): CheckLine(.library, .whole, .ok, .library(name))
+                case .success(let name): CheckLine(.library, .whole, .ok, name)
                 case .failure(let error):
-                    CheckLine(.library, .whole, .warning, .noLibrary(terminalSafe(error.cause)), remedy: error.remedy)
+                    CheckLine(.library, .whole, .warning, terminalSafe(error.cause), remedy: error.remedy)
                 }
             // Several kinds may share one.
             if !lines.contains(line) { lines.append(line) }

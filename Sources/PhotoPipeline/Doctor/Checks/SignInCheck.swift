@@ -10,7 +10,7 @@ struct SignInCheck: DoctorCheck {
         let subject = CheckLine.Subject.name("google")
         do throws(PipelineError) {
             guard try names(context).contains(GoogleAccount.secretName) else {
-                return [CheckLine(.signIn, subject, .skipped, .noSignIn)]
+                return [CheckLine(.signIn, subject, .skipped, "not signed in")]
             }
             return try await look(subject, context)
         } catch {
@@ -41,10 +41,11 @@ struct SignInCheck: DoctorCheck {
         let account = try await signIn.account()
         let left = account.ends.map { Duration.nanoseconds($0 - context.environment.clock.now) }
         let isSoon = left.map { $0 < Self.soon } ?? false
+        let end = left.map { "; Google ends the sign-in in \(max($0, .zero).brief)" } ?? ""
         let line = CheckLine(
-            .signIn, subject, isSoon ? .warning : .ok, .signedIn(email: account.email, endsIn: left),
+            .signIn, subject, isSoon ? .warning : .ok, "signed in as \(terminalSafe(account.email))\(end)",
             remedy: isSoon ? .signIn(account.kind == .user ? .client : .serviceAccount) : nil)
-        return [line] + (account.warnings + notes.all).map { CheckLine(.signIn, subject, .warning, .signInNote($0)) }
+        return [line] + (account.warnings + notes.all).map { CheckLine(.signIn, subject, .warning, $0) }
     }
 
     /// What the sign-in reports while it is asked.

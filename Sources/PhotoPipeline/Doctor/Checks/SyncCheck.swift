@@ -11,9 +11,12 @@ struct SyncCheck: DoctorCheck {
         let signs = SyncSigns(variables: context.environment.variables)
         return roots.filter { (try? resolveRoot($0)) != nil }.map { root in
             guard let (tool, sign) = signs.find(at: root) else {
-                return CheckLine(.sync, .path(root), .ok, .notSynced)
+                return CheckLine(.sync, .path(root), .ok, "there is no sign of a sync program")
             }
-            return CheckLine(.sync, .path(root), .warning, .synced(tool, sign: sign))
+            let place = terminalSafe(sign.bytes)
+            return CheckLine(
+                .sync, .path(root), .warning,
+                "\(tool.rawValue) syncs it with another place (\(place)): \(tool.consequence)")
         }
     }
 }

@@ -7,14 +7,17 @@ struct TimerCheck: DoctorCheck {
     func lines(_ context: CheckContext) async -> [CheckLine] {
         let calls = await ScheduledRuns(context.environment).find()
         if calls.isEmpty {
-            return [CheckLine(.timer, .whole, .warning, .notCalled, remedy: .startTimer)]
+            let finding = "no timer and no crontab line runs workphotos; it is run only by hand"
+            return [CheckLine(.timer, .whole, .warning, finding, remedy: .startTimer)]
         }
         return calls.map { call in
+            let (caller, command) = (call.caller == .cron ? "cron" : "systemd", terminalSafe(call.command))
             guard let program = call.missingProgram(context.environment.variables) else {
-                return CheckLine(.timer, .path(call.place), .ok, .called(by: call))
+                return CheckLine(.timer, .path(call.place), .ok, "\(caller) runs: \(command)")
             }
             return CheckLine(
-                .timer, .path(call.place), .problem, .callsMissing(program, call),
+                .timer, .path(call.place), .problem,
+                "\(caller) runs \(terminalSafe(program.bytes)), which is no program that this user can run: \(command)",
                 remedy: .command("command -v workphotos"))
         }
     }
@@ -22,10 +25,12 @@ struct TimerCheck: DoctorCheck {
 
 /// Checks when a run last succeeded.
 struct LastRunCheck: DoctorCheck {
+    private static let never = "there was no good run yet"
+
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else {
             return context.settings.maxAge == nil
-                ? [] : [CheckLine(.lastRun, .whole, .problem, .neverRan, remedy: .stageNight)]
+                ? [] : [CheckLine(.lastRun, .whole, .problem, Self.never, remedy: .stageNight)]
         }
         do throws(IndexError) {
             let last = try index.latestRun("run")
@@ -39,16 +44,18 @@ struct LastRunCheck: DoctorCheck {
 
     private func line(good: Duration?, _ last: RunRecord?, _ context: CheckContext) -> CheckLine {
         if let limit = context.settings.maxAge, good.map({ $0 > limit }) ?? true {
-            let finding = good.map { CheckFinding.ranTooLongAgo($0, limit: limit) } ?? .neverRan
+            let finding =
+                good.map { "the last good run was \($0.brief) ago; --max-age is \(limit.brief)" } ?? Self.never
             return CheckLine(.lastRun, .whole, .problem, finding, remedy: good == nil ? .stageNight : .listRuns)
         }
         if let last, last.isComplete == false {
+            let end = "\(context.age(of: last).brief) ago, ended with exit status \(last.counts["exit"] ?? 1)"
+            let before = good.map { "the last good one was \($0.brief) ago" } ?? Self.never
             return CheckLine(
-                .lastRun, .whole, .warning,
-                .ranBadly(context.age(of: last), exit: last.counts["exit"] ?? 1, lastGood: good), remedy: .listRuns)
+                .lastRun, .whole, .warning, "the last run, \(end); \(before)", remedy: .listRuns)
         }
-        guard let good else { return CheckLine(.lastRun, .whole, .warning, .neverRan, remedy: .stageNight) }
-        return CheckLine(.lastRun, .whole, .ok, .ranWell(good))
+        guard let good else { return CheckLine(.lastRun, .whole, .warning, Self.never, remedy: .stageNight) }
+        return CheckLine(.lastRun, .whole, .ok, "the last good run was \(good.brief) ago")
     }
 }
 

@@ -13,10 +13,10 @@ struct TrashCheck: DoctorCheck {
         let answers = context.environment.trashService(.trash).prepare(files, run: 0, firstNumber: 0)
         return zip(roots, answers).map { root, answer in
             switch answer {
-            case .success: return CheckLine(.trash, .path(root), .ok, .trashUsable)
+            case .success: return CheckLine(.trash, .path(root), .ok, "removed files go to the trash")
             case .failure(let error):
                 return CheckLine(
-                    .trash, .path(root), .problem, .trashError(error),
+                    .trash, .path(root), .problem, error.detail,
                     remedy: error.remedy ?? .command("ls -ld \(shellQuoted(root.bytes))"))
             }
         }
