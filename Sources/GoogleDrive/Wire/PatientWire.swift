@@ -4,31 +4,53 @@ import Synchronization
 /// over. A request before that fails with the same error, so the caller can wait or be stopped.
 package final class PatientWire: Wire {
     private let wire: any Wire
-    private let time: TimeSource
-    /// When requests may be sent again, by origin; in nanoseconds since 1970.
-    private let ends = Mutex<[String: Int64]>([:])
+    private let pauses: ServerPauses
 
     /// - Parameters:
-    ///   - wire: sends the HTTP requests.
+    ///   - wire: sends the HTTP requests, by their gates.
     ///   - time: the clock.
     package init(_ wire: any Wire, time: TimeSource) {
-        (self.wire, self.time) = (wire, time)
+        (self.wire, pauses) = (wire, ServerPauses(time))
     }
 
     package func send(_ request: WireRequest) async throws(DriveError) -> WireAnswer {
-        let host = request.address.origin
+        if let pause = pauses.whyNot(request.address) { throw pause }
+        var request = request
+        request.gate = pauses
+        return try await wire.send(request)
+    }
+}
+
+/// Asked on the thread that sends and receives: what one answer says holds for every request that starts after it,
+/// however late their tasks learn of it.
+package protocol WireGate: Sendable {
+    /// Why a request to an address must not start now; nil if it may. Called right before its first byte.
+    func whyNot(_ address: WebAddress) -> DriveError?
+
+    /// Called with the head of each answer, before anybody else learns of it.
+    func heard(_ answer: WireAnswer, from address: WebAddress)
+}
+
+/// When requests may be sent to servers again.
+private final class ServerPauses: WireGate {
+    private let time: TimeSource
+    /// By origin; in nanoseconds since 1970.
+    private let ends = Mutex<[String: Int64]>([:])
+
+    init(_ time: TimeSource) {
+        self.time = time
+    }
+
+    func whyNot(_ address: WebAddress) -> DriveError? {
         let now = time.now()
-        if let end = ends.withLock({ $0[host] }), end > now {
-            let left = Duration.nanoseconds(end - now)
-            throw DriveError(
-                .rateLimit, "\(request.address.host) asked for a pause", status: 429,
-                retryAfter: left)
-        }
-        let answer = try await wire.send(request)
-        if answer.status >= 400, let wait = DriveErrors.retryAfter(answer) {
-            let end = time.now() + Int64(wait / .nanoseconds(1))
-            ends.withLock { $0[host] = max($0[host] ?? 0, end) }
-        }
-        return answer
+        guard let end = ends.withLock({ $0[address.origin] }), end > now else { return nil }
+        return DriveError(
+            .rateLimit, "\(address.host) asked for a pause", status: 429, retryAfter: .nanoseconds(end - now))
+    }
+
+    func heard(_ answer: WireAnswer, from address: WebAddress) {
+        guard answer.status >= 400, let wait = DriveErrors.retryAfter(answer) else { return }
+        let end = time.now() + Int64(wait / .nanoseconds(1))
+        ends.withLock { $0[address.origin] = max($0[address.origin] ?? 0, end) }
     }
 }

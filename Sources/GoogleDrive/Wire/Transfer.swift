@@ -234,6 +234,8 @@ extension Transfer {
                 let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                 state.head.headers.append((String(halves[0]), halves.count > 1 ? halves[1].trimmed : ""))
             } else if state.head.status >= 200 {
+                request.gate?.heard(
+                    WireAnswer(status: state.head.status, headers: state.head.headers), from: request.address)
                 state.isHeadWhole = true
                 defer { state.headWaiter = nil }
                 return (true, state.headWaiter)
@@ -288,10 +290,13 @@ extension Transfer {
     /// Whether the request may go out on a connection. When a kept connection breaks, libcurl would send the request
     /// again on another; whether that is wise, only the caller can say.
     private func mayStart() -> Bool {
-        state.withLock { state in
+        let isFirst = state.withLock { state in
             state.starts += 1
             return state.starts == 1
         }
+        guard isFirst, let objection = request.gate?.whyNot(request.address) else { return isFirst }
+        finish(.failure(objection))
+        return false
     }
 }
 

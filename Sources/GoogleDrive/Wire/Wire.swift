@@ -6,8 +6,8 @@ package protocol Wire: Sendable {
     ///
     /// - Parameter request: the request.
     /// - Returns: status, headers, and a body that can be read once.
-    /// - Throws: `unreachable`, `certificate`, `brokenOff`, `timedOut`, `source`, `settings` or `cancelled`. An answer
-    ///   is not an error, whatever its status.
+    /// - Throws: `unreachable`, `certificate`, `brokenOff`, `timedOut`, `source`, `settings` or `cancelled`, and what
+    ///   the request's gate objects. An answer is not an error, whatever its status.
     func send(_ request: WireRequest) async throws(DriveError) -> WireAnswer
 }
 
@@ -42,6 +42,8 @@ package struct WireRequest: Sendable {
     package var secrets: [HiddenText]
     /// How long nothing may be transferred; nil for the wire's own limit.
     package var timeout: Duration?
+    /// Lets it start and hears its answer; nil for none.
+    package var gate: (any WireGate)?
 
     package init(
         _ method: Method, _ address: WebAddress, headers: [(name: String, value: String)] = [], body: Body = .none,

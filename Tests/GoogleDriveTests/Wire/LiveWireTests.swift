@@ -1,6 +1,7 @@
 import Foundation
 import GoogleDrive
 import NIOHTTP1
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -153,6 +154,44 @@ struct LiveWireTests {
         } _: { server in
             let (wire, address) = (try makeWire(), try WebAddress("http://127.0.0.1:\(server.port)/"))
             #expect(await expect(.answer) { _ = try await wire.send(WireRequest(.get, address)) }.contains("not HTTP"))
+        }
+    }
+
+    /// Lets a number of requests start, and counts the answers that it hears.
+    private final class CountingGate: WireGate {
+        private let left: Mutex<Int>
+        private let heard = Mutex<[Int]>([])
+
+        init(letting count: Int) {
+            left = Mutex(count)
+        }
+
+        var statuses: [Int] { heard.withLock(\.self) }
+
+        func whyNot(_ address: WebAddress) -> DriveError? {
+            left.withLock { left in
+                left -= 1
+                return left < 0 ? DriveError(.rateLimit, "\(address.host) asked for a pause") : nil
+            }
+        }
+
+        func heard(_ answer: WireAnswer, from address: WebAddress) { heard.withLock { $0.append(answer.status) } }
+    }
+
+    @Test func `A gate hears each answer before its sender, and keeps a request that has a connection already`()
+        async throws
+    {
+        try await LoopbackServer.run { _ in
+            .json("{}")
+        } _: { server in
+            let (wire, address) = (try makeWire(), try WebAddress("http://127.0.0.1:\(server.port)/"))
+            let gate = CountingGate(letting: 1)
+            var request = WireRequest(.get, address)
+            request.gate = gate
+            _ = try await wire.send(request)
+            #expect(gate.statuses == [200])
+            _ = await expect(.rateLimit) { _ = try await wire.send(request) }
+            #expect(server.requests.count == 1)
         }
     }
 
