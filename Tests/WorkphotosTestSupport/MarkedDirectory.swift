@@ -93,7 +93,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
 
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload { throw unexpected() }
 
     package func finish(

@@ -22,11 +22,12 @@ struct DestinationSessions: Sendable {
     /// Saves a token that the service has issued, replacing the one before.
     ///
     /// - Parameters:
-    ///   - token: the new token.
+    ///   - token: the new token; nil where the last one is worth nothing any more, which is forgotten.
     ///   - upload: the upload.
     ///   - source: the file, read up to the checkpoint.
     /// - Throws: `failed`.
-    func keep(_ token: ResumeToken, of upload: TicketedUpload, _ source: UploadSource) throws(UploadError) {
+    func keep(_ token: ResumeToken?, of upload: TicketedUpload, _ source: UploadSource) throws(UploadError) {
+        guard let token else { return try forget(upload) }
         let began = self[upload.ticket]?.began ?? all.clock.now
         let session = SavedUploadSession(key(upload.ticket), began: began, sent: source.beginning, token: token)
         do throws(CredentialError) {

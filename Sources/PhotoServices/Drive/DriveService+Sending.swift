@@ -7,7 +7,7 @@ import SystemPackage
 extension DriveService {
     func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         let id = try id(of: upload)
         if state.withLock(\.top) == nil { _ = try await checkedTop() }
@@ -57,7 +57,7 @@ extension DriveService {
     ///   already exists. `finish` checks whether that is complete.
     private func sendEarly(
         _ source: UploadSource, _ file: FileChange, _ known: UploadSession?,
-        _ checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
+        _ checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, _ progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> (session: UploadSession?, start: Int64) {
         var reading = SourceReading(source)
         let folder = file.parents?.first ?? ""
@@ -65,12 +65,15 @@ extension DriveService {
             try checkpoint(ResumeToken(session, in: folder))
         }
         do {
-            if let known, let answer = try await howFar(known) {
-                guard case .held(let held) = answer else {
+            if let known {
+                switch try await howFar(known) {
+                case .held(let held)?: return try await send(&reading, known, from: held, keep, progress)
+                case .done?:
                     try reading.skip(to: known.total, progress)
                     return (nil, known.total)
+                // What has ended is not asked for again, by no later run either.
+                case nil: try checkpoint(nil)
                 }
-                return try await send(&reading, known, from: held, keep, progress)
             }
             guard let session = try await begin(file, reading.total) else {
                 try reading.skip(to: reading.total, progress)
@@ -79,18 +82,20 @@ extension DriveService {
             return try await send(&reading, session, from: 0, keep, progress)
         } catch {
             progress(-reading.position)
-            if let error = error as? DriveError { throw UploadError(error) }
+            if let error = error as? DriveError {
+                guard error.kind == .sessionGone else { throw UploadError(error) }
+                try checkpoint(nil)
+                throw UploadError(.transient, "the upload ended early")
+            }
             throw error as? UploadError ?? UploadError(.failed, "\(error)")
         }
     }
 
     /// The progress of an upload; nil if it has ended.
     private func howFar(_ session: UploadSession) async throws(DriveError) -> UploadProgress? {
-        if state.withLock({ $0.over.contains(session) }) { return nil }
         do throws(DriveError) {
             return try await client.progress(of: session)
         } catch  where error.kind == .sessionGone {
-            state.withLock { _ = $0.over.insert(session) }
             return nil
         }
     }
@@ -161,11 +166,8 @@ extension DriveService {
         do {
             return try await answer.get()
         } catch {
-            if error.kind == .sessionGone {
-                state.withLock { _ = $0.over.insert(session) }
-                throw UploadError(.transient, "the upload ended early")
-            }
-            throw failure.error.withLock(\.self) ?? UploadError(error)
+            if error.kind != .sessionGone, let failure = failure.error.withLock(\.self) { throw failure }
+            throw error
         }
     }
 }

@@ -30,8 +30,6 @@ final class DriveService: UploadService {
         var pending: [String: DriveUpload] = [:]
         /// The ids whose last bytes were sent, or were about to be, without a known outcome.
         var inDoubt: Set<String> = []
-        /// Sessions that Drive has reported as ended.
-        var over: Set<UploadSession> = []
     }
     let state = Mutex(State())
 

@@ -14,7 +14,7 @@ extension FolderService {
 
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         let block = buffers.take()
         defer { buffers.release(block) }

@@ -11,7 +11,7 @@ extension RcloneService {
 
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try await checkMarker(isFresh: false)
         let place = try Self.place(ofDescriptor: source.descriptor)

@@ -317,12 +317,20 @@ struct DriveServiceTests {
             let token = try await sendBeginning(upload, bytes, in: world, questions: 3).token
             world.drive.expireUploads()
             world.drive.plant(.status(503, reason: "backendError"), at: .matching(method: "POST"))
-            let sent = try await again { () async throws(UploadError) in
+            let known = Mutex(token)
+            func send(by service: any UploadService) async throws(UploadError) -> SentUpload {
                 let source = try UploadSource(world.library.path("cut"), interruption: TestInterruption())
-                return try await world.service.send(
-                    source, as: upload, resuming: token, checkpoint: { _ in }, progress: { _ in })
+                return try await service.send(source, as: upload, resuming: known.withLock(\.self)) { new in
+                    known.withLock { $0 = new }
+                } progress: { _ in
+                }
             }
-            _ = try await again { () async throws(UploadError) in try await world.service.finish([sent])[0].get() }
+            await expectError(.transient) { () throws(UploadError) in try await send(by: world.service) }
+            #expect(known.withLock(\.self) == nil, "no later run asks for it either")
+            let other = world.another()
+            let sent = try await send(by: other)
+            _ = try await other.finish([sent])[0].get()
+            #expect(known.withLock(\.self) != nil)
             #expect(try world.bytes(at: "a.jpg") == bytes)
         }
     }

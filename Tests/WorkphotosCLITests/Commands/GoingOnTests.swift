@@ -102,6 +102,18 @@ struct GoingOnTests {
         }
     }
 
+    @Test func `An upload that the destination has forgotten is asked for once, whatever ends the next one`()
+        async throws
+    {
+        try await cut()
+        nas.forgetTokens()
+        nas.fail(.send, with: UploadError(.full, "no room"))
+        #expect(await world.run("upload", "--to", "nas").exit != 0)
+        #expect(world.credentials.secrets.isEmpty)
+        #expect(await world.run("upload", "--to", "nas").exit == 0)
+        try await expectCopy(arrived: 250 + bytes().count, resumptions: [false, true, false])
+    }
+
     @Test func `A permanent failure is not resumed`() async throws {
         nas.fail(.send, with: UploadError(.failed, "no"), after: 250)
         #expect(await world.run("upload", "--to", "nas").exit != 0)

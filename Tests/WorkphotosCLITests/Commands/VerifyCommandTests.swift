@@ -177,7 +177,7 @@ private final class LosingMarker: UploadService {
     }
     func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try await service.send(source, as: upload, resuming: token, checkpoint: checkpoint, progress: progress)
     }

@@ -7,13 +7,14 @@ import SystemPackage
 extension FakeUploadService {
     package func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload {
         try enter(.send(source.path, upload, resuming: token != nil), .send, upload.target.path)
         let failure = failure(of: .send, upload.target.path)
         let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target.path) }
         var part = state.withLock { $0.beginning(of: upload, token) }
         let kept = part.count
+        if token != nil, kept == 0 { try checkpoint(nil) }
         source.rewind()
         var read = 0
         while true {
@@ -63,6 +64,8 @@ extension FakeUploadService {
     ) async throws(UploadError) -> RemovalWay {
         let path = sent.upload.target.path
         try enter(.takeBack(path), .takeBack, path)
+        // As a request over the network.
+        if Task.isCancelled { throw UploadError(.interrupted, "stopped") }
         guard case .file(let bytes, _)? = entries[path], Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
             throw UploadError(.corrupted, "is not what was sent any more")
         }

@@ -236,6 +236,11 @@ extension FakeUploadService {
         state.withLock { $0.tokenDistance = bytes }
     }
 
+    /// Makes it forget all tokens and what was sent for them, as servers do after a week.
+    package func forgetTokens() {
+        state.withLock { ($0.tokens, $0.parts) = ([:], [:]) }
+    }
+
     /// Sets its condition.
     package func setCondition(_ condition: DestinationCondition?) {
         state.withLock { $0.condition = condition }

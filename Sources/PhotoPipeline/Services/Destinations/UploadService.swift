@@ -87,14 +87,15 @@ package protocol UploadService: Sendable {
     ///   - token: the last token that an earlier call for this ticket has issued, to resume there; nil starts anew. A
     ///     token that the destination no longer knows starts anew too.
     ///   - checkpoint: called with each new token, after the bytes that it covers were read and transferred; it
-    ///     replaces earlier tokens. Only services that can resume issue tokens; what others leave is discarded.
+    ///     replaces earlier tokens. Called with nil once the destination has said that it does not know the last one
+    ///     any more. Only services that can resume issue tokens; what others leave is discarded.
     ///   - progress: called with the number of bytes transferred since the last call, including those of earlier calls.
     /// - Returns: what is needed to finish it.
     /// - Throws: any, and what `checkpoint` throws; `taken` where something of another's has the temporary name. The
     ///   ticket may be discarded or sent again then.
     func send(
         _ source: UploadSource, as upload: TicketedUpload, resuming token: ResumeToken?,
-        checkpoint: @Sendable (ResumeToken) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
+        checkpoint: @Sendable (ResumeToken?) throws(UploadError) -> Void, progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) -> SentUpload
 
     /// Gives files their names, makes that durable and reads the files back; several at once, since they can share the

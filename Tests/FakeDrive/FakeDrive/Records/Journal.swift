@@ -2,7 +2,7 @@
 struct Journal: Sendable {
     var requests: [FakeRequest] = []
     var breaches: [Breach] = []
-    /// Sessions that were answered with 404.
+    /// Sessions whose 404 was written to a client that was still there.
     var goneUploads: Set<String> = []
     /// The last create without an id by account, client, name and parent.
     var creates: [[String]: Int] = [:]

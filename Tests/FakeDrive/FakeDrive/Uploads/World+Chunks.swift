@@ -20,7 +20,6 @@ extension World {
             if journal.goneUploads.contains(id) {
                 journal.breach(.deadSessionAgain, request.number, "the session was answered with 404 before")
             }
-            journal.goneUploads.insert(id)
             return .refuse(.text(404, "Not Found"))
         }
         if request.method == "DELETE" {

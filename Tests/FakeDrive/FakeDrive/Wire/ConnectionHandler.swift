@@ -149,10 +149,11 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
                 let answer = fault?.answerInstead ?? core.carryOut(whole, exchange.reception.chunk)
                 after(hold?.stage == .answer ? hold?.pass(on: loop) : nil) { [self] in
                     let answer = core.finish(whole, answer, fault)
-                    guard fault != .dropAfter, let context else {
+                    guard fault != .dropAfter, let context, context.channel.isActive else {
                         self.context?.close(promise: nil)
                         return
                     }
+                    core.writes(answer, to: whole)
                     AnswerWriter(context, answer, fault, isKeptAlive: exchange.isKeptAlive).start()
                 }
             }

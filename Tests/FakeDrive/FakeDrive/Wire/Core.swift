@@ -166,6 +166,14 @@ final class Core: Sendable {
         return answer
     }
 
+    /// Records that an answer is being written to an open connection.
+    func writes(_ answer: Answer, to request: ReceivedRequest) {
+        guard answer.status == 404, request.path.hasPrefix("/upload/drive/v3/files"),
+            let id = request.parameter("upload_id")
+        else { return }
+        world.withLock { _ = $0.journal.goneUploads.insert(id) }
+    }
+
     /// Records bytes that are not a request.
     func notHTTP(_ text: String) {
         world.withLock { $0.journal.breach(.notHTTP, $0.journal.requests.count, text) }
