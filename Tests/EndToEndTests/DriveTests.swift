@@ -82,7 +82,7 @@ struct DriveTests {
 
     @Test func `Progress within a file is reported while it is sent, and ends with it`() async throws {
         try await FakeDrive.run { drive in
-            let scene = try DriveScene(drive)
+            let scene = try DriveScene(drive, timeout: "5m")
             try addLargePhoto(mebibytes: 60, to: scene)
             let held = drive.hold(.matching(method: "PUT"), at: .body(9 << 20))
             let terminal = try Terminal()
@@ -105,7 +105,7 @@ struct DriveTests {
 
     @Test func `What was sent when a signal came is known to the next run, and not sent again`() async throws {
         try await FakeDrive.run { drive in
-            let scene = try DriveScene(drive)
+            let scene = try DriveScene(drive, timeout: "5m")
             let held = drive.hold(.matching(method: "PUT", after: 2), at: .answer)
             let running = try scene.program.start(["upload"])
             await held.reached()
@@ -125,7 +125,7 @@ struct DriveTests {
 
     @Test func `A killed upload is sent anew, once, if its folder has another name by now`() async throws {
         try await FakeDrive.run { drive in
-            let scene = try DriveScene(drive)
+            let scene = try DriveScene(drive, timeout: "5m")
             try addLargePhoto(mebibytes: 40, to: scene)
             let held = drive.hold(.matching(method: "PUT", after: 1), at: .body(1 << 20))
             let running = try scene.program.start(["upload", "--path", "*large.jpg"])
@@ -146,7 +146,7 @@ struct DriveTests {
         async throws
     {
         try await FakeDrive.run { drive in
-            let scene = try DriveScene(drive)
+            let scene = try DriveScene(drive, timeout: "5m")
             let held = drive.hold(.matching(method: "PUT"), at: .answer)
             let running = try scene.program.start(["upload", "--bwlimit", "400k"])
             await held.reached()
@@ -161,7 +161,7 @@ struct DriveTests {
 
     @Test func `What is marked personal after it was shared is reported when the share ends`() async throws {
         try await FakeDrive.run { drive in
-            let scene = try DriveScene(drive)
+            let scene = try DriveScene(drive, timeout: "5m")
             _ = expect(try scene.program.run("upload"))
             let held = drive.hold(.matching(method: "POST", path: "/permissions"), at: .answer)
             let running = try scene.program.start(["share", "--work", "--link", "--yes"])

@@ -35,6 +35,8 @@ struct RuleAgreementTests {
                 scene.uploads.clock.advance(seconds: 3_600)
             }
             for leader in leaders {
+                // All this blocks a thread that other tests wait for.
+                await Task.yield()
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0: try scene.uploads.mark(leader, .personal)
                 case 1: try scene.uploads.record(.hold(reason: "by hand"), of: leader)
@@ -73,6 +75,7 @@ struct RuleAgreementTests {
             index: library.scene.tree.path("index.sqlite"), owner: "tests", rules: library.scene.uploads.rules,
             purge: library.settings, clock: library.scene.uploads.clock)
         for leader in library.leaders {
+            await Task.yield()
             let path = library.scene.tree.path(library.scene.uploads.file(leader))
             guard case .success(let why) = try why.explain(path) else { continue }
             guard let reason = planned[leader.string] else {

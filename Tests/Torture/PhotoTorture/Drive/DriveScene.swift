@@ -25,8 +25,9 @@ package struct DriveScene: Sendable {
     /// - Parameters:
     ///   - drive: an unused Drive.
     ///   - path: the program.
+    ///   - timeout: how long the program waits for Drive, as in its configuration.
     /// - Throws: if one of the commands fails.
-    package init(_ drive: FakeDrive, program path: String = Program.built) throws {
+    package init(_ drive: FakeDrive, program path: String = Program.built, timeout: String = "2s") throws {
         self.drive = drive
         tree = try TemporaryTree(inMemory: true)
         let anna = drive.makeAccount("anna@example.com")
@@ -35,7 +36,7 @@ package struct DriveScene: Sendable {
         let configuration = """
             [google]
             api-endpoint = "\(drive.address)"
-            timeout = "2s"
+            timeout = "\(timeout)"
             [upload]
             settle = "0s"
             """
