@@ -190,9 +190,7 @@ struct StatusOfUploads {
         let query = try PreparedQuery(
             db,
             """
-            WITH held AS (
-              SELECT DISTINCT f.assetGroup, h.destination FROM destinationHold h CROSS JOIN file f ON f.content = h.content
-              WHERE h.liftedBy IS NULL AND f.state = 'photo' AND f.goneAt IS NULL)
+            WITH held AS (\(DestinationHolds.groups))
             SELECT v.reason <> 'marked', v.fence, f.assetGroup, count(*), sum(f.size),
               (SELECT group_concat(destination) FROM held WHERE assetGroup = f.assetGroup)
             FROM (SELECT DISTINCT assetGroup FROM held) g CROSS JOIN file f ON f.assetGroup = g.assetGroup

@@ -203,6 +203,7 @@ extension PhotoIndex {
             guard try Self.basis(db) == basis else { return nil }
             var undoing = try DecisionUndoing(db, judge)
             try db.run("UPDATE destinationHold SET liftedBy = NULL WHERE liftedBy = \(change.id)")
+            try db.run("UPDATE heldPath SET liftedBy = NULL WHERE liftedBy = \(change.id)")
             for entry in try DecisionUndoing.entries(of: change.id, in: db).reversed() { try undoing.undo(entry) }
             try db.run("DELETE FROM decisionChangeRow WHERE change = \(change.id)")
             try db.run("DELETE FROM decisionChangeFile WHERE change = \(change.id)")

@@ -77,19 +77,18 @@ struct DecisionPlaces {
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more.
     func noteAll() throws {
         for path in try Self.paths(in: db) { try note(path) }
-        try db.run(
-            """
-            DELETE FROM decisionPlace WHERE
-              NOT EXISTS (SELECT 1 FROM mark m WHERE m.path = decisionPlace.path AND m.staysWithPath)
-              AND NOT EXISTS (SELECT 1 FROM hold h WHERE h.path = decisionPlace.path AND h.staysWithPath)
-            """)
+        try db.run("DELETE FROM decisionPlace WHERE path NOT IN (\(Self.decided))")
     }
+
+    /// Selects the paths of decisions that stay with them.
+    private static let decided: SQL = """
+        SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath
+        UNION SELECT path FROM heldPath WHERE liftedBy IS NULL
+        """
 
     /// The paths of decisions that stay with them.
     static func paths(in db: Database) throws -> [[UInt8]] {
-        try Blob.fetchAll(
-            db.statement("SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath")
-        ).map(\.bytes)
+        try Blob.fetchAll(db.statement(decided)).map(\.bytes)
     }
 
     /// What had a path; nil if that is not known.

@@ -128,7 +128,8 @@ private struct DecisionWriting {
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         if case .mark(.work) = decision,
-            try DestinationHolds.lift(content: content, group: known?.group, for: change, in: db)
+            try DestinationHolds.lift(
+                content: content, path: file.path.bytes, group: known?.group, for: change, in: db)
         {
             isChanged = true
         }

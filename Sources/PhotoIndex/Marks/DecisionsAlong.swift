@@ -85,6 +85,7 @@ struct DecisionsAlong {
         for old in known {
             try copyMark(from: old, to: path, of: file, in: db)
             try copyHold(from: old, to: path, in: db)
+            try copyDestinations(from: old, to: path, of: file, in: db)
             left.insert(FilePath(bytes: old))
         }
         try DecisionPlaces(db).note(path)
@@ -142,6 +143,18 @@ struct DecisionsAlong {
             """)
     }
 
+    /// Takes along from which destinations a file is held, unless somebody has marked it as work at the new path since.
+    private func copyDestinations(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO heldPath (path, destination)
+            SELECT \(new), destination FROM heldPath WHERE path = \(old) AND liftedBy IS NULL
+              AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.verdict = 'work')
+            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
+            """)
+    }
+
     /// Ends the decisions on the paths that files have left, once the scan has found out which of these are gone. What
     /// was decided on their contents stays. Then notes where all decisions are.
     func leave(in db: Database) throws {
@@ -170,6 +183,7 @@ struct DecisionsAlong {
                     "UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath AND followsContent")
                 try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath")
             }
+            try db.run("DELETE FROM heldPath WHERE path = \(path)")
         }
     }
 }

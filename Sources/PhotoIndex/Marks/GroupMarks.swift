@@ -149,7 +149,9 @@ struct PathDecisions {
     /// returns to its root. Actions keep the path that they had at first, since a removal counts by both.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
-        for table in ["mark", "hold", "decisionPlace", "actionMember", "decisionChangeFile", "decisionChangeRow"] {
+        for table in [
+            "mark", "hold", "heldPath", "decisionPlace", "actionMember", "decisionChangeFile", "decisionChangeRow",
+        ] {
             let keeping = table == "actionMember" ? "pathBefore = coalesce(pathBefore, path), " : ""
             // IGNORE: a decision on the new path exists already.
             let update = try PreparedQuery(

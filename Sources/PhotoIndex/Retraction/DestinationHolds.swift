@@ -2,22 +2,34 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// Contents that are not sent to a destination until somebody marks them as work, within a transaction: their copies
-/// were taken back from there, or a person accepted that they are gone. A sidecar is never held, since many photos have
-/// the same edit.
+/// What is not sent to a destination until somebody marks it as work, within a transaction: contents, and paths
+/// whatever they contain, since an edit must not send a photo again. Copies were taken back from there, or a person
+/// accepted that they are gone. A sidecar is never held, since many photos have the same edit.
 struct DestinationHolds {
     private let find: PreparedQuery
+    private let findPath: PreparedQuery
     private let insert: PreparedQuery
     private let insertNew: PreparedQuery
+    private let insertPath: PreparedQuery
+    private let places: DecisionPlaces
 
     init(_ db: Database) throws {
         find = try PreparedQuery(
             db, "SELECT 1 FROM content c WHERE c.sha256 = ?1 AND \(Self.holds("c.id", from: "?2"))")
+        findPath = try PreparedQuery(
+            db, "SELECT 1 FROM heldPath WHERE path = ?1 AND destination = ?2 AND liftedBy IS NULL")
         let add = """
             INSERT INTO destinationHold (content, destination) VALUES (?1, ?2) ON CONFLICT (content, destination)
             """
         insert = try PreparedQuery(db, "\(add) DO UPDATE SET liftedBy = NULL")
         insertNew = try PreparedQuery(db, "\(add) DO NOTHING")
+        insertPath = try PreparedQuery(
+            db,
+            """
+            INSERT INTO heldPath (path, destination) VALUES (?1, ?2)
+            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
+            """)
+        places = try DecisionPlaces(db)
     }
 
     /// The condition that a content is held from a destination; both are SQL for rows.
@@ -29,11 +41,39 @@ struct DestinationHolds {
         """
     }
 
-    /// Whether a hashed photo of an action is held from the action's destination.
+    /// The condition that a photo, a row `f` of `file`, is held from a destination, by its content or its path. Where
+    /// no path is held, none is looked at.
+    static func holdPhoto(from destination: Int64, in db: Database) throws -> String {
+        let byContent = holds("f.content", from: "\(destination)")
+        if try PreparedQuery(db, "SELECT 1 FROM heldPath LIMIT 1").first({ true }) != true { return byContent }
+        return """
+            (\(byContent) OR EXISTS (
+              SELECT 1 FROM root hr CROSS JOIN heldPath hp ON hp.path = \(FileFinder.path(of: "f", in: "hr"))
+              WHERE hr.id = f.root AND hp.destination = \(destination) AND hp.liftedBy IS NULL))
+            """
+    }
+
+    /// Selects the groups of existing photos that are held, with the rows of the destinations.
+    static let groups = """
+        SELECT f.assetGroup, h.destination FROM destinationHold h CROSS JOIN file f ON f.content = h.content
+          WHERE h.liftedBy IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+        UNION
+        SELECT f.assetGroup, h.destination FROM heldPath h CROSS JOIN (
+            SELECT id, CASE path WHEN x'2f' THEN path ELSE CAST(path || x'2f' AS BLOB) END AS prefix FROM root) r
+          CROSS JOIN file f ON f.root = r.id AND f.path = substr(h.path, length(r.prefix) + 1)
+          WHERE h.liftedBy IS NULL AND substr(h.path, 1, length(r.prefix)) = r.prefix
+            AND f.state = 'photo' AND f.goneAt IS NULL
+        """
+
+    /// Whether a photo of an action is held from the action's destination, by its path or, if it was hashed, by its
+    /// content.
     func hold(anyOf action: Action) throws -> Bool {
         guard let destination = action.destination?.id else { return false }
         find.bind(destination, at: 2)
+        findPath.bind(destination, at: 2)
         for member in action.members where member.role != .sidecar {
+            findPath.bind(member.path.bytes, at: 1)
+            if try findPath.first({ true }) == true { return true }
             guard let sha256 = member.sha256 else { continue }
             find.bind(sha256, at: 1)
             if try find.first({ true }) == true { return true }
@@ -49,22 +89,63 @@ struct DestinationHolds {
         try insert.run()
     }
 
-    /// Lifts what holds a content, and the contents of a group, from all destinations.
+    /// Holds whatever has a path from a destination.
+    func hold(path: [UInt8], from destination: Int64) throws {
+        insertPath.bind(path, at: 1)
+        insertPath.bind(destination, at: 2)
+        try insertPath.run()
+        try places.note(path)
+    }
+
+    /// Holds whatever has a path from the destinations from which a content is held: the file there had that content,
+    /// and a scan found that it was edited.
+    static func hold(path: [UInt8], likeContent content: Int64, in db: Database) throws {
+        let query = try PreparedQuery(
+            db, "SELECT destination FROM destinationHold WHERE content = ? AND liftedBy IS NULL")
+        query.bind(content, at: 1)
+        var destinations: [Int64] = []
+        try query.forEachRow { destinations.append(query.integer(0)) }
+        if destinations.isEmpty { return }
+        let holds = try DestinationHolds(db)
+        for destination in destinations { try holds.hold(path: path, from: destination) }
+    }
+
+    /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
     ///
     /// - Parameters:
     ///   - content: a content.
+    ///   - path: the path of the file that has it.
     ///   - group: a group; nil for none.
     ///   - change: the change of marks that does it, and can be undone; nil where it cannot.
     ///   - db: the index.
     /// - Returns: whether anything was held.
     /// - Throws: an error if the index cannot be written.
-    static func lift(content: Int64, group: Int64?, for change: Int64?, in db: Database) throws -> Bool {
-        try db.execute(
-            sql: """
-                UPDATE destinationHold SET liftedBy = ?1 WHERE liftedBy IS NULL
-                  AND (content = ?2 OR content IN (SELECT content FROM file WHERE assetGroup = ?3))
-                """, arguments: [change ?? 0, content, group])
-        return db.changesCount > 0
+    static func lift(
+        content: Int64, path: [UInt8], group: Int64?, for change: Int64?, in db: Database
+    ) throws -> Bool {
+        let contents = try PreparedQuery(
+            db,
+            """
+            UPDATE destinationHold SET liftedBy = ?1 WHERE liftedBy IS NULL
+              AND (content = ?2 OR content IN (SELECT content FROM file WHERE assetGroup = ?3))
+            """)
+        contents.bind(content, at: 2)
+        let paths = try PreparedQuery(
+            db,
+            """
+            UPDATE heldPath SET liftedBy = ?1 WHERE liftedBy IS NULL AND (path = ?2 OR path IN (
+              SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+              WHERE f.assetGroup = ?3))
+            """)
+        paths.bind(path, at: 2)
+        var isAny = false
+        for query in [contents, paths] {
+            query.bind(change ?? 0, at: 1)
+            query.bind(group, at: 3)
+            try query.run()
+            if db.changesCount > 0 { isAny = true }
+        }
+        return isAny
     }
 }
 
@@ -82,11 +163,16 @@ extension PhotoIndex {
             return try String.fetchAll(
                 db,
                 sql: """
-                    SELECT DISTINCT d.name FROM destinationHold h JOIN destination d ON d.id = h.destination
-                    WHERE h.liftedBy IS NULL AND d.removedAt IS NULL AND (
-                      h.content = (SELECT id FROM content WHERE sha256 = ?1)
-                      OR h.content IN (SELECT content FROM file WHERE assetGroup = ?2)) ORDER BY d.name
-                    """, arguments: [sha256.map(Blob.init), group])
+                    SELECT d.name FROM destination d WHERE d.removedAt IS NULL AND d.id IN (
+                      SELECT destination FROM destinationHold WHERE liftedBy IS NULL AND (
+                        content = (SELECT id FROM content WHERE sha256 = ?1)
+                        OR content IN (SELECT content FROM file WHERE assetGroup = ?2))
+                      UNION
+                      SELECT destination FROM heldPath WHERE liftedBy IS NULL AND (path = ?3 OR path IN (
+                        SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+                        WHERE f.assetGroup = ?2)))
+                    ORDER BY d.name
+                    """, arguments: [sha256.map(Blob.init), group, Blob(path)])
         }
     }
 }

@@ -5,7 +5,8 @@ import SystemPackage
 extension PhotoIndex {
     /// Records that copies are about to be taken back, in one durable transaction, for up to ``actionsOfACommit``
     /// actions. From then on their receipts have ended, and their photos are held from the destination, whatever
-    /// becomes of the action: somebody does not want them there. The destination's own list has to be completed.
+    /// becomes of the action: somebody does not want them there. An edit does not end that: they are held by their
+    /// contents and by their paths. The destination's own list has to be completed.
     ///
     /// - Parameters:
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
@@ -18,9 +19,10 @@ extension PhotoIndex {
             let writing = ActionWriting(db)
             let ending = try ReceiptEnding(db, now: now)
             return try actions.map { action in
+                let photos = action.members.filter { $0.role != .sidecar }.map(\.path)
                 for receipt in try Self.endedOrNot(action, in: db).compactMap(\.self) {
                     let isSidecar = action.members.first { $0.target == receipt.target }?.role == .sidecar
-                    try ending.end(receipt.row, isHeld: !isSidecar, group: action.group)
+                    try ending.end(receipt.row, isHeld: !isSidecar, group: action.group, photos)
                 }
                 var action = action
                 (action.state, action.why) = (.running, nil)
@@ -113,21 +115,31 @@ private struct ReceiptEnding {
             """)
         photos = try PreparedQuery(
             db,
-            "SELECT content FROM file WHERE assetGroup = ? AND state = 'photo' AND goneAt IS NULL AND content NOTNULL")
+            """
+            SELECT CASE WHEN f.goneAt IS NULL THEN f.content END, \(FileFinder.path(of: "f", in: "r"))
+            FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ? AND f.state = 'photo'
+            """)
         // Until the destination's own list says it too, the next upload reads the whole list and completes it.
         unlist = try PreparedQuery(db, "DELETE FROM receiptListPart WHERE destination = ?")
         holds = try DestinationHolds(db)
         self.now = now
     }
 
-    func end(_ receipt: Int64, isHeld: Bool, group: Int64) throws {
+    /// Ends a receipt, and holds its content, and the photos of a group by their contents and paths, from the
+    /// destination.
+    func end(_ receipt: Int64, isHeld: Bool, group: Int64, _ paths: [FilePath] = []) throws {
         end.bind(now, at: 1)
         end.bind(receipt, at: 2)
         guard let place = try end.first({ (content: end.integer(0), destination: end.integer(1)) }) else { return }
         var contents = isHeld ? [place.content] : []
+        var paths = Set(paths.map(\.bytes))
         photos.bind(group, at: 1)
-        try photos.forEachRow { contents.append(photos.integer(0)) }
+        try photos.forEachRow {
+            if let content = photos.optionalInteger(0) { contents.append(content) }
+            paths.insert(photos.bytes(1))
+        }
         for content in contents { try holds.hold(content: content, from: place.destination) }
+        for path in paths { try holds.hold(path: path, from: place.destination) }
         unlist.bind(place.destination, at: 1)
         try unlist.run()
     }

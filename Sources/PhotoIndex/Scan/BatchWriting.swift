@@ -82,6 +82,9 @@ struct BatchWriting {
         if !hasReturned, old.isGone || !isSame { try holdIfRemoved(file) }
         if let before = old.content, before != content, !old.isGone {
             try EarlierContents.note(before, of: row, in: db)
+            if file.reading.content.kind == .photo {
+                try DestinationHolds.hold(path: writer.rootPrefix + file.path, likeContent: before, in: db)
+            }
         }
         if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)

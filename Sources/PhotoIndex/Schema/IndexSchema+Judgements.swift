@@ -99,6 +99,13 @@ extension IndexSchema {
           PRIMARY KEY (content, destination)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE heldPath (
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          destination INTEGER NOT NULL REFERENCES destination (id),
+          liftedBy INTEGER,
+          PRIMARY KEY (path, destination)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE decisionChange (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           command TEXT NOT NULL CHECK (command <> ''),

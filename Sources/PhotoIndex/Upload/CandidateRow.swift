@@ -33,7 +33,7 @@ struct CandidateRow {
             \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
             v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
             \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)),
-            \(destination.map { DestinationHolds.holds("f.content", from: "\($0)") } ?? "0")
+            \(try destination.map { try DestinationHolds.holdPhoto(from: $0, in: db) } ?? "0")
             """
     }
 

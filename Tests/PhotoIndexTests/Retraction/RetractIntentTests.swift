@@ -101,6 +101,48 @@ struct RetractIntentTests {
         }
     }
 
+    /// The photo after an edit, as a scan reads it.
+    private func edited(_ path: String = "a.jpg", row: Int64? = nil) -> ScannedFile {
+        var file = photo(path, 1, row: row, taken: 1_000_000)
+        file.reading.fingerprint.size += 100
+        file.reading.fingerprint.modified += 100
+        file.reading.digest += 1
+        return file
+    }
+
+    @Test func `An edit does not end it, and a mark as work does`() throws {
+        _ = try begin()
+        let file = edited(row: try uploads.library.rows("a.jpg")[0])
+        try uploads.library.scan([file])
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
+        #expect(try uploads.intend(uploads.action(file, xmp)) == [.notNow(.heldFromDestination)])
+        let candidate = try index.uploadCandidates(ofGroupsOf: ["/photos/a.jpg"], destination: uploads.nas.id)[0]
+        #expect(candidate?.members.map(\.isHeldFromDestination) == [true, false])
+        #expect(try index.status().heldFromDestinations == LibraryStatus.Count(photos: 1, bytes: 1_101))
+        try uploads.record(.mark(.work), of: file)
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == [])
+        #expect(try uploads.intend(uploads.action(file, xmp)) != [.notNow(.heldFromDestination)])
+        #expect(try index.status().heldFromDestinations.photos == 0)
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `A rename and an edit take it along, and the old path is free`() throws {
+        _ = try begin()
+        try uploads.library.scan([edited("n.jpg")], unseen: uploads.library.rows("a.jpg"))
+        #expect(try index.destinationsHeldFrom("/photos/n.jpg", sha256: nil) == ["nas"])
+        try uploads.library.scan([photo("a.jpg", 9)])
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == [])
+        #expect(try index.destinationsHeldFrom("/photos/n.jpg", sha256: nil) == ["nas"])
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `What only the destination's list knows as held stays held after an edit`() throws {
+        try index.end([ended(at: 60)], destination: uploads.nas.id)
+        try uploads.library.scan([edited(row: uploads.library.rows("a.jpg")[0])])
+        #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
+        #expect(try index.destinationsHeldFrom("/photos/b.jpg", sha256: nil) == [])
+    }
+
     @Test func `An accepted receipt has ended, whether or not it had failed before`() throws {
         let rows = try receipts().map(\.id)
         try index.setChecked([(rows[0], false)], at: 60)

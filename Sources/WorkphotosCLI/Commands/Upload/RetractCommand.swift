@@ -14,7 +14,8 @@ struct RetractCommand: WorkphotosCommand {
             of the folder's file system. Where a folder has no usable trash nothing is taken back, except with \
             --permanently. From rclone's remotes nothing is taken back, since a remote may be the library by another \
             road: remove the copies there by hand, and then type workphotos verify --accept-missing. Links to the \
-            copies are ended first. From then on the photos are not sent there again; workphotos mark work ends that.
+            copies are ended first. From then on the photos are not sent there again, even after they are edited or \
+            renamed; workphotos mark work ends that.
 
             A copy is taken back only if it still has the bytes that were sent, and if the library's own file has them \
             too, which is read again for this. If the library does not have them any more, because the photo was \
