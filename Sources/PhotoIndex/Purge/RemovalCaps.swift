@@ -103,7 +103,7 @@ extension PhotoIndex {
 
     /// The largest number of photos of a root, or of the whole index if it is nil, counting some that are unknown now.
     private static func largest(root: Int64?, with unknown: Int, _ span: Span, in db: Database) throws -> Int {
-        let now = try Tally.load(root: root, in: db).photos + unknown
+        let now = try Peaks.count(root: root, upTo: span.end, in: db) + unknown
         return max(now, try Peaks.largest(root: root, from: span.start, to: span.end, in: db) ?? 0)
     }
 
@@ -148,10 +148,39 @@ enum Peaks {
         moment / day - (moment % day < 0 ? 1 : 0)
     }
 
-    /// Records the number of photos of a root and of the whole index if it is the largest of the day, and drops old
-    /// days as well as days in the future, left by a wrong clock.
+    /// The number of photos of a root, or of the whole index if it is nil, that counts now. Copies of photos do not
+    /// raise it above what was counted in the seven days up to a moment, or else last: whoever copies a library and
+    /// removes the copies could remove more of it otherwise. Copies are known by their size and the digest of their
+    /// ends, which all photos have.
+    static func count(root: Int64?, upTo now: Int64, in db: Database) throws -> Int {
+        let photos = try Tally.load(root: root, in: db).photos
+        let start = now.subtractingReportingOverflow(RemovalCap.span).partialValue
+        let known = try largest(root: root, from: start, to: now, in: db) ?? last(root: root, in: db)
+        guard let known, photos > known else { return photos }
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT count(*) FROM (SELECT DISTINCT size, digest FROM file
+              WHERE state = 'photo' AND goneAt IS NULL AND (?1 IS NULL OR root = ?1))
+            """)
+        query.bind(root, at: 1)
+        return max(known, try query.first { Int(query.integer(0)) } ?? 0)
+    }
+
+    /// The number of photos that was recorded for the latest day; nil if none is.
+    private static func last(root: Int64?, in db: Database) throws -> Int? {
+        let rows = root == nil ? "libraryPeak" : "rootPeak WHERE root = ?1"
+        let query = try PreparedQuery(db, "SELECT photos FROM \(rows) ORDER BY day DESC LIMIT 1")
+        if let root { query.bind(root, at: 1) }
+        return try query.first { Int(query.integer(0)) }
+    }
+
+    /// Records the number of photos of a root and of the whole index that counts, if it is the largest of the day, and
+    /// drops old days as well as days in the future, left by a wrong clock.
     static func note(root: Int64, at now: Int64, in db: Database) throws {
-        let today = day(of: try LatestMoment.atLeast(now, in: db))
+        let now = try LatestMoment.atLeast(now, in: db)
+        let today = day(of: now)
+        let (photos, all) = (try count(root: root, upTo: now, in: db), try count(root: nil, upTo: now, in: db))
         for table in ["rootPeak", "libraryPeak"] {
             let drop = try PreparedQuery(db, "DELETE FROM \(table) WHERE day < ?1 OR day > ?2")
             drop.bind(today - daysKept, at: 1)
@@ -166,7 +195,7 @@ enum Peaks {
             """)
         own.bind(root, at: 1)
         own.bind(today, at: 2)
-        own.bind(Int64(try Tally.load(root: root, in: db).photos), at: 3)
+        own.bind(Int64(photos), at: 3)
         try own.run()
         let library = try PreparedQuery(
             db,
@@ -175,7 +204,7 @@ enum Peaks {
             ON CONFLICT (day) DO UPDATE SET photos = max(photos, excluded.photos)
             """)
         library.bind(today, at: 1)
-        library.bind(Int64(try Tally.load(root: nil, in: db).photos), at: 2)
+        library.bind(Int64(all), at: 2)
         try library.run()
     }
 

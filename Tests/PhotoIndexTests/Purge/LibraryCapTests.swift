@@ -96,6 +96,18 @@ struct LibraryCapTests {
         #expect(try caps(since: 400, OtherRemovals(trashed: trashed)).last == "all 1 of 5")
     }
 
+    @Test func `Copies of photos that are counted raise no limit, and other photos do`() throws {
+        let library = uploads.library
+        let copies = (1...4).map { photo("copies/\($0).jpg", $0) }
+        try library.scan(hashed(copies))
+        #expect(try caps() == ["/photos 0 of 4", "all 0 of 4"])
+        let rows = try copies.flatMap { try library.rows(String(decoding: $0.path, as: UTF8.self)) }
+        try library.scan([], unseen: rows, acceptsMissing: true)
+        #expect(try caps() == ["/photos 0 of 4", "all 0 of 4"])
+        try library.scan(hashed([photo("5.jpg", 5), photo("6.jpg", 6)]))
+        #expect(try caps() == ["/photos 0 of 6", "all 0 of 6"])
+    }
+
     @Test func `Uploaded photos that left without a purge of this index are reported, and not counted`() throws {
         func lost(since: Int64 = 0, trashed: [FilePath] = []) throws -> Int {
             let caps = try index.removalCaps(since: since, besides: OtherRemovals(trashed: trashed))

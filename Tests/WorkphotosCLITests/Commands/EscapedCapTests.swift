@@ -55,6 +55,19 @@ struct EscapedCapTests {
         #expect(await purge("--limit", "1", "--max-delete", "11").exit == 0, "a person may say so")
     }
 
+    @Test func `Copying the library into the root and removing the copies removes no more`() async throws {
+        for name in all {
+            let bytes = try world.tree.read(FilePath("photos/\(name)"))
+            try world.tree.write(FilePath("photos/copies/\(name)"), bytes)
+        }
+        await world.run("scan")
+        try world.tree.remove("photos/copies")
+        await world.run("scan")
+        #expect(try await world.objects("list").filter { $0["type"] == "photo" }.count == 40)
+        #expect(isRefused(await purge("--limit", "11"), 11, of: world.library))
+        #expect(await purge("--limit", "10").exit == 0)
+    }
+
     @Test func `Renaming the root removes no more, and its former path counts`() async throws {
         #expect(await purge("--limit", "10").exit == 0)
         try world.tree.rename("photos", to: "moved")
