@@ -70,21 +70,20 @@ struct HomeTrash {
         if isThere || user == 0, try nearest.status().owner != user {
             return TrashError(.refused, "the trash \(trash) belongs to another user; HOME must name your own home")
         }
-        let parts: [FilePath] = isThere ? ["files", "info"] : []
-        for part in parts {
-            // Anything that is no directory is refused when the trash is opened.
-            if let status = try nearest.status(part), status.isDirectory {
-                if try nearest.directory(part).isWritable { continue }
-            } else if nearest.isWritable {
-                continue
-            }
+        if !isThere {
+            return nearest.isWritable
+                ? nil
+                : TrashError(
+                    .refused, "the trash \(trash) cannot be made", remedy: look(trash.removingLastComponent()))
+        }
+        do throws(Errno) {
+            try TrashChoice.checkParts(of: nearest)
+            return nil
+        } catch .notDirectory {
+            return OpenTrash.hasOtherParts(trash)
+        } catch .permissionDenied {
             return TrashError(.refused, "this user cannot write to the trash \(trash)", remedy: look(trash))
         }
-        if !isThere, !nearest.isWritable {
-            return TrashError(
-                .refused, "the trash \(trash) cannot be made", remedy: look(trash.removingLastComponent()))
-        }
-        return nil
     }
 
     private static func directory(_ variables: [String: String]) throws(TrashError) -> FilePath {

@@ -23,16 +23,22 @@ struct OpenTrash {
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {
         do throws(Errno) {
             let trash = try Self.directory(ticket, user: user, making: making)
-            files = try Self.part("files", of: trash, making: making)
+            // First, since a trash without a directory `files` is not there at all, whatever has the other's name.
             info = try Self.info(of: trash, making: making)
+            files = try Self.part("files", of: trash, making: making)
             mount = try files.mount()
         } catch .notDirectory {
-            throw TrashError(
-                .refused, "the trash \(ticket.directory) has a symbolic link or a file where a directory was",
-                remedy: .command("ls -l \(shellQuoted(ticket.directory.bytes))"))
+            throw Self.hasOtherParts(ticket.directory)
         } catch {
             throw TrashError(error, doing: "the trash \(ticket.directory) cannot be used")
         }
+    }
+
+    /// Why a trash is not used in which something else has the name of a directory.
+    static func hasOtherParts(_ directory: FilePath) -> TrashError {
+        TrashError(
+            .refused, "the trash \(directory) has a symbolic link or a file where a directory was",
+            remedy: .command("ls -l \(shellQuoted(directory.bytes))"))
     }
 
     /// Checks that it is still where a ticket says.

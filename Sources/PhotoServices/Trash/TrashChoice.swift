@@ -36,6 +36,7 @@ struct TrashChoice {
             guard Self.isOwn(status, user: user), try top.directory(name).isWritable else {
                 throw Errno.permissionDenied
             }
+            try Self.checkParts(of: try top.directory(name))
             (kind, directory) = (.own, parent.top.appending(name.components))
         } catch {
             throw TrashError(
@@ -58,7 +59,24 @@ struct TrashChoice {
         let shared = try top.directory(".Trash")
         guard let own = try shared.status(FilePath("\(user)")) else { return shared.isWritable }
         if !isOwn(own, user: user) { return false }
-        return try shared.directory(FilePath("\(user)")).isWritable
+        let trash = try shared.directory(FilePath("\(user)"))
+        try checkParts(of: trash)
+        return trash.isWritable
+    }
+
+    /// Checks that files can be put into a trash that exists: its parts are directories that this user can write to, or
+    /// can be made.
+    ///
+    /// - Throws: `notDirectory` where something else has the name of a part; `permissionDenied`.
+    static func checkParts(of trash: DirectoryHandle) throws(Errno) {
+        for part in ["files", "info"] as [FilePath] {
+            guard let status = try trash.status(part) else {
+                if trash.isWritable { continue }
+                throw .permissionDenied
+            }
+            if !status.isDirectory { throw .notDirectory }
+            if try !trash.directory(part).isWritable { throw .permissionDenied }
+        }
     }
 
     /// Whether a file status permits use as `.Trash`.

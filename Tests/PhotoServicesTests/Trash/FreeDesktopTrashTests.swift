@@ -236,6 +236,15 @@ struct FreeDesktopTrashTests {
         #expect(error?.kind == .refused)
     }
 
+    @Test(arguments: ["files", "info"], [true, false])
+    func `A file in place of a part of the trash is found before anything is done`(part: String, isAlone: Bool) throws {
+        try tree.makeDirectory(FilePath("data/Trash"))
+        if !isAlone { try tree.makeDirectory(FilePath("data/Trash/\(part == "files" ? "info" : "files")")) }
+        try tree.write(FilePath("data/Trash/\(part)"))
+        let error = #expect(throws: TrashError.self) { try tree.prepare("photos/a.jpg", in: trash) }
+        #expect(error?.kind == .refused)
+    }
+
     @Test func `A path through a link is refused, even if it became a link later`() throws {
         try tree.link("link", to: "photos")
         #expect(throws: TrashError.self) { try tree.prepare("link/a.jpg", in: trash) }
