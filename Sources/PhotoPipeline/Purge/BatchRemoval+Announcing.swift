@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoIndex
 import PhotoModel
 import SystemPackage
@@ -31,11 +32,15 @@ extension BatchRemoval {
         }
     }
 
-    /// Leaves groups that would be separated from a file that the last scan did not see.
-    func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group]) {
+    /// Leaves groups that would be separated from a file that the last scan did not see: before they are parked, and
+    /// once more while they are, since reading the copies takes long. A directory that was renamed meanwhile is found
+    /// when the removal is finished.
+    func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group], areParked: Bool = false) {
         var look = PartnerLook(index: index, files: files, clock: environment.clock)
         for place in open(groups) {
-            guard let partner = look.newPartner(of: groups[place]) else { continue }
+            guard let partner = look.newPartner(of: groups[place]), !areParked || SmallFile.exists(partner.path) else {
+                continue
+            }
             groups[place].end(.skipped, partner.reason, partner.words)
         }
     }

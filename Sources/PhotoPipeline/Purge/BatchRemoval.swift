@@ -13,7 +13,8 @@ import SystemPackage
 /// 3. Park: every file is renamed, into the trash or beside its own name.
 /// 4. Check: what was parked is the file that was hashed, else it goes back.
 /// 5. Ask again: the copies still exist now that the old names are gone, else all files go back; so do those that a
-///    person has held or marked personal since the intent, and those that `[purge]` keeps by now.
+///    new file in the directory would join, those that a person has held or marked personal since the intent, and those
+///    that `[purge]` keeps by now.
 /// 6. Finish: only now the outcome is written, or what is parked is unlinked.
 ///
 /// An error ends only its own group, all of which is put back.
@@ -41,6 +42,7 @@ struct BatchRemoval: Sendable {
         leaveThoseWithNewPartners(&groups)
         park(&groups)
         await askAgain(&groups)
+        leaveThoseWithNewPartners(&groups, areParked: true)
         let failure = applyObjections(to: &groups)
         finish(&groups)
         putBack(&groups)
