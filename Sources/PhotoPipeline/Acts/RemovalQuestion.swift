@@ -9,6 +9,8 @@ package struct RemovalQuestion: Sendable {
         case sharing
         /// Copies are taken back from a destination.
         case retraction
+        /// What a run removed is restored.
+        case restoration
         /// A change of marks, holds, fences or of what the index knows.
         case change
 
@@ -18,6 +20,7 @@ package struct RemovalQuestion: Sendable {
             case .removal: "removed"
             case .sharing: "shared"
             case .retraction: "taken back"
+            case .restoration: "restored"
             case .change: "changed"
             }
         }

@@ -10,12 +10,17 @@ package struct UndoAct: Sendable {
     /// The files whose groups are restored, or directories, with all groups in them; empty for all groups. Absolute.
     package var files: [FilePath]
 
+    /// Whether the user confirmed in advance. Nobody else is asked where there is no terminal: nothing is lost by it.
+    package var isConfirmed: Bool
+
     /// - Parameters:
     ///   - run: the number of a run that removed photos.
     ///   - files: what to restore of it; empty for everything.
-    package init(run: Int64, files: [FilePath] = []) {
+    ///   - isConfirmed: whether the user confirmed in advance.
+    package init(run: Int64, files: [FilePath] = [], isConfirmed: Bool) {
         self.run = run
         self.files = files
+        self.isConfirmed = isConfirmed
     }
 }
 
@@ -74,6 +79,16 @@ extension UndoAct: Act {
             throw PipelineError(.unknown, "Run \(run) has removed no such file", path: file, remedy: .listRuns)
         }
         return removed.filter { group in files.contains(where: group.isOf) }
+    }
+
+    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+        if isConfirmed || !context.environment.confirmation.canAsk { return nil }
+        let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
+        let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
+        return RemovalQuestion(
+            headline: "Restore \(what) that run \(run) removed?",
+            lines: ["they are held afterwards, so that the next purge keeps them"], groups: plan.groups.count,
+            about: .restoration)
     }
 
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {

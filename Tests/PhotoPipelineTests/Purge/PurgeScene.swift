@@ -84,7 +84,7 @@ struct PurgeScene {
 
     /// Undoes a run.
     func undo(_ run: Int64, isDryRun: Bool = false) async throws -> PurgeOutcome {
-        try await outcome(of: .undo(UndoAct(run: run)), isDryRun ? .dryRun : .carryOut)
+        try await outcome(of: .undo(UndoAct(run: run, isConfirmed: true)), isDryRun ? .dryRun : .carryOut)
     }
 
     /// Gives a parked file a name.

@@ -59,7 +59,7 @@ struct PurgedScene {
 
     /// Undoes a run; by default the one that removed them.
     func undo(_ other: Int64? = nil, isDryRun: Bool = false) async throws -> UploadOutcome {
-        try await outcome(of: .undo(UndoAct(run: other ?? run)), isDryRun ? .dryRun : .carryOut)
+        try await outcome(of: .undo(UndoAct(run: other ?? run, isConfirmed: true)), isDryRun ? .dryRun : .carryOut)
     }
 
     /// Empties the trash of the run.

@@ -11,7 +11,7 @@ struct PurgeCommandTests {
         ["purge", "--stage", "--plan", "p"], ["purge", "--max-delete", "125%"], ["purge", "--max-delete", "-1"],
         ["purge", "--max-delete", "1.5"], ["purge", "--older-than", "30"], ["purge", "--verified-for", "soon"],
         ["purge", "--near", "52.5,13.4"], ["purge", "12"], ["undo"], ["undo", "x"],
-        ["undo", "1", "--yes"], ["runs", "--empty-trash", "x"], ["runs", "1", "--empty-trash", "1"],
+        ["undo", "x", "--yes"], ["runs", "--empty-trash", "x"], ["runs", "1", "--empty-trash", "1"],
         ["runs", "--empty-trash", "1", "--all"], ["runs", "-n"], ["runs", "--yes"], ["runs", "1", "-y"],
         ["apply", "1", "--plan", "p"], ["apply", "--max-delete", "many"], ["upload", "--yes"],
         ["upload", "--permanently"],

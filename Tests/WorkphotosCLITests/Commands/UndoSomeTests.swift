@@ -43,4 +43,22 @@ struct UndoSomeTests {
         #expect(nothing.exit == 1)
         #expect(nothing.notes.contains("No run has removed anything that is not already restored"))
     }
+
+    @Test func `At a terminal it asks before a run is undone, and --yes answers`() async throws {
+        let run = try #require(try await world.objects("runs").first?[number: "id"])
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        #expect(await world.run("undo", "\(Int(run))").exit == 1)
+        let question = try #require(world.confirmation.questions.first)
+        #expect(question.hasPrefix("Restore 4 groups (4 files, ") && question.contains("that run \(Int(run)) removed?"))
+        #expect(try removable.world.names.isEmpty)
+        world.confirmation = TypedAnswers([], canAsk: true)
+        #expect(await world.run("undo", "\(Int(run))", "--yes").exit == 0)
+        #expect(world.confirmation.questions.isEmpty)
+        #expect(try removable.world.names.count == 4)
+    }
+
+    @Test func `With --yes the last removal is restored without a terminal`() async throws {
+        #expect(await world.run("undo", "-y").exit == 0)
+        #expect(try removable.world.names.count == 4)
+    }
 }

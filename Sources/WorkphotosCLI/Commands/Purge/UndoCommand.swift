@@ -10,7 +10,8 @@ struct UndoCommand: WorkphotosCommand {
         abstract: "Restore what a run removed.",
         discussion: """
             Without a number, proposes the last run that removed photos and asks for confirmation. Files after the \
-            number are restored alone, each with its group; a directory stands for everything that was in it.
+            number are restored alone, each with its group; a directory stands for everything that was in it. At a \
+            terminal it asks first, and for more than 100 groups wants their number; --yes answers.
 
             Files are restored from the trash, or from their destination if the trash was emptied or they were removed \
             permanently. They get the same name, bytes, time and permissions, and each is read and compared. An \
@@ -53,6 +54,9 @@ struct UndoCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "Show what would be restored; write nothing.")
     var dryRun = false
 
+    @Flag(name: [.short, .long], help: "Do not ask for confirmation.")
+    var yes = false
+
     @OptionGroup
     var global: GlobalOptions
 
@@ -70,14 +74,16 @@ struct UndoCommand: WorkphotosCommand {
             return try await session.carryOut(.restoreNames(act), mode, as: "undo --parked")
         }
         let files = files.map { session.places.absolute($0).lexicallyNormalized() }
-        return try await session.carryOut(.undo(UndoAct(run: number, files: files)), mode, as: "undo")
+        // Whoever did not give a number was asked for the last one.
+        let act = UndoAct(run: number, files: files, isConfirmed: yes || self.number == nil)
+        return try await session.carryOut(.undo(act), mode, as: "undo")
     }
 
     /// The last run that removed something, after the user has confirmed it; nil if parked files are to get their names
     /// back.
     private func proposed(_ session: Session) async throws -> Int64? {
         guard parked.isEmpty else { return nil }
-        let canAsk = dryRun || session.environment.confirmation.canAsk
+        let canAsk = dryRun || yes || session.environment.confirmation.canAsk
         // Without a terminal to ask at, the number is required, even if nothing was removed.
         guard let last = canAsk ? try lastRemoval(session) : try? lastRemoval(session) else {
             if !canAsk {
@@ -87,7 +93,7 @@ struct UndoCommand: WorkphotosCommand {
             }
             throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not already restored")
         }
-        if dryRun { return last.run }
+        if dryRun || yes { return last.run }
         let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
         let what = "Run \(last.run)\(age ?? "") removed \(last.groups.counting("group")) (\(last.bytes.byteSize))"
         guard canAsk else {
