@@ -156,10 +156,11 @@ struct RetractIntentTests {
         let group = try #require(try index.sentPhoto(at: "/photos/a.jpg")).group
         try index.end([(row, false, group)], at: 60)
         #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
-        #expect(try uploads.intend(uploads.action(still, xmp)) != [.notNow(.heldFromDestination)], "not hashed")
-        var hashed = uploads.action(still, xmp)
-        hashed.members[0].sha256 = Uploads.sha256(1)
-        #expect(try uploads.intend(hashed) == [.notNow(.heldFromDestination)])
+        #expect(try uploads.intend(uploads.action(still, xmp)) == [.notNow(.heldFromDestination)], "by its path")
+        var copy = uploads.action(other)
+        #expect(try uploads.intend(copy) != [.notNow(.heldFromDestination)], "not hashed")
+        copy.members[0].sha256 = Uploads.sha256(1)
+        #expect(try uploads.intend(copy) == [.notNow(.heldFromDestination)], "by its bytes")
     }
 
     /// What the destination's own list says of the photo's receipt.
