@@ -184,15 +184,6 @@ struct PurgeAttackTests {
         }
     }
 
-    @Test(arguments: RemovalWay.allCases, ["a.mov", "a.jpg.xmp"])
-    func `A file of the group that appears while the photo is parked puts it back`(
-        way: RemovalWay, name: String
-    ) async throws {
-        try await expectKept("skipped members-differ", at: .park, way: way) { scene in
-            try scene.tree.write(scene.uploads.file(FilePath(name)), XMPPacket(elements: "").bytes)
-        }
-    }
-
     @Test func `A clip that appears while others are hashed keeps its still`() async throws {
         try await expectKept("skipped members-differ", at: .prepare, way: .trash) { scene in
             try scene.tree.write(scene.uploads.file("a.mov"), [1, 2, 3])

@@ -124,6 +124,19 @@ struct PurgeMeddlingTests {
         #expect(try scene.trashed == 1 && scene.underWay.isEmpty)
     }
 
+    @Test(arguments: RemovalWay.allCases, ["a.mov", "a.jpg.xmp"])
+    func `A file of the group that appears while the photo is parked puts it back`(
+        way: RemovalWay, name: String
+    ) async throws {
+        scene.before(.park) { [scene] in
+            try scene.tree.write(scene.uploads.file(FilePath(name)), XMPPacket(elements: "").bytes)
+        }
+        let outcome = try await scene.purge { $0.way = way }
+        #expect(outcome.states == ["a.jpg": "skipped members-differ", "b.jpg": "done"])
+        #expect(scene.isHome("a.jpg") && scene.isHome("a.xmp") && !scene.isHome("b.jpg"))
+        #expect(try scene.trashed == (way == .trash ? 1 : 0) && scene.underWay.isEmpty)
+    }
+
     @Test func `A missing copy is lost only if the destination is the right one`() async throws {
         beforeTheFirstIsPrepared { [scene, target] in
             scene.nas.place(nil, at: target)
