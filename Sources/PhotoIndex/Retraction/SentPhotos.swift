@@ -26,12 +26,41 @@ extension PhotoIndex {
     /// What was ever sent of the photo or sidecar at a path and of its group, to all configured destinations: the bytes
     /// that the files have or had, also under other paths, and those that were sent from these paths.
     ///
-    /// - Parameter path: absolute, with links resolved except in the last name.
+    /// What has the name beside these copies that a file of the group would have got counts too, where the file's own
+    /// bytes are known to be nowhere at that destination and no other file has the copy's.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, with links resolved except in the last name.
+    ///   - hashes: the hashes of files of the group that were never hashed, by their paths.
     /// - Returns: the copies, without any where nothing was sent, with those whose receipts have failed or ended; nil
     ///   where neither the index nor the journal has the path.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func sentPhoto(at path: FilePath) throws(IndexError) -> SentPhoto? {
-        try read { try SentPhotos($0).photo(at: path) }
+    package func sentPhoto(
+        at path: FilePath, hashes: [FilePath: [UInt8]] = [:]
+    ) throws(IndexError) -> SentPhoto? {
+        try read { try SentPhotos($0, hashes: hashes).photo(at: path) }
+    }
+
+    /// The files of a photo's group that no scan has hashed, in an index with receipts: their copies are only known
+    /// once they are hashed.
+    ///
+    /// - Parameter path: the path of one of the group's files; absolute, with links resolved except in the last name.
+    /// - Returns: the paths of files that are not gone; empty where the index does not know the group.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func unhashedFiles(ofGroupOf path: FilePath) throws(IndexError) -> [FilePath] {
+        try read { db in
+            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.assetGroup = ? AND f.content IS NULL AND f.goneAt IS NULL AND EXISTS (SELECT 1 FROM receipt)
+                """)
+            query.bind(group, at: 1)
+            var paths: [FilePath] = []
+            try query.forEachRow { paths.append(query.path(0)) }
+            return paths
+        }
     }
 
     /// The copies that count although somebody has taken copies of these photos back from there and has not marked them
@@ -57,7 +86,7 @@ extension PhotoIndex {
                     (query.path(0), query.integer(1), query.text(2).flatMap(Action.Reason.init(rawValue:))))
             }
             var seen: Set<Int64> = []
-            let photos = try SentPhotos(db)
+            let photos = try SentPhotos(db, hashes: [:])
             let there = try PreparedQuery(
                 db,
                 """
@@ -119,6 +148,8 @@ private struct SentPhotos {
     private struct History {
         var sent: [Sent] = []
         var places: Set<Place> = []
+        /// The files that no scan has hashed, each with its bytes of now if these are known.
+        var unhashed: [(path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, sha256: [UInt8]?)] = []
     }
 
     private let finder: FileFinder
@@ -127,8 +158,11 @@ private struct SentPhotos {
     private let journal: PreparedQuery
     private let receipts: PreparedQuery
     private let namesakes: PreparedQuery
+    private let ownerless: PreparedQuery
+    private let hashes: [FilePath: [UInt8]]
 
-    init(_ db: Database) throws {
+    init(_ db: Database, hashes: [FilePath: [UInt8]]) throws {
+        self.hashes = hashes
         finder = try FileFinder(db)
         members = try PreparedQuery(
             db,
@@ -152,13 +186,23 @@ private struct SentPhotos {
             WHERE l.place = 0 AND l.path = ? AND a.kind = 'upload' AND a.state = 'done' AND m.sha256 NOTNULL
             ORDER BY a.id DESC, m.place
             """)
+        let columns = """
+            SELECT r.id, r.failedAt, r.endedAt, \(DestinationHolds.holds("r.content", from: "r.destination")),
+              \(PreparedQuery.receiptColumns), \(PreparedQuery.destinationColumns)
+            """
         receipts = try PreparedQuery(
             db,
             """
-            SELECT r.id, r.failedAt, r.endedAt, \(DestinationHolds.holds("r.content", from: "r.destination")),
-              \(PreparedQuery.receiptColumns), \(PreparedQuery.destinationColumns)
+            \(columns)
             FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
             WHERE c.sha256 = ? AND d.removedAt IS NULL ORDER BY r.failedAt NOTNULL, d.name, r.target
+            """)
+        ownerless = try PreparedQuery(
+            db,
+            """
+            \(columns) FROM receipt r CROSS JOIN destination d ON d.id = r.destination
+            WHERE r.destination = ?1 AND r.target = ?2 AND d.removedAt IS NULL AND r.failedAt IS NULL
+              AND NOT EXISTS (SELECT 1 FROM file f WHERE f.content = r.content AND f.goneAt IS NULL)
             """)
         namesakes = try PreparedQuery(
             db, "SELECT target FROM receipt WHERE destination = ?1 AND target >= ?2 AND target < ?3")
@@ -196,11 +240,14 @@ private struct SentPhotos {
     }
 
     private func add(_ path: FilePath, _ query: PreparedQuery, from first: Int32, to history: inout History) {
-        guard !query.isNull(first + 5), let role = query.text(first).flatMap(Photo.Member.Role.init) else { return }
-        let sha256 = query.bytes(first + 5)
-        if history.sent.contains(where: { $0.sha256 == sha256 }) { return }
-        history.sent.append(
-            Sent(path: path, role: role, fingerprint: query.fingerprint(from: first + 1), sha256: sha256))
+        guard let role = query.text(first).flatMap(Photo.Member.Role.init) else { return }
+        let fingerprint = query.fingerprint(from: first + 1)
+        let known = query.isNull(first + 5) ? nil : query.bytes(first + 5)
+        if known == nil { history.unhashed.append((path, role, fingerprint, hashes[path])) }
+        guard let sha256 = known ?? hashes[path], !history.sent.contains(where: { $0.sha256 == sha256 }) else {
+            return
+        }
+        history.sent.append(Sent(path: path, role: role, fingerprint: fingerprint, sha256: sha256))
     }
 
     /// The copies of photos wherever they are. Of sidecars, which other photos may have too, only those beside them.
@@ -208,23 +255,51 @@ private struct SentPhotos {
         var copies: [SentPhoto.Copy] = []
         for one in history.sent.filter({ $0.role != .sidecar }) + history.sent.filter({ $0.role == .sidecar }) {
             let photos = copies.filter { $0.role != .sidecar }
-            var found: [StoredReceipt] = []
             receipts.bind(one.sha256, at: 1)
-            try receipts.forEachRow {
-                guard let destination = receipts.destination(from: 12) else { return }
-                found.append(
-                    StoredReceipt(
-                        id: receipts.integer(0), destination: destination, receipt: receipts.receipt(from: 4),
-                        failedAt: receipts.optionalInteger(1), endedAt: receipts.optionalInteger(2),
-                        isHeld: receipts.bool(3)))
-            }
-            for receipt in found {
+            for receipt in try stored(receipts) {
                 if one.role == .sidecar, try !isBeside(photos, receipt, history) { continue }
                 copies.append(
                     SentPhoto.Copy(path: one.path, role: one.role, fingerprint: one.fingerprint, receipt: receipt))
             }
         }
-        return copies
+        return copies + (try copiesByName(beside: copies, of: history))
+    }
+
+    private func stored(_ query: PreparedQuery) throws -> [StoredReceipt] {
+        var found: [StoredReceipt] = []
+        try query.forEachRow {
+            guard let destination = query.destination(from: 12) else { return }
+            found.append(
+                StoredReceipt(
+                    id: query.integer(0), destination: destination, receipt: query.receipt(from: 4),
+                    failedAt: query.optionalInteger(1), endedAt: query.optionalInteger(2), isHeld: query.bool(3)))
+        }
+        return found
+    }
+
+    /// The copies of files that no scan has hashed and that have other bytes now than were sent: what has their names
+    /// beside the group's copies, and whose bytes no file has.
+    private func copiesByName(beside copies: [SentPhoto.Copy], of history: History) throws -> [SentPhoto.Copy] {
+        var named: [SentPhoto.Copy] = []
+        var seen = Set(copies.map(\.receipt.id))
+        for copy in copies where copy.role != .sidecar {
+            let (destination, target) = (copy.receipt.destination.id, copy.receipt.receipt.target.path)
+            guard let stem = target.stem else { continue }
+            for file in history.unhashed where file.path.stem == copy.path.stem {
+                let isThere = copies.contains {
+                    $0.receipt.destination.id == destination && $0.receipt.receipt.sha256 == file.sha256
+                }
+                guard !isThere, let ending = file.path.extension else { continue }
+                ownerless.bind(destination, at: 1)
+                ownerless.bind(target.removingLastComponent().appending("\(stem).\(ending)").bytes, at: 2)
+                for receipt in try stored(ownerless) where seen.insert(receipt.id).inserted {
+                    named.append(
+                        SentPhoto.Copy(
+                            path: file.path, role: file.role, fingerprint: file.fingerprint, receipt: receipt))
+                }
+            }
+        }
+        return named
     }
 
     /// Whether the copy of a sidecar is that of one of these photos: it is in the directory of the photo's copy and has

@@ -138,6 +138,11 @@ package struct LibraryStatus: Sendable {
     package var undosUnderWay = 0
     /// Groups whose return is announced and has no outcome, of runs that were killed.
     package var interruptedUndos = 0
+    /// Groups whose copies are being taken back by a run that is under way.
+    package var retractionsUnderWay = 0
+    /// Groups whose copies were announced to be taken back, without an outcome, of runs that were killed or could not
+    /// find out what became of them.
+    package var interruptedRetractions = 0
 
     /// How far cameras' clocks are ahead of UTC, as a person said.
     package var cameraOffsets: [KnownCameraOffset] = []

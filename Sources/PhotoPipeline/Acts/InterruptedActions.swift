@@ -45,7 +45,16 @@ struct InterruptedActions {
         let actions = try index.underWay(.retract)
         if actions.isEmpty { return 0 }
         var left = 0
-        for known in try destinations.known() {
+        let configured = try destinations.known()
+        // What was removed from the configuration cannot be asked, and is told until it is added again.
+        for (name, some) in Dictionary(
+            grouping: actions.filter { action in !configured.contains { $0.id == action.destination?.id } },
+            by: { $0.destination?.name ?? "" }
+        ).sorted(by: { $0.key < $1.key }) {
+            left += some.count
+            note(.retractionsLeft(some.count, destination: name))
+        }
+        for known in configured {
             let some = actions.filter { $0.destination?.id == known.id }
             if some.isEmpty { continue }
             guard case .success(let open) = await destinations.open(known) else {

@@ -76,6 +76,7 @@ package struct Library {
         (status.uploadsUnderWay, status.interruptedUploads) = count(.upload)
         (status.purgesUnderWay, status.interruptedPurges) = count(.purge)
         (status.undosUnderWay, status.interruptedUndos) = count(.undo)
+        (status.retractionsUnderWay, status.interruptedRetractions) = count(.retract)
         status.unfinishedRuns.removeAll(where: alive.contains)
         status.runsUnderWay = try translatingIndexErrors { try alive.compactMap { try index.progress(ofRun: $0.id) } }
         return status

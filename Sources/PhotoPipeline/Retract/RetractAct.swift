@@ -186,13 +186,25 @@ private struct RetractPlanning {
 
     /// Adds the copies of a photo, by destination.
     private mutating func add(_ path: FilePath) throws {
-        guard let found = try context.index.sentPhoto(at: path) else { return }
+        guard let found = try context.index.sentPhoto(at: path, hashes: hashes(ofGroupOf: path)) else { return }
         let sent = found.copies.filter { isMeant($0.receipt.destination) }
         let copies = sent.filter { planned.insert($0.receipt.id).inserted }
         if copies.isEmpty, !sent.isEmpty { told.insert(path) }
         for (destination, some) in Dictionary(grouping: copies, by: \.receipt.destination.id) {
             chosen[destination, default: []].append(Chosen(path: path, group: found.group, copies: some))
         }
+    }
+
+    /// The hashes of the files of a photo's group that no scan has hashed: an index that was rebuilt or restored may
+    /// have receipts for them. A file that cannot be read is left out, and what has its name at a destination is the
+    /// last copy.
+    private func hashes(ofGroupOf path: FilePath) throws -> [FilePath: [UInt8]] {
+        var hashes: [FilePath: [UInt8]] = [:]
+        for file in try context.index.unhashedFiles(ofGroupOf: path) {
+            hashes[file] =
+                (try? ProvenFile(file, in: context.files, interruption: context.environment.interruption))?.sha256
+        }
+        return hashes
     }
 
     /// Tells that nothing was sent of a file, or that nobody knows it.

@@ -72,6 +72,8 @@ struct StatusReport {
         line.set("interruptedPurges", status.interruptedPurges)
         line.set("undosUnderWay", status.undosUnderWay)
         line.set("interruptedUndos", status.interruptedUndos)
+        line.set("retractionsUnderWay", status.retractionsUnderWay)
+        line.set("interruptedRetractions", status.interruptedRetractions)
         line.set("parked", parked) { photo, object in
             object.set(path: photo.path)
             object.set("waitsAs", path: photo.place)
@@ -206,10 +208,14 @@ struct StatusReport {
     private var underWay: [String] {
         let counts = [
             (status.uploadsUnderWay, "being uploaded", ""), (status.purgesUnderWay, "being removed", ""),
-            (status.undosUnderWay, "being restored", ""),
+            (status.undosUnderWay, "being restored", ""), (status.retractionsUnderWay, "being taken back", ""),
             (status.interruptedUploads, "uploads interrupted", "; the next upload settles them"),
             (status.interruptedPurges, "removals interrupted", "; the next scan or purge settles them"),
             (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
+            (
+                status.interruptedRetractions, "retractions interrupted",
+                "; the next scan settles them, or says what is in the way"
+            ),
         ]
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
             + parked.map { label("parked") + Self.sentence($0) }

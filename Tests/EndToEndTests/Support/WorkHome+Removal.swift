@@ -79,7 +79,10 @@ extension WorkHome {
     /// Expects that nothing is under way and the index is sound.
     func checkNothingIsUnderWay() throws {
         let status = try #require(try program.run("status", "--json").lines.first)
-        for member in ["purgesUnderWay", "interruptedPurges", "undosUnderWay", "interruptedUndos", "interruptedRuns"] {
+        for member in [
+            "purgesUnderWay", "interruptedPurges", "undosUnderWay", "interruptedUndos", "interruptedRetractions",
+            "interruptedRuns",
+        ] {
             #expect(status[member] as? Int == 0, "\(member)")
         }
         #expect((status["parked"] as? [Any])?.isEmpty == true)

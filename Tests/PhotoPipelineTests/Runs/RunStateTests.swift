@@ -54,21 +54,26 @@ struct RunStateTests {
         purge.id = try index.removedGroups(ofRun: run).first?.action.id
         let undo = Action(kind: .undo, group: 1, members: [member], undoes: purge.id)
         _ = try index.intendUndo([undo], run: run)
-        // Two more that are under way, and one of another kind.
-        for kind in [Action.Kind.purge, .purge, .upload] {
+        // Two more that are under way, and some of other kinds.
+        for kind in [Action.Kind.purge, .purge, .upload, .retract] {
             let action = Action(kind: kind, group: 1, members: [member], state: .running)
             try index.conclude([ActionOutcome(action: action)], run: run, at: 5)
         }
         func counts() throws -> [[Int]] {
             let status = try Library(reading: path, owner: "tests").status()
             return [
-                [status.uploadsUnderWay, status.purgesUnderWay, status.undosUnderWay],
-                [status.interruptedUploads, status.interruptedPurges, status.interruptedUndos],
+                [
+                    status.uploadsUnderWay, status.purgesUnderWay, status.undosUnderWay, status.retractionsUnderWay,
+                ],
+                [
+                    status.interruptedUploads, status.interruptedPurges, status.interruptedUndos,
+                    status.interruptedRetractions,
+                ],
             ]
         }
-        #expect(try counts() == [[1, 2, 1], [0, 0, 0]])
+        #expect(try counts() == [[1, 2, 1, 1], [0, 0, 0, 0]])
         try index.endRun(run, at: 6, isComplete: false)
-        #expect(try counts() == [[0, 0, 0], [1, 2, 1]])
+        #expect(try counts() == [[0, 0, 0, 0], [1, 2, 1, 1]])
     }
 
     private var member: Action.Member {

@@ -31,5 +31,7 @@ extension FakeUploadService: Retracting {
         }
     }
 
-    package func putBack(_ copy: TicketedRetraction) async throws(UploadError) {}
+    package func putBack(_ copy: TicketedRetraction) async throws(UploadError) {
+        if let failure = failure(of: .putBack, copy.copy.path) { throw failure.error }
+    }
 }

@@ -8,17 +8,19 @@ struct InterruptedCheck: DoctorCheck {
         let (uploads, removals, undos) = (
             status.interruptedUploads, status.interruptedPurges, status.interruptedUndos
         )
-        if status.interruptedRuns == 0, uploads + removals + undos == 0 {
+        let retractions = status.interruptedRetractions
+        if status.interruptedRuns == 0, uploads + removals + undos + retractions == 0 {
             return [CheckLine(.interrupted, .whole, .ok, "none")]
         }
         let counts = [
             (status.interruptedRuns, "killed run"), (uploads, "upload"), (removals, "removal"), (undos, "undo"),
+            (retractions, "retraction"),
         ]
         let found = counts.filter { $0.0 > 0 }.map { $0.0.counting($0.1) }.joined(separator: ", ")
         return [
             CheckLine(
                 .interrupted, .whole, .warning, "\(found) to settle",
-                remedy: uploads > 0 && removals + undos == 0 ? .uploadAll : .scan())
+                remedy: uploads > 0 && removals + undos + retractions == 0 ? .uploadAll : .scan())
         ]
     }
 }

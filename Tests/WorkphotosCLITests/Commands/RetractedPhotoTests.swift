@@ -1,0 +1,90 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Photos whose copies were taken back and that change afterwards, groups that no scan has hashed, and retractions that
+/// have not ended.
+struct RetractedPhotoTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+    private var nas: FakeUploadService { removable.service }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
+
+    private func target(_ name: String) -> FilePath { FilePath("Office/2026/2026-05-04/\(name)") }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    private var stored: [String] { nas.entries.keys.compactMap(\.lastComponent?.string).sorted() }
+
+    private func answer(_ answers: String?...) { world.confirmation = TypedAnswers(answers, canAsk: true) }
+
+    @Test(arguments: ["a.jpg", "z.jpg"])
+    func `An edit, also after a rename, does not send a photo again that was taken back`(name: String) async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        let bytes = try world.tree.read("photos/a.jpg")
+        let file = FilePath("photos/\(name)")
+        if name != "a.jpg" { try world.tree.rename("photos/a.jpg", to: file) }
+        try world.tree.write(file, bytes + Array("edited".utf8))
+        await world.run("scan")
+        let upload = await world.run("upload")
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(stored == ["b.jpg"])
+        #expect(await world.run("why", path(name)).output.contains("not sent  to nas, from where its copy was taken"))
+        #expect(await world.run("mark", "work", path(name)).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == [name, "b.jpg"].sorted())
+    }
+
+    /// Adds a photo with a sidecar, which are sent, and restores the index from before.
+    private func forgetUpload() async throws {
+        try removable.add("c.jpg")
+        try world.tree.write("photos/c.xmp", XMPPacket(elements: "").bytes)
+        await world.run("scan")
+        #expect(await world.run("index", "backup", world.tree.path("before.sqlite").string).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        world.removeIndex()
+        try world.tree.rename("before.sqlite", to: world.index)
+        #expect(stored == ["a.jpg", "b.jpg", "c.jpg", "c.xmp"])
+    }
+
+    @Test func `A group whose files no scan has hashed is taken back whole`() async throws {
+        try await forgetUpload()
+        let outcome = await world.run("retract", path("c.jpg"), "--yes")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 group (2 files, "), "\(outcome)")
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `The copy of an unhashed file that was edited since is named, as the last copy`() async throws {
+        try await forgetUpload()
+        try world.tree.write("photos/c.xmp", XMPPacket(elements: "<!-- later -->").bytes)
+        let outcome = await world.run("retract", path("c.jpg"), "--yes")
+        #expect(outcome.exit == 4 && outcome.notes.contains("last-copy"), "\(outcome)")
+        #expect(outcome.notes.contains("\(target("c.xmp"))"), "\(outcome.notes)")
+        #expect(stored == ["a.jpg", "b.jpg", "c.xmp"])
+        answer("1")
+        #expect(await world.run("retract", path("c.jpg")).exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+
+    @Test func `A retraction of which nobody knows how it ended is told until it is settled`() async throws {
+        let error = UploadError(.failed, "does not answer")
+        nas.fail(.takeBack, with: error, times: 1)
+        nas.fail(.putBack, with: error, times: 2)
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 1)
+        for _ in 1...2 {
+            #expect(await world.run("status").output.contains("retractions interrupted"))
+            let status = try #require(try await world.objects("status").first)
+            #expect(status[number: "interruptedRetractions"] == 1)
+            let check = try #require(try await world.objects("doctor").first { $0["name"] == "interrupted" })
+            #expect(check["state"] == "warning" && check["next"]?.hasPrefix("workphotos scan") == true)
+            #expect(check["detail"]?.contains("1 retraction") == true, "\(check["detail"] ?? "")")
+            await world.run("scan")
+        }
+        let status = try #require(try await world.objects("status").first)
+        #expect(status[number: "interruptedRetractions"] == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+    }
+}
