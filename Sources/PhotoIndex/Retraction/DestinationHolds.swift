@@ -29,7 +29,7 @@ struct DestinationHolds {
             INSERT INTO heldPath (path, destination) VALUES (?1, ?2)
             ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
             """)
-        places = try DecisionPlaces(db)
+        places = DecisionPlaces(db)
     }
 
     /// The condition that a content is held from a destination; both are SQL for rows.
