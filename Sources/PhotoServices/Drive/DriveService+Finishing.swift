@@ -57,6 +57,7 @@ extension DriveService {
         state.withLock { state in
             (state.pending[id], state.planned[id]) = (nil, nil)
             state.inDoubt.remove(id)
+            state.unanswered.remove(id)
         }
         if let folder = file.parents.first { await folders.note(file.name, size: sent.size, in: folder) }
         return stored
@@ -83,7 +84,10 @@ extension DriveService {
                 throw UploadError(isWhole ? .transient : .failed, "the upload ended early")
             default:
                 upload.isUnclear = true
-                state.withLock { [upload] in $0.pending[id] = upload }
+                state.withLock { [upload] state in
+                    state.pending[id] = upload
+                    if error.kind == .cancelled { state.unanswered.insert(id) }
+                }
                 throw UploadError(error)
             }
         }

@@ -30,6 +30,8 @@ final class DriveService: UploadService {
         var pending: [String: DriveUpload] = [:]
         /// The ids whose last bytes were sent, or were about to be, without a known outcome.
         var inDoubt: Set<String> = []
+        /// Those of them whose last request was cancelled, and may be carried out still.
+        var unanswered: Set<String> = []
     }
     let state = Mutex(State())
 
@@ -205,15 +207,16 @@ final class DriveService: UploadService {
 
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         // An upload without its last bytes is not a file, and Drive deletes it after a week.
-        let isInDoubt = state.withLock { state in
+        let (isInDoubt, isUnanswered) = state.withLock { state in
             state.pending[upload.ticket] = nil
-            return state.inDoubt.contains(upload.ticket)
+            return (state.inDoubt.contains(upload.ticket), state.unanswered.contains(upload.ticket))
         }
         guard isInDoubt else { return }
         // If the file exists, the action stays under way, and the next run settles it by the id.
         if let file = try await client.fileIfThere(upload.ticket), !file.isTrashed {
             throw UploadError(.failed, "exists, but was not recorded")
         }
+        if isUnanswered { throw UploadError(.failed, "may exist in a moment, since its last request was cut off") }
         state.withLock { _ = $0.inDoubt.remove(upload.ticket) }
     }
 }

@@ -248,6 +248,24 @@ struct DriveServiceTests {
             PlannedCopy(target: target, size: Int64(bytes.count), modified: 0, sha256: hash))
     }
 
+    @Test func `What was cut off before its answer is not given up, since it may exist in a moment`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let sent = try await world.send([1, 2, 3], to: "a.jpg")
+            let held = world.drive.hold(.matching(method: "PUT"), at: .handling)
+            let service = world.service
+            let finishing = Task { await service.finish([sent])[0] }
+            await held.reached()
+            finishing.cancel()
+            expectFailure(await finishing.value, .interrupted)
+            #expect(world.copies.isEmpty)
+            await expectError(.failed) { () throws(UploadError) in
+                try await service.discard(sent.upload, source: nil)
+            }
+            held.release()
+        }
+    }
+
     @Test func `An interrupted file does not exist, and another run resumes it`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)
