@@ -144,7 +144,11 @@ extension RcloneService {
         // complete.
         if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
         _ = try await prove(sent, at: part)
-        if try await file(at: target) != nil { throw UploadError(.taken, "another file has the name") }
+        if let there = try await file(at: target) {
+            // The next try takes another name: what was listed before does not count any more.
+            listings.note(there.size ?? 0, at: target.path)
+            throw UploadError(.taken, "another file has the name")
+        }
         try announce([sent])
         named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
@@ -180,6 +184,7 @@ extension RcloneService {
         guard error.kind == .failed || error.kind == .refused else { throw error }
         // A directory takes a different request, for which no other file has to wait.
         guard let there = try await rclone.item(at: target), there.isDirectory else { throw error }
+        listings.note(0, at: target.path)
         throw UploadError(.taken, "a directory has the name")
     }
 
