@@ -54,8 +54,29 @@ struct UnfinishedCopyTests {
         #expect(try (world.program.run("status", "--json").lines[0]["leftovers"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `If its directory was renamed, it is listed, and removed once the user confirms`() throws {
+    @Test func `If its directory was renamed, the next upload finds and settles it there`() throws {
         try world.home.tree.rename("shelf/Office", to: "shelf/Renamed")
+        try world.home.tree.write("shelf/Renamed/mine.txt", [1])
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try check().isEmpty && unfinished().isEmpty)
+        #expect(try world.stored()["Renamed/mine.txt"] != nil)
+    }
+
+    @Test func `What is not what was sent is told of where it is, though its directory was renamed`() throws {
+        try world.home.tree.rename("shelf/Office", to: "shelf/Renamed")
+        let left = try unfinished()
+        for name in left { try world.home.tree.write(FilePath("shelf/\(name)"), [1, 2, 3]) }
+        for _ in 1...2 {
+            let upload = try world.program.run("upload")
+            #expect(upload.exit == 0, "\(upload.notes)")
+            for name in left { #expect(upload.notes.contains("\(name): has the temporary name"), "\(upload.notes)") }
+        }
+        #expect(try unfinished() == left)
+    }
+
+    @Test func `If its directory was moved, it is listed, and removed once the user confirms`() throws {
+        try world.home.tree.makeDirectory("shelf/Kept")
+        try world.home.tree.rename("shelf/Office", to: "shelf/Kept/Office")
         let left = try unfinished()
         #expect(try world.program.run("upload").exit == 0)
         #expect(try unfinished() == left)

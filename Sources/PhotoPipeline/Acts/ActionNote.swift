@@ -60,7 +60,9 @@ package struct Unsettled: Hashable, Sendable {
     /// What has a temporary name at a destination and is not what was sent under it.
     static func foreign(_ place: FilePath) -> Unsettled {
         Unsettled(
-            path: place, detail: "has the temporary name of an upload at the destination, and is not what was sent",
+            path: place,
+            detail: "has the temporary name of an upload at the destination, and is not what was sent: another program "
+                + "or a power failure has changed it; if nobody needs it, remove it there by hand",
             remedy: nil)
     }
 }

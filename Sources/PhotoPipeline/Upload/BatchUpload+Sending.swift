@@ -144,8 +144,8 @@ extension BatchUpload {
                 if group.details.mayGoOn, sessions[upload.ticket] != nil { continue }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
-                    if try await !sessions.abandon(upload, by: service, source: member.source) {
-                        group.details.leftovers.append(upload.part)
+                    if let place = try await sessions.abandon(upload, by: service, source: member.source) {
+                        group.details.leftovers.append(place)
                     }
                 } catch {
                     group.hasLeftovers = true

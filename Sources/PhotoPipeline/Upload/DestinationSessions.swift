@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 
 /// The interrupted uploads to one destination that can be resumed.
 struct DestinationSessions: Sendable {
@@ -54,21 +55,21 @@ struct DestinationSessions: Sendable {
     ///   - upload: the upload.
     ///   - service: the destination's service.
     ///   - source: the file; nil where it is not open.
-    /// - Returns: whether nothing is left: false where another's file has the temporary name, which stays.
+    /// - Returns: nil where nothing is left; the place of another's file that has the temporary name, which stays.
     /// - Throws: `failed`, and what ends runs: then the session still exists.
     func abandon(
         _ upload: TicketedUpload, by service: PatientService, source: UploadSource? = nil
-    ) async throws(UploadError) -> Bool {
-        var isGone = true
+    ) async throws(UploadError) -> FilePath? {
+        var leftover: FilePath?
         do throws(UploadError) {
             try await service.call { service throws(UploadError) in
                 try await service.discard(upload, source: source)
             }
         } catch  where error.kind == .taken {
-            isGone = false
+            leftover = error.place ?? upload.part
         }
         try forget(upload)
-        return isGone
+        return leftover
     }
 }
 

@@ -78,7 +78,7 @@ struct InterruptedUploads {
             let upload = TicketedUpload(
                 target: target, ticket: ticket, modified: member.fingerprint.modified, sha256: member.sha256,
                 isMoving: member.isMoving)
-            if try await !sessions.abandon(upload, by: open.service, source: source) { left.append(upload.part) }
+            if let place = try await sessions.abandon(upload, by: open.service, source: source) { left.append(place) }
         }
         return receipt
     }

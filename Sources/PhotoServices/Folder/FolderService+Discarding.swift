@@ -10,15 +10,23 @@ extension FolderService {
         try await onThread { () throws(UploadError) in
             let ticket = try FolderTicket(upload)
             let top = try open()
-            let directory = try attempt("cannot remove its temporary file") { () throws(Errno) in
-                let directory = try home(of: ticket, as: upload.ticket, beneath: top)
-                if let directory { try undoCopying(ticket, in: directory) }
-                return try directory?.status(ticket.part) == nil ? nil : directory
+            let found = try attempt("cannot remove its temporary file") { () throws(Errno) -> Home? in
+                guard let found = try home(of: ticket, as: upload.ticket, beneath: top) else { return nil }
+                try undoCopying(ticket, in: found.directory)
+                return try found.directory.status(ticket.part) == nil ? nil : found
             }
-            if let directory {
-                try removePart(ticket, of: upload, in: directory, source)
+            if let found {
+                do throws(UploadError) {
+                    try removePart(ticket, of: upload, in: found.directory, source)
+                } catch {
+                    var error = error
+                    error.place = found.path.appending(upload.ticket)
+                    throw error
+                }
                 // Otherwise it might exist again after a power failure, unknown to the journal.
-                try attempt("cannot remove its temporary file") { () throws(Errno) in try directory.file.sync() }
+                try attempt("cannot remove its temporary file") { () throws(Errno) in
+                    try found.directory.file.sync()
+                }
             }
             unfinished.withLock { _ = $0.removeValue(forKey: upload.ticket) }
             homes.withLock { _ = $0.removeValue(forKey: upload.ticket) }
@@ -82,18 +90,40 @@ extension FolderService {
         return try buffers.hashes(of: part).sha256 == sha256
     }
 
+    /// A directory with its path below the top.
+    private typealias Home = (directory: DirectoryHandle, path: FilePath)
+
     /// The directory of a ticket's temporary file: the one that it was made in, even if that was renamed; otherwise the
-    /// one with its path, nil if there is none.
-    private func home(
-        of ticket: FolderTicket, as text: String, beneath top: FolderTop
-    ) throws(Errno) -> DirectoryHandle? {
-        if let home = homes.withLock({ $0[text] }) { return try home.directory(beneath: FilePath(), flags: O_RDONLY) }
+    /// one with its path; otherwise one that was renamed since and has the temporary name in it; nil if there is none.
+    private func home(of ticket: FolderTicket, as text: String, beneath top: FolderTop) throws(Errno) -> Home? {
+        if let home = homes.withLock({ $0[text] }) {
+            return (try home.directory(beneath: FilePath(), flags: O_RDONLY), ticket.directory)
+        }
         do throws(Errno) {
-            return try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY)
+            return (try top.directory.directory(beneath: ticket.directory, flags: O_RDONLY), ticket.directory)
         } catch .noSuchFileOrDirectory, .notDirectory {
             // A link is different: the directory may exist elsewhere with all its files, and come back.
-            return nil
+            return try renamedHome(of: ticket, beneath: top)
         }
+    }
+
+    /// The directory of a ticket's temporary file where one directory on the way to it has another name by now. Only
+    /// the neighbours of the missing one are looked at: to search all of a large share takes hours.
+    private func renamedHome(of ticket: FolderTicket, beneath top: FolderTop) throws(Errno) -> Home? {
+        var (place, path, missing) = (top.directory, FilePath(), Array(ticket.directory.components)[...])
+        while let name = missing.first, let next = try? place.directory(beneath: name.path, flags: O_RDONLY) {
+            place = next
+            path.append(name)
+            missing = missing.dropFirst()
+        }
+        for name in try place.names() {
+            let below = missing.dropFirst().reduce(into: name) { $0.append($1) }
+            guard let directory = try? place.directory(beneath: below, flags: O_RDONLY),
+                try directory.status(ticket.part) != nil
+            else { continue }
+            return (directory, path.pushing(below))
+        }
+        return nil
     }
 
     /// Removes the file with the final name if it is an unfinished copy of this ticket's temporary file. A complete

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// Why a destination did not do what it was asked to do.
 package struct UploadError: Error, Hashable, Sendable {
@@ -60,6 +61,8 @@ package struct UploadError: Error, Hashable, Sendable {
     package var lasting: Kind?
     /// What to do next; nil if nothing helps.
     package var remedy: Remedy?
+    /// Where the file that it is about is by now, below the destination's top; nil where the upload tells.
+    package var place: FilePath?
 
     package init(
         _ kind: Kind, _ cause: String, mayBeUnmounted: Bool = false, retryAfter: Duration? = nil,

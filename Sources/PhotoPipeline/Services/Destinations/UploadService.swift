@@ -173,7 +173,8 @@ package protocol UploadService: Sendable {
     ///   - upload: target and ticket. It is no error if nothing of it exists.
     ///   - source: the file that was being sent; nil where it does not exist any more.
     /// - Throws: `taken` where what has the temporary name is neither what this process has written, nor begins
-    ///   like the source, nor has the hash in the journal: it is another's, and stays. `failed`, and what ends runs.
+    ///   like the source, nor has the hash in the journal: it is another's, and stays, at the error's
+    ///   ``UploadError/place``. `failed`, and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
 }
 
