@@ -51,6 +51,11 @@ extension JSONLine {
         }
         set("kept", why.kept)
         set("heldFrom", why.heldFrom)
+        set("copiesBeside", why.copiesBeside) { copy, object in
+            object.set(path: copy.path)
+            object.set("destination", copy.destination)
+            object.set("target", copy.target.string)
+        }
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
         set("inferredFrom", why.inference?.points ?? [], Self.setPoint)
         if let known = why.cameraOffset {

@@ -151,9 +151,9 @@ struct StatusOfUploads {
             status.notUploaded.photos -= count.photos
             status.notUploaded.bytes -= count.bytes
         }
-        for verdict in [Verdict.personal, .unsure] {
-            status.uploadedButNotWork.photos += uploads[verdict]?.photos ?? 0
-            status.uploadedButNotWork.bytes += uploads[verdict]?.bytes ?? 0
+        for count in [uploads[.personal], uploads[.unsure], try beside()].compactMap(\.self) {
+            status.uploadedButNotWork.photos += count.photos
+            status.uploadedButNotWork.bytes += count.bytes
         }
         status.staged = try staged()
         status.unfinishedRuns = try unfinishedRuns()
@@ -182,6 +182,30 @@ struct StatusOfUploads {
             if query.bool(3) { reclaimable = LibraryStatus.Count(photos: photos, bytes: bytes) }
         }
         return (counts, reclaimable)
+    }
+
+    /// Photos that are not work and have no copies themselves, but of whose groups other files have some, by the
+    /// journal: many photos may have equal sidecars.
+    private func beside() throws -> LibraryStatus.Count {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT count(*), coalesce(sum(f.size), 0)
+            FROM (
+              SELECT DISTINCT a.assetGroup
+              FROM action a CROSS JOIN verdict v ON v.assetGroup = a.assetGroup
+              CROSS JOIN actionMember m ON m.action = a.id CROSS JOIN content c ON c.sha256 = m.sha256
+              CROSS JOIN receipt r ON r.content = c.id AND r.destination = a.destination AND r.target = m.target
+              WHERE a.kind = 'upload' AND r.failedAt IS NULL
+                AND CASE WHEN v.verdict = 'work' THEN 0 ELSE \(SentPhotos.isOfGroup("a")) AND NOT EXISTS (
+                  SELECT 1 FROM file p CROSS JOIN receipt e ON e.content = p.content
+                  WHERE p.assetGroup = a.assetGroup AND p.state = 'photo' AND p.goneAt IS NULL AND e.failedAt IS NULL)
+                END) g
+            CROSS JOIN file f ON f.assetGroup = g.assetGroup
+            WHERE f.state = 'photo' AND f.goneAt IS NULL
+            """)
+        return try query.first { LibraryStatus.Count(photos: Int(query.integer(0)), bytes: query.integer(1)) }
+            ?? LibraryStatus.Count()
     }
 
     /// Work photos that are not uploaded and of which no destination that they would go to may get a copy. Starts from

@@ -129,7 +129,7 @@ extension PhotoIndex {
 }
 
 /// Finds what was sent of photos, within a transaction.
-private struct SentPhotos {
+struct SentPhotos {
     /// Bytes that a file has or had.
     private struct Sent {
         let path: FilePath
@@ -138,13 +138,14 @@ private struct SentPhotos {
         let sha256: [UInt8]
     }
 
-    /// Where a file was sent.
+    /// Where a file was sent, or was to be.
     private struct Place: Hashable {
         let destination: Int64
         let target: FilePath
     }
 
-    /// What the files of a group have or had, and where the journal says that they were sent.
+    /// What the files of a group have or had, and where the journal says that they were sent, or were to be: an upload
+    /// that was not done may have left copies, which have receipts.
     private struct History {
         var sent: [Sent] = []
         var places: Set<Place> = []
@@ -156,10 +157,22 @@ private struct SentPhotos {
     private let members: PreparedQuery
     private let earlier: PreparedQuery
     private let journal: PreparedQuery
+    private let journalOfGroup: PreparedQuery
     private let receipts: PreparedQuery
     private let namesakes: PreparedQuery
     private let ownerless: PreparedQuery
     private let hashes: [FilePath: [UInt8]]
+
+    /// The condition that an action is of the group that has its row now, whatever its files are called: a photo of the
+    /// group is as the action's leader was. `action` is its table.
+    static func isOfGroup(_ action: String) -> String {
+        """
+        EXISTS (
+          SELECT 1 FROM actionMember l CROSS JOIN file p ON p.assetGroup = \(action).assetGroup
+          WHERE l.action = \(action).id AND l.place = 0 AND p.state = 'photo' AND p.size = l.size
+            AND p.modified = l.modified)
+        """
+    }
 
     init(_ db: Database, hashes: [FilePath: [UInt8]]) throws {
         self.hashes = hashes
@@ -178,12 +191,20 @@ private struct SentPhotos {
             CROSS JOIN file f ON f.id = e.file CROSS JOIN content c ON c.id = e.content WHERE e.file = ?
             ORDER BY c.id DESC
             """)
+        let sent = "m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256, a.destination, m.target"
         journal = try PreparedQuery(
             db,
             """
-            SELECT m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256, a.destination, m.target
+            SELECT \(sent)
             FROM actionMember l CROSS JOIN action a ON a.id = l.action CROSS JOIN actionMember m ON m.action = a.id
-            WHERE l.place = 0 AND l.path = ? AND a.kind = 'upload' AND a.state = 'done' AND m.sha256 NOTNULL
+            WHERE l.place = 0 AND l.path = ? AND a.kind = 'upload' AND m.sha256 NOTNULL
+            ORDER BY a.id DESC, m.place
+            """)
+        journalOfGroup = try PreparedQuery(
+            db,
+            """
+            SELECT \(sent) FROM action a CROSS JOIN actionMember m ON m.action = a.id
+            WHERE a.assetGroup = ? AND a.kind = 'upload' AND m.sha256 NOTNULL AND \(Self.isOfGroup("a"))
             ORDER BY a.id DESC, m.place
             """)
         let columns = """
@@ -229,14 +250,22 @@ private struct SentPhotos {
         }
         for path in paths.contains(path) ? paths : paths + [path] {
             journal.bind(path.bytes, at: 1)
-            try journal.forEachRow {
-                add(journal.path(0), journal, from: 1, to: &history)
-                guard let destination = journal.optionalInteger(7), let target = journal.optionalPath(8) else { return }
-                history.places.insert(Place(destination: destination, target: target))
-            }
+            try addAll(of: journal, to: &history)
+        }
+        if let group {
+            journalOfGroup.bind(group, at: 1)
+            try addAll(of: journalOfGroup, to: &history)
         }
         if group == nil, history.sent.isEmpty { return nil }
         return SentPhoto(group: group ?? 0, copies: try copies(of: history))
+    }
+
+    private func addAll(of journal: PreparedQuery, to history: inout History) throws {
+        try journal.forEachRow {
+            add(journal.path(0), journal, from: 1, to: &history)
+            guard let destination = journal.optionalInteger(7), let target = journal.optionalPath(8) else { return }
+            history.places.insert(Place(destination: destination, target: target))
+        }
     }
 
     private func add(_ path: FilePath, _ query: PreparedQuery, from first: Int32, to history: inout History) {
@@ -302,11 +331,13 @@ private struct SentPhotos {
         return named
     }
 
-    /// Whether the copy of a sidecar is that of one of these photos: it is in the directory of the photo's copy and has
-    /// its name, perhaps with the number of a later version, which must not be another photo's.
+    /// Whether the copy of a sidecar is that of the group: it is where the group was sent, perhaps without its photos;
+    /// or it is in the directory of a photo's copy and has its name, perhaps with the number of a later version, which
+    /// must not be another photo's.
     private func isBeside(_ photos: [SentPhoto.Copy], _ sidecar: StoredReceipt, _ history: History) throws -> Bool {
         let target = sidecar.receipt.target.path
         let place = Place(destination: sidecar.destination.id, target: target)
+        if history.places.contains(place) { return true }
         return try photos.contains { photo in
             let copy = photo.receipt.receipt.target.path
             guard photo.receipt.destination == sidecar.destination,
@@ -315,7 +346,7 @@ private struct SentPhotos {
             else { return false }
             if name.hasPrefix("\(stem).") { return true }
             guard let numbered = name.stem(numberedLike: stem) else { return false }
-            return try history.places.contains(place) || !isTaken(numbered, beside: target, place.destination)
+            return try !isTaken(numbered, beside: target, place.destination)
         }
     }
 

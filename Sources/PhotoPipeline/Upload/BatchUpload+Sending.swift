@@ -50,10 +50,8 @@ extension BatchUpload {
     }
 
     /// Gives the copies of all groups their names, in one call. A group to which somebody objected before all its files
-    /// had theirs loses them again.
-    ///
-    /// - Throws: `IndexError`.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async throws {
+    /// had theirs ends.
+    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
@@ -65,43 +63,72 @@ extension BatchUpload {
         let isUnwanted = { @Sendable (sent: SentUpload) in
             groupsOfTickets[sent.upload.ticket].map(objections.reject) ?? true
         }
-        var named: [Int: [(member: Int, stored: StoredFile)]] = [:]
         for (place, result) in zip(open, sent.isEmpty ? [] : await finish(sent, unless: isUnwanted)) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {
             case .success(let copy):
                 groups[place.0].receive(place.1, copy, target: upload.target, at: environment.clock.now)
-                named[place.0, default: []].append((place.1, copy.stored))
+                groups[place.0].noteNamed(place.1, copy.stored)
             case .failure(let error):
                 if error.kind == .objected, let why = objections[place.0] { groups[place.0].end(why) }
                 groups[place.0].stop(error)
                 if error.endsRun { ending = ending ?? error }
             }
         }
-        for place in named.keys.sorted() where objections.reject(place) {
+        for place in groups.openPlaces() where !groups[place].details.named.isEmpty && objections.reject(place) {
             groups[place].end(objections[place] ?? .notWork)
-            for copy in named[place] ?? [] { await takeBack(copy.member, copy.stored, of: &groups[place]) }
         }
         for place in groups.openPlaces() where groups[place].members.allSatisfy({ $0.receipt != nil }) {
             groups[place].action.state = .done
         }
     }
 
-    /// Takes a copy back that has just got its name. What stays keeps its receipt, so that it is told of.
-    private func takeBack(_ index: Int, _ stored: StoredFile, of group: inout UploadAct.Group) async {
-        guard let sent = group.members[index].sent else { return }
+    /// Takes the copies of a group back that have got their names in this run, if somebody objects to it by now. What
+    /// stays keeps its receipt, so that it is told of.
+    ///
+    /// - Throws: `IndexError`.
+    func takeBackUnwanted(_ group: inout UploadAct.Group) async throws {
+        let named = group.details.named
+        if named.isEmpty || group.action.state == .done { return }
+        if group.details.objection ?? look.whyNot(group.toLookAt) == nil { return }
+        group.details.named = []
+        for copy in named {
+            if await !takeBack(copy, of: &group) {
+                group.details.named.append(copy)
+            } else if copy.isRecorded {
+                try await end(copy.receipt)
+            }
+        }
+    }
+
+    /// - Returns: whether the copy is gone from its place.
+    private func takeBack(_ copy: NamedCopy, of group: inout UploadAct.Group) async -> Bool {
+        let path = terminalSafe(copy.receipt.target.path.bytes)
         do throws(UploadError) {
             let way = try await service.call { service throws(UploadError) in
-                try await service.takeBack(sent, storedAs: stored)
+                try await service.takeBack(copy.sent, storedAs: copy.stored)
             }
             if way == .trash {
-                group.add("its copy is in the trash of \(terminalSafe(destination.name))")
+                group.add("its copy \(path) is in the trash of \(terminalSafe(destination.name))")
             }
-            group.members[index].receipt = nil
+            group.members[copy.member].receipt = nil
+            return true
         } catch {
-            group.add("its copy could not be taken back from \(terminalSafe(destination.name)): \(error.detail)")
+            group.members[copy.member].receipt = copy.receipt
+            group.add(
+                "its copy \(path) could not be taken back from \(terminalSafe(destination.name)) and stays there: "
+                    + error.detail)
+            return false
         }
+    }
+
+    /// Ends a receipt that an earlier attempt has written down.
+    private func end(_ receipt: Receipt) async throws {
+        let ended = EndedReceipt(receipt, ended: environment.clock.now, isHeld: false)
+        let added = try await receipts.add([], ended: [ended])
+        try index.end([ended], destination: destination.id)
+        try receipts.note(added)
     }
 
     private func finish(

@@ -37,7 +37,11 @@ struct BatchUpload: Sendable {
         var leftovers: [FilePath] = []
         for _ in 1..<Self.mostAttempts where sent.ending == nil {
             let taken = sent.ended.filter(\.group.foundNameTaken)
-            let late = taken.map(\.planned)
+            let late = taken.map { planned, group in
+                var planned = planned
+                planned.details.named = group.details.named.map(\.recorded)
+                return planned
+            }
             if late.isEmpty { break }
             leftovers += taken.flatMap(\.group.details.leftovers)
             sent.ended.removeAll(where: \.group.foundNameTaken)
@@ -85,7 +89,7 @@ struct BatchUpload: Sendable {
                 try await transfer(&groups[place])
             }
         }
-        try await finish(&groups, &ending)
+        await finish(&groups, &ending)
         let isReachable = ending.map { $0.kind != .unavailable && $0.kind != .signIn } ?? true
         let sent = groups
         let ended = try await environment.threads.uncancelled {
@@ -98,9 +102,10 @@ struct BatchUpload: Sendable {
     /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.
     var listFailure: String? { receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
 
-    /// Removes what is unfinished, and records the groups' outcomes.
+    /// Takes back what nobody wants to be sent any more, removes what is unfinished, and records the groups' outcomes.
     private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
         var groups = sent
+        for index in groups.indices { try await takeBackUnwanted(&groups[index]) }
         for index in groups.indices { await tidyUp(&groups[index], isReachable: isReachable) }
         try index.noteLeftovers(
             groups.flatMap(\.details.leftovers), atDestination: destination.id, at: environment.clock.now)

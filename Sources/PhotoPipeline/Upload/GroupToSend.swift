@@ -25,6 +25,28 @@ struct GroupToSend: Sendable {
     var lostName = false
     /// What has a temporary name of the group and is not what was sent; paths below the destination's top.
     var leftovers: [FilePath] = []
+    /// The copies that got their names in this run, whichever attempt gave them these.
+    var named: [NamedCopy] = []
+    /// Why the last look has objected to the group; nil if it has not.
+    var objection: Action.Reason?
+}
+
+/// A copy of a group that this run has given its name.
+struct NamedCopy: Sendable {
+    /// The place of its file in the group.
+    let member: Int
+    let sent: SentUpload
+    let stored: StoredFile
+    let receipt: Receipt
+    /// Whether an earlier attempt has written its receipt down.
+    var isRecorded = false
+
+    /// The copy for the next attempt.
+    var recorded: NamedCopy {
+        var copy = self
+        copy.isRecorded = true
+        return copy
+    }
 }
 
 /// What an upload tracks for a file.
@@ -66,6 +88,12 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
         members[index].receipt = Receipt(of: copy, at: target, now: now)
     }
 
+    /// Records that the copy of a member, which it has just received, got its name in this run.
+    mutating func noteNamed(_ index: Int, _ stored: StoredFile) {
+        guard let sent = members[index].sent, let receipt = members[index].receipt else { return }
+        details.named.append(NamedCopy(member: index, sent: sent, stored: stored, receipt: receipt))
+    }
+
     /// Records the hashes of a member's bytes. If the index or the plan has another hash, the group ends.
     mutating func note(_ hashes: FileHashes, of index: Int) {
         let known = [action.members[index].sha256, details.recorded[action.members[index].path]].compactMap(\.self)
@@ -93,7 +121,10 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the
     /// disk is.
-    mutating func end(_ objection: Action.Reason) { end(objection == .notWork ? .refused : .skipped, objection) }
+    mutating func end(_ objection: Action.Reason) {
+        details.objection = objection
+        end(objection == .notWork ? .refused : .skipped, objection)
+    }
 
     /// Whether it ended because another program took its name, and nothing of it remains at the destination.
     var foundNameTaken: Bool { details.lostName && !hasLeftovers }

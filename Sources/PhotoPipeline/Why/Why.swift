@@ -29,8 +29,20 @@ package struct Why: Sendable {
     package var keeps: [Action.Reason]
     /// The destinations to which it is not sent, since its copy was taken back from there or accepted as missing.
     package var heldFrom: [String] = []
+    /// The copies of other files of its group at destinations, in the order of the files.
+    package var copiesBeside: [CopyBeside] = []
     /// The file for ``Action/Reason/membersDiffer`` and ``Action/Reason/companyUnreadable``; nil if there is none.
     package var partner: FilePath?
+
+    /// A copy of another file of the group.
+    package struct CopyBeside: Hashable, Sendable {
+        /// The file.
+        package let path: FilePath
+        /// The name of the destination.
+        package let destination: String
+        /// Where the copy is, below the destination's top.
+        package let target: FilePath
+    }
 
     /// A photo of a group, by itself.
     package struct Member: Hashable, Sendable {

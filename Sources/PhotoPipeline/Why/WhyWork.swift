@@ -111,12 +111,24 @@ package struct WhyWork {
         why.heldFrom = try translatingIndexErrors {
             try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
         }
+        if standing == .indexed, photo.members.count > 1 { why.copiesBeside = try copies(beside: path) }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         if members.count > 1, photos.count == members.count {
             let verdicts = zip(triage.judgements(ofMembers: members), GroupTies(of: members).bonds)
             why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }
         }
         return why
+    }
+
+    /// The copies of the other files of a photo's group that count.
+    private func copies(beside path: FilePath) throws(PipelineError) -> [Why.CopyBeside] {
+        try translatingIndexErrors { try index?.sentPhoto(at: path)?.copies ?? [] }
+            .filter { $0.path != path && $0.receipt.failedAt == nil }
+            .map { copy in
+                Why.CopyBeside(
+                    path: copy.path, destination: copy.receipt.destination.name,
+                    target: copy.receipt.receipt.target.path)
+            }
     }
 
     /// Everything that keeps a photo from being removed, according to the index, the settings and the files beside it.

@@ -207,7 +207,7 @@ struct WhyText {
 
     /// Where it is missing.
     var notUploaded: String {
-        why.photo.uploads.isEmpty
+        why.photo.uploads.isEmpty && why.copiesBeside.isEmpty
             ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require demands"
     }
 
@@ -222,11 +222,21 @@ struct WhyText {
     }
 
     private var uploads: [String] {
-        if why.photo.uploads.isEmpty { return [line("uploads", "none")] }
+        if why.photo.uploads.isEmpty {
+            return [line("uploads", why.copiesBeside.isEmpty ? "none" : "none of this file")] + copiesBeside
+        }
         return why.photo.uploads.enumerated().map { place, upload in
             let target = "\(terminalSafe(upload.destination)): \(terminalSafe(upload.target.bytes))"
             let times = "sent \(minute(upload.receivedAt)), checked \(minute(upload.checkedAt))"
             return line(place == 0 ? "uploads" : "", "\(target), \(times)")
+        }
+    }
+
+    /// Where copies of the other files of its group are, of which it has none itself.
+    private var copiesBeside: [String] {
+        why.copiesBeside.map { copy in
+            let name = terminalSafe(copy.path.lastComponent?.bytes ?? copy.path.bytes)
+            return line("", "\(name): \(terminalSafe(copy.destination)): \(terminalSafe(copy.target.bytes))")
         }
     }
 

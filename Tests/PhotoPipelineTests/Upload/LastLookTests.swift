@@ -59,7 +59,70 @@ struct LastLookTests {
         #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
         #expect(scene.stored() == ["a.jpg", "b.jpg"])
         #expect(try scene.receipts.sorted() == ["a.jpg", "b.jpg"])
-        #expect(sent.details == ["its copy could not be taken back from nas: is locked"])
+        let path = UploadScene.target("a.jpg")
+        #expect(sent.details == ["its copy \(path) could not be taken back from nas and stays there: is locked"])
+    }
+
+    @Test func `A mark that comes before the other files of a group are tried again takes all copies back`()
+        async throws
+    {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")
+        let first = scene.nas.holdName(of: UploadScene.target("a.jpg"))
+        let second = scene.nas.holdSend(of: UploadScene.target("a (2).jpg.xmp"))
+        async let upload = scene.upload()
+        await first.reached()
+        scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg.xmp"))
+        first.release()
+        await second.reached()
+        #expect(scene.stored().contains("a.jpg"), "the first attempt has sent it")
+        try scene.mark("a.jpg", .personal)
+        second.release()
+        #expect(try await upload.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
+        #expect(scene.stored() == ["a.jpg.xmp", "b.jpg"])
+        #expect(try scene.receipts == ["b.jpg"])
+        #expect(scene.nas.parts.isEmpty)
+    }
+
+    @Test func `A mark and a signal between the names of a group take its first copy back`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
+        let held = scene.nas.holdName(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.mark("a.jpg", .personal)
+        scene.interruption.raise()
+        held.release()
+        _ = try await upload
+        #expect(scene.stored().isEmpty)
+        #expect(try scene.receipts.isEmpty)
+    }
+
+    @Test func `A sidecar's copy that stays is told of by the run, the status, why and retract`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
+        let sidecar = UploadScene.target("a.jpg.xmp")
+        scene.nas.fail(.finish, of: UploadScene.target("a.jpg"), with: UploadError(.failed, "no"))
+        scene.nas.fail(.takeBack, with: UploadError(.failed, "is locked"))
+        let sent = try await upload(scene, markingAfterNameOf: "a.jpg.xmp")
+        #expect(sent.details.contains { $0.contains("its copy \(sidecar) could not be taken back from nas") })
+        #expect(scene.stored() == ["a.jpg.xmp"])
+        #expect(try scene.receipts == ["a.jpg.xmp"])
+        let path = scene.tree.path(scene.file("a.jpg"))
+        #expect(try scene.index.status().uploadedButNotWork.photos == 1)
+        #expect(try scene.index.sentPhoto(at: path)?.copies.map(\.receipt.receipt.target.path) == [sidecar])
+        let why = try WhyWork(
+            index: scene.tree.path("index.sqlite"), owner: "tests", rules: scene.rules, purge: PurgeSettings(),
+            clock: scene.clock
+        ).explain(path).get()
+        #expect(why.copiesBeside.map(\.target) == [sidecar])
+    }
+
+    @Test func `An equal sidecar of another photo is not counted as a copy of this one`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg", "b.jpg.xmp")
+        try scene.tree.write(scene.file("b.jpg.xmp"), scene.bytes("a.jpg.xmp"))
+        try await scene.scan()
+        try scene.mark("b.jpg", .personal)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(try scene.index.status().uploadedButNotWork.photos == 0)
+        #expect(try scene.index.sentPhoto(at: scene.tree.path(scene.file("b.jpg")))?.copies.isEmpty == true)
     }
 
     private func never(at latitude: Double = 52.52) throws -> Fence {
