@@ -84,7 +84,8 @@ struct InterruptedUploads {
     }
 
     /// The receipt for the file with the id from an intent, or that was about to be moved to its target, whatever has
-    /// happened to the library's file. It is the photo if the destination's SHA-256 is the recorded one.
+    /// happened to the library's file. It is the photo if its SHA-256 is the recorded one: the destination's own, or
+    /// that of its bytes where the destination computes another kind.
     ///
     /// - Returns: nil where there is no id and no move, or no complete file there.
     static func receipt(
@@ -92,11 +93,31 @@ struct InterruptedUploads {
     ) async throws(UploadError) -> Receipt? {
         guard member.isOursAtTarget, let sha256 = member.sha256 else { return nil }
         let found = try await service.call { service throws(UploadError) in try await service.inspect(target) }
-        guard let stored = found, case .good = CopyPolicy.compare(stored, with: RecordedContent(member)),
-            let checksum = stored.evidence.checksum, checksum.kind == .sha256
-        else { return nil }
+        guard var stored = found else { return nil }
+        let record = RecordedContent(member)
+        if case .unproven = CopyPolicy.compare(stored, with: record) { stored = try await read(target, by: service) }
+        guard case .good = CopyPolicy.compare(stored, with: record), let checksum = stored.evidence.checksum else {
+            return nil
+        }
         return Receipt(
             sha256: sha256, size: stored.size, target: target, checksum: checksum, received: now, checked: now)
+    }
+
+    /// What is stored at a target, by reading all of it.
+    private static func read(_ target: CopyLocation, by service: PatientService) async throws(UploadError)
+        -> StoredFile
+    {
+        var hash = ContentHash()
+        try await service.call { service throws(UploadError) in
+            try await unsafe service.fetch(target) { () throws(UploadError) in
+                hash = ContentHash()
+            } each: { block throws(UploadError) in
+                unsafe hash.add(block)
+            }
+        }
+        let read = hash.hashes
+        return StoredFile(
+            size: read.size, evidence: .readNow(Checksum(sha256: read.sha256)), identity: nil, stamp: nil)
     }
 
     /// The member's file, if it is still the one that was being sent.

@@ -32,6 +32,47 @@ struct SettlingTests {
         return try await scene.nas.send(source, as: upload)
     }
 
+    /// Announces the upload of a scene's only group, and gives the copy of one of its files its name, like a run that
+    /// is killed afterwards.
+    ///
+    /// - Returns: the run.
+    private static func send(_ place: Int, ofGroupOf scene: UploadScene) async throws -> Int64 {
+        var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
+        for place in action.members.indices {
+            action.members[place].ticket = try await scene.prepare(action.members[place]).ticket
+        }
+        let index = try scene.writableIndex
+        let run = try index.beginRun("upload", at: 1)
+        _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [.takeout])
+        let member = action.members[place]
+        let source = try UploadSource(member.path, interruption: TestInterruption())
+        let upload = TicketedUpload(
+            target: try #require(member.target), ticket: try #require(member.ticket),
+            modified: member.fingerprint.modified)
+        let sent = try await scene.nas.send(source, as: upload)
+        try index.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        _ = try await scene.nas.finish([sent])[0].get()
+        return run
+    }
+
+    @Test func `A sidecar's copy is known as its photo's after both were renamed and the sidecar was edited`()
+        async throws
+    {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
+        _ = try await Self.send(1, ofGroupOf: scene)
+        for name in ["jpg", "jpg.xmp"] {
+            try scene.tree.rename(scene.file(FilePath("a.\(name)")), to: scene.file(FilePath("b.\(name)")))
+        }
+        try scene.write("b.jpg.xmp", 9)
+        try await scene.scan(acceptsMissing: true)
+        try scene.mark("b.jpg", .personal)
+        _ = try await scene.upload()
+        #expect(try scene.receipts == ["a.jpg.xmp"])
+        #expect(try scene.index.status().uploadedButNotWork.photos == 1)
+        let copies = try scene.index.sentPhoto(at: scene.tree.path(scene.file("b.jpg")))?.copies
+        #expect(copies?.map(\.receipt.receipt.target.path) == [UploadScene.target("a.jpg.xmp")])
+    }
+
     @Test func `A complete copy is finished, and not sent again`() async throws {
         _ = try await scene.nas.finish([try await send()])[0].get()
         let next = try await scene.upload()
@@ -97,20 +138,7 @@ struct SettlingTests {
 
     @Test func `A group with one finished copy is not done`() async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp")
-        var action = try #require(try await scene.upload(.selection(PhotoSelection()), .dryRun).actions.first)
-        for place in action.members.indices {
-            action.members[place].ticket = try await scene.prepare(action.members[place]).ticket
-        }
-        let index = try scene.writableIndex
-        let run = try index.beginRun("upload", at: 1)
-        _ = try index.intend([action], run: run, basis: try #require(try index.basis()), leavingOut: [.takeout])
-        let member = action.members[0]
-        let source = try UploadSource(member.path, interruption: TestInterruption())
-        let upload = TicketedUpload(
-            target: try #require(member.target), ticket: try #require(member.ticket),
-            modified: member.fingerprint.modified)
-        let sent = try await scene.nas.send(source, as: upload)
-        _ = try await scene.nas.finish([sent])[0].get()
+        let run = try await Self.send(0, ofGroupOf: scene)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         var states: [Action.State] = []
         try scene.index.actions(ofRun: run) { action in
@@ -119,6 +147,25 @@ struct SettlingTests {
         }
         #expect(states == [.skipped])
         #expect(scene.stored() == ["a.jpg", "a.xmp"])
+    }
+
+    /// What the destination tells of a copy.
+    private static let evidences: [ContentEvidence] = [.nothing, .computedNow(Checksum(kind: .md5, value: "00"))]
+
+    @Test(arguments: evidences)
+    func `What was about to get its name is read where its source is gone and the checksum is of another kind`(
+        evidence: ContentEvidence
+    ) async throws {
+        scene.nas.setIdentities(false)
+        let (source, upload, run) = try await announce()
+        let sent = try await scene.nas.send(source, as: upload)
+        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        _ = try await scene.nas.finish([sent])[0].get()
+        scene.nas.say(evidence, at: target)
+        try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
+        _ = try await scene.upload()
+        #expect(try scene.receipts == ["a.jpg"])
+        #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
     @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
