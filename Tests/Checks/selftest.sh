@@ -87,8 +87,11 @@ passes files.sh ARCHITECTURE.md 'a'
 catches files.sh Sources/A/A.swift 2 '\n/// After NOWHERE.md, "Laws".'
 passes files.sh Sources/A/A.swift '/// As notes.md says, or README.mdx.'
 
-catches statements.sh Sources/PhotoIndex/Roots/A.swift 2 '\nlet a = PreparedQuery(db, sql)'
-passes statements.sh Sources/PhotoIndex/Scan/A.swift 'let a = PreparedQuery(db, sql)'
+catches statements.sh Sources/PhotoIndex/Roots/A.swift '' 'let a = PreparedQuery(db, sql)'
+catches statements.sh Sources/PhotoIndex/Lists/Photos.swift '' 'let a = PreparedQuery(db, sql)\nlet b = PreparedQuery(db, sql)'
+catches statements.sh Sources/PhotoIndex/Lists/Photos.swift '' 'let a = 1'
+passes statements.sh Sources/PhotoIndex/Lists/Photos.swift 'let a = PreparedQuery(db, sql)'
+passes statements.sh Sources/PhotoIndex/Roots/A.swift 'try db.run("DELETE FROM a")'
 catches columns.sh Sources/A/A.swift 2 "let a = 1\\n    /// $(printf 'a%.0s' {1..120})"
 passes columns.sh Sources/A/A.swift "    /// $(printf 'é%.0s' {1..112})\\nlet a = \"$(printf 'a%.0s' {1..120})\""
 catches sizes.sh Sources/A/A.swift 401 "$(printf 'a\\n%.0s' {1..401})"

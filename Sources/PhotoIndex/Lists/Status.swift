@@ -50,15 +50,14 @@ extension PhotoIndex {
     package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
 
     private static func lastScan(_ db: Database) throws -> Int64? {
-        let scans = try PreparedQuery(db, "SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete")
-        return try scans.first { scans.optionalInteger(0) } ?? nil
+        try Int64.fetchOne(db.statement("SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete"))
     }
 
     /// When that scan began; the least value if there is none.
     private static func beginOfLastScan(_ db: Database) throws -> Int64 {
-        let scans = try PreparedQuery(
-            db, "SELECT started FROM run WHERE command = 'scan' AND isComplete ORDER BY ended DESC LIMIT 1")
-        return try scans.first { scans.integer(0) } ?? .min
+        try Int64.fetchOne(
+            db.statement("SELECT started FROM run WHERE command = 'scan' AND isComplete ORDER BY ended DESC LIMIT 1"))
+            ?? .min
     }
 
     /// The files of a root with a photo's name whose content is damaged or not a photo, in the order of their paths, so
@@ -162,24 +161,24 @@ struct StatusOfUploads {
     /// Work photos whose groups are uploaded and photos of other verdicts that are anywhere, by verdict; and the
     /// uploaded ones that can be removed. Starts from the receipts, so that it costs nothing for a library without any.
     private func counts() throws -> (uploads: [Verdict: LibraryStatus.Count], reclaimable: LibraryStatus.Count) {
-        let query = try PreparedQuery(
+        let rows = try Row.fetchAll(
             db,
-            """
-            SELECT v.verdict, count(*), sum(f.size), \(try reclaimable()) AS reclaimable
-            FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) c
-            CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
-            WHERE f.state = 'photo' AND f.goneAt IS NULL
-              AND (v.verdict <> 'work' OR \(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
-            GROUP BY v.verdict, reclaimable
-            """)
+            sql: """
+                SELECT v.verdict, count(*) AS photos, sum(f.size) AS bytes, \(try reclaimable()) AS reclaimable
+                FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) c
+                CROSS JOIN file f ON f.content = c.content JOIN verdict v ON v.assetGroup = f.assetGroup
+                WHERE f.state = 'photo' AND f.goneAt IS NULL
+                  AND (v.verdict <> 'work' OR \(UploadedCondition.sql(unsentSidecars: unsentSidecars)))
+                GROUP BY v.verdict, reclaimable
+                """)
         var counts: [Verdict: LibraryStatus.Count] = [:]
         var reclaimable = LibraryStatus.Count()
-        try query.forEachRow {
-            guard let verdict = query.text(0).flatMap(Verdict.init) else { return }
-            let (photos, bytes) = (Int(query.integer(1)), query.integer(2))
-            counts[verdict, default: LibraryStatus.Count()].photos += photos
-            counts[verdict, default: LibraryStatus.Count()].bytes += bytes
-            if query.bool(3) { reclaimable = LibraryStatus.Count(photos: photos, bytes: bytes) }
+        for row in rows {
+            guard let verdict = Verdict(rawValue: row["verdict"]) else { continue }
+            let some = LibraryStatus.Count(photos: row["photos"], bytes: row["bytes"])
+            counts[verdict, default: LibraryStatus.Count()].photos += some.photos
+            counts[verdict, default: LibraryStatus.Count()].bytes += some.bytes
+            if row["reclaimable"] ?? false { reclaimable = some }
         }
         return (counts, reclaimable)
     }
@@ -223,9 +222,7 @@ struct StatusOfUploads {
               AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
             GROUP BY f.assetGroup
             """)
-        let all = try PreparedQuery(db, "SELECT id FROM destination WHERE removedAt IS NULL")
-        var destinations: Set<Int64> = []
-        try all.forEachRow { destinations.insert(all.integer(0)) }
+        let destinations = try Int64.fetchSet(db, sql: "SELECT id FROM destination WHERE removedAt IS NULL")
         var held = LibraryStatus.Count()
         try query.forEachRow {
             let own = query.bool(0) ? query.text(1).flatMap { routes?.ofFence[$0] } : nil
@@ -250,25 +247,18 @@ struct StatusOfUploads {
     }
 
     private func staged() throws -> LibraryStatus.Staged {
-        let query = try PreparedQuery(
+        let row = try Row.fetchOne(
             db,
-            """
-            SELECT count(*) FILTER (WHERE m.place = 0), coalesce(sum(m.size), 0)
-            FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.state = 'staged'
-            """)
-        return try query.first { LibraryStatus.Staged(groups: Int(query.integer(0)), bytes: query.integer(1)) }
-            ?? LibraryStatus.Staged()
+            sql: """
+                SELECT count(*) FILTER (WHERE m.place = 0) AS groups, coalesce(sum(m.size), 0) AS bytes
+                FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.state = 'staged'
+                """)
+        return row.map { LibraryStatus.Staged(groups: $0["groups"], bytes: $0["bytes"]) } ?? LibraryStatus.Staged()
     }
 
     private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {
-        let query = try PreparedQuery(db, "SELECT command, host, pid, id FROM run WHERE ended IS NULL ORDER BY id")
-        var runs: [LibraryStatus.UnfinishedRun] = []
-        try query.forEachRow {
-            runs.append(
-                LibraryStatus.UnfinishedRun(
-                    id: query.integer(3), command: query.text(0) ?? "", host: query.text(1),
-                    pid: query.optionalInteger(2)))
+        try Row.fetchAll(db, sql: "SELECT id, command, host, pid FROM run WHERE ended IS NULL ORDER BY id").map {
+            LibraryStatus.UnfinishedRun(id: $0["id"], command: $0["command"], host: $0["host"], pid: $0["pid"])
         }
-        return runs
     }
 }
