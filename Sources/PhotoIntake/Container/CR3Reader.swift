@@ -27,7 +27,7 @@ enum CR3Reader {
         }
         guard let movie else { throw .corrupt("is a CR3 file without a picture") }
         describe(movie, &content, in: &source)
-        guard content.exif != nil || content.width != nil else {
+        guard !content.exif.isEmpty || content.width != nil else {
             throw .corrupt(
                 isCut ? "ends within the boxes that describe the picture" : "is a CR3 file without a picture")
         }
@@ -46,7 +46,7 @@ enum CR3Reader {
             }
             return false
         }
-        content.exif = directories.values.map(ExifSource.values)
+        content.exif = directories.values.map { [.values($0)] } ?? []
         if content.width == nil, let size = TrackSize(firstIn: movie, &source) {
             (content.width, content.height) = (size.width, size.height)
         }

@@ -10,10 +10,8 @@ struct ContainerContent {
     var height: Int?
     /// The EXIF orientation equivalent to the container's own rotation and mirroring; nil if it has none.
     var orientation: Int?
-    /// The EXIF data.
-    var exif: ExifSource?
-    /// Others, which count where ``exif`` says nothing.
-    var otherExif: ExifSource?
+    /// The EXIF data by descending precedence: each counts for what those before it lack.
+    var exif: [ExifSource] = []
     /// An XMP packet.
     var xmp: MetadataBlock?
     /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
@@ -34,6 +32,8 @@ struct ContainerContent {
 enum MetadataBlock {
     /// Contiguous bytes of the file.
     case file(Range<Int>)
+    /// Several parts of the file, one behind the other.
+    case parts([Range<Int>])
     /// Bytes assembled from several places, or decompressed.
     case bytes([UInt8])
 }
@@ -44,6 +44,8 @@ enum ExifSource {
     case block(MetadataBlock)
     /// The values of a structure that is as large as the file, or of several.
     indirect case values(TIFFValues)
+    /// Data that is there and cannot be read.
+    case unread
 
     /// A TIFF structure in the file.
     static func file(_ range: Range<Int>) -> ExifSource { .block(.file(range)) }

@@ -27,8 +27,8 @@ enum HEIFReader {
         }
         if content.width == nil { describeTrack(&content, in: &source) }
         // A position that was not reached must not count as absent.
-        if source.isExhausted, content.exif == nil { throw .tooLarge("has more boxes before its EXIF than are read") }
-        if content.width != nil || content.exif != nil || content.xmp != nil { return content }
+        if source.isExhausted, content.exif.isEmpty { throw .tooLarge("has more boxes before its EXIF than are read") }
+        if content.width != nil || !content.exif.isEmpty || content.xmp != nil { return content }
         if isCut { throw .corrupt("ends within the boxes that describe the picture") }
         throw .corrupt(isSound ? "is a HEIF file without a picture" : "has a box of an impossible length")
     }

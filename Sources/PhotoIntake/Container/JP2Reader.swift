@@ -36,7 +36,7 @@ enum JP2Reader {
         case "jp2c": if content.width == nil { takeCodestream(at: box.content.lowerBound, &content, &source) }
         case "uuid":
             content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
-            content.exif = content.exif ?? exif(in: box.content, of: &source)
+            if let block = exif(in: box.content, of: &source) { content.exif.append(block) }
         default: break
         }
     }

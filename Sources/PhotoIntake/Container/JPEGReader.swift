@@ -13,11 +13,10 @@ enum JPEGReader {
         case .walking: throw .tooLarge("has a JPEG header longer than what is read")
         case .complete: break
         }
-        guard header.hasFrame || header.tiff != nil else { throw .corrupt("is a JPEG without a picture") }
+        guard header.hasFrame || !header.blocks.isEmpty else { throw .corrupt("is a JPEG without a picture") }
         var content = ContainerContent(.jpeg)
         (content.width, content.height) = (header.width, header.height)
-        content.exif = header.tiff.map(ExifSource.file)
-        content.otherExif = header.otherTIFF.map(ExifSource.file)
+        content.exif = header.exif
         content.xmp = header.xmp.map(MetadataBlock.file)
         return content
     }
@@ -100,11 +99,11 @@ struct JPEGHeader {
     private(set) var state = State.walking
     /// The offset to continue at.
     private(set) var offset: Int
-    /// The TIFF structure of the EXIF block; of several blocks the last, as in exiftool. Programs that add a block
-    /// without removing the old one write what they know into the new one.
-    private(set) var tiff: Range<Int>?
-    /// The TIFF structure of the EXIF block before the last.
-    private(set) var otherTIFF: Range<Int>?
+    /// The TIFF structures of the EXIF blocks in the order of the file, each in its parts: one that is longer than a
+    /// segment continues in the next.
+    private(set) var blocks: [[Range<Int>]] = []
+    /// Whether the last segment was EXIF, so that the next may continue it.
+    private var isBehindExif = false
     /// The XMP packet; of several the first. Long values that do not fit are in segments of another name, which are not
     /// read.
     private(set) var xmp: Range<Int>?
@@ -116,6 +115,12 @@ struct JPEGHeader {
     private(set) var hasFrame = false
     /// The end of the stream.
     private let streamEnd: Int
+
+    /// The EXIF data by descending precedence: the last block first, as in exiftool. Programs that add a block without
+    /// removing the old one write what they know into the new one.
+    var exif: [ExifSource] {
+        blocks.reversed().map { .block($0.count == 1 ? .file($0[0]) : .parts($0)) }
+    }
 
     /// The header of the JPEG stream at the range `stream` of the file.
     init(_ stream: Range<Int>) {
@@ -151,10 +156,12 @@ struct JPEGHeader {
         }
         guard length >= 2 else { return state = .damaged }
         let end = offset + 2 + Int(length)
+        if marker != .application1 { isBehindExif = false }
         if marker.isFrame, length >= 8 {
             takeFrame(window, index)
         } else if marker == .application1 {
-            takeMetadata(window, index, end: end)
+            isBehindExif = takeExif(window, index, end: end)
+            if !isBehindExif { takePacket(window, index, end: end) }
         } else if marker == .startOfScan {
             state = .complete
         }
@@ -168,14 +175,25 @@ struct JPEGHeader {
         width = window.uint16(at: index + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
     }
 
-    /// EXIF 3.0, 4.7.2: `Exif`, NUL and a pad byte, then a TIFF header. Some writers use the pad byte. XMP
-    /// specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
-    private mutating func takeMetadata(_ window: Span<UInt8>, _ index: Int, end: Int) {
-        if end >= offset + 10 + 8, window.holds("Exif\0", at: index + 4),
-            window.holds("II*\0", at: index + 10) || window.holds("MM\0*", at: index + 10)
-        {
-            (otherTIFF, tiff) = (tiff, offset + 10..<end)
-        } else if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: index + 4) {
+    /// Whether the segment is EXIF (EXIF 3.0, 4.7.2): `Exif`, NUL and a pad byte, which some writers use, then a TIFF
+    /// header. Without that header it continues the EXIF segment right before it: so do some writers with blocks that
+    /// are longer than a segment, and so does exiftool read them.
+    private mutating func takeExif(_ window: Span<UInt8>, _ index: Int, end: Int) -> Bool {
+        guard end > offset + 10, window.holds("Exif\0", at: index + 4) else { return false }
+        let part = offset + 10..<end
+        if part.count >= 8, window.holds("II*\0", at: index + 10) || window.holds("MM\0*", at: index + 10) {
+            blocks.append([part])
+        } else if isBehindExif {
+            blocks[blocks.count - 1].append(part)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
+    private mutating func takePacket(_ window: Span<UInt8>, _ index: Int, end: Int) {
+        if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: index + 4) {
             xmp = offset + Self.step..<end
         }
     }

@@ -22,11 +22,11 @@ enum MRWReader {
                 content.height = source.uint16(at: block.lowerBound + 12, order).flatMap { $0 == 0 ? nil : Int($0) }
                 content.width = source.uint16(at: block.lowerBound + 14, order).flatMap { $0 == 0 ? nil : Int($0) }
             } else if source.holds("\0TTW", at: offset), !block.isEmpty {
-                content.exif = .file(block)
+                content.exif = [.file(block)]
             }
             offset = block.upperBound
         }
-        guard content.exif != nil || content.width != nil else {
+        guard !content.exif.isEmpty || content.width != nil else {
             throw .corrupt("has neither a picture's size nor EXIF where its MRW header says")
         }
         return content

@@ -20,7 +20,7 @@ enum PSDReader {
         for _ in 0..<mostResources {
             guard let resource = PSDResource(at: offset, before: end, in: &source) else { break }
             switch resource.number {
-            case 1_058: content.exif = .file(ExifMark.removed(from: resource.content, in: &source))
+            case 1_058: content.exif.insert(.file(ExifMark.removed(from: resource.content, in: &source)), at: 0)
             case 1_060: content.xmp = .file(resource.content)
             default: break
             }

@@ -34,10 +34,10 @@ enum X3FReader {
         else { return }
         if source.holds("PROP", at: entry + 8) {
             content.own = X3FProperties(offset..<offset + length, &source)?.facts
-        } else if source.holds("IMA", at: entry + 8), length > 28, content.exif == nil {
+        } else if source.holds("IMA", at: entry + 8), length > 28, content.exif.isEmpty {
             // A picture's header contains its encoding, but a JPEG can be recognized by itself.
             let header = JPEGReader.header(in: offset + 28..<offset + length, &source)
-            content.exif = header?.tiff.map(ExifSource.file)
+            content.exif = header?.exif ?? []
         }
     }
 }

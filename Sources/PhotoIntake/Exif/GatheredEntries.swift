@@ -34,7 +34,12 @@ struct GatheredEntries {
         if let next = visit?.next, next != 0, next != first, next != exif, next != gps.offset {
             gatherThumbnail(tiff, at: next)
         }
-        if gps.isNamed { gatherPosition(tiff) }
+        if gps.isNamed {
+            gatherPosition(tiff)
+        } else if first != 0, visit?.isWhole != true {
+            // The entry that names the GPS directory may be in what is missing.
+            found.noteUnreadablePosition()
+        }
     }
 
     private var order: ByteOrder { found.order }

@@ -72,11 +72,14 @@ struct ContentReader: ~Copyable {
     /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
-        if let data = content.exif { read(data, &source, &facts) }
-        if let data = content.otherExif, !facts.isComplete {
-            var other = PhotoFacts(format: content.format)
-            read(data, &source, &other)
-            facts.add(SourceFacts(exif: other))
+        for (place, data) in content.exif.enumerated() where place == 0 || !facts.isComplete {
+            if place == 0 {
+                read(data, &source, &facts)
+            } else {
+                var other = PhotoFacts(format: content.format)
+                read(data, &source, &other)
+                facts.add(SourceFacts(exif: other))
+            }
         }
         facts.width = content.width
         facts.height = content.height
@@ -97,23 +100,46 @@ struct ContentReader: ~Copyable {
     /// Reads EXIF data; of a block that is too large to be loaded an excerpt.
     private mutating func read(_ data: ExifSource, _ source: inout PhotoSource, _ facts: inout PhotoFacts) {
         switch data {
+        case .unread: facts.noteUnreadPosition()
         case .values(let values): exif.read(values, into: &facts)
         case .block(.file(let range)) where range.count > Self.mostLoaded:
-            guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return }
+            guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return facts.noteUnreadPosition() }
             exif.read(excerpt.values, into: &facts)
             facts.thumbnailBytes = excerpt.thumbnailBytes
             facts.contentIdentifier = excerpt.contentIdentifier
-        case .block(let block): Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
+        case .block(let block):
+            let isRead = Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }
+            if !isRead { facts.noteUnreadPosition() }
         }
     }
 
-    /// Calls `body` with the bytes of a block, if they can be read.
+    /// Calls `body` with the bytes of a block; false, without a call, if they cannot be read.
+    @discardableResult
     private static func withBytes(
         of block: MetadataBlock, _ source: inout PhotoSource, _ body: (Span<UInt8>) -> Void
-    ) {
+    ) -> Bool {
         switch block {
-        case .file(let range): source.withBytes(range, body)
-        case .bytes(let bytes): body(bytes.span)
+        case .file(let range): return source.withBytes(range, body) != nil
+        case .parts(let parts):
+            var whole: [UInt8] = []
+            for part in parts {
+                let isRead: Void? = source.withBytes(part) { bytes in
+                    for index in bytes.indices { whole.append(bytes[index]) }
+                }
+                if isRead == nil { return false }
+            }
+            body(whole.span)
+            return true
+        case .bytes(let bytes):
+            body(bytes.span)
+            return true
         }
+    }
+}
+
+extension PhotoFacts {
+    /// A position that may be in what could not be read is malformed, never absent.
+    fileprivate mutating func noteUnreadPosition() {
+        if position == .absent { position = .invalid(.malformed) }
     }
 }

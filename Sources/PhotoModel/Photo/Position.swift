@@ -31,7 +31,7 @@ package enum PositionProblem: String, CaseIterable, Hashable, Sendable {
     case missingReference = "missing-reference"
     /// Beyond 90° or 180°, or minutes or seconds above 60.
     case outOfRange = "out-of-range"
-    /// Of the wrong type or count, not a number, or in a GPS directory that is named and cannot be read.
+    /// Of the wrong type or count, not a number, or in a GPS directory or a block that is there and cannot be read.
     case malformed
     /// Only one of latitude and longitude is there.
     case incomplete

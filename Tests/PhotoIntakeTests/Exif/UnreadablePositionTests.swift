@@ -120,6 +120,47 @@ struct UnreadablePositionTests {
         #expect(photo.positionSource == .exif)
     }
 
+    @Test(arguments: [0, 1, 2], [0, 1, 2, 5]) func `Any number of EXIF blocks in a JPEG are read`(place: Int, more: Int)
+        throws
+    {
+        var whole = ExifStructure.sydney()
+        whole.exif = [.text(0x9003, "2024:05:01 12:34:56")]
+        let short = ExifStructure(exif: [.short(0xA001, 1)])
+        var blocks = Array(repeating: JPEGFile.exif(short), count: place + more)
+        blocks.insert(JPEGFile.exif(whole), at: place)
+        let photo = try facts(JPEGFile(blocks))
+        #expect(photo.position.coordinate != nil)
+        #expect(photo.captureTime?.wall.text == "2024-05-01T12:34:56")
+    }
+
+    @Test(arguments: [1, 2, 4]) func `A block longer than a segment continues in the next`(segments: Int) throws {
+        let note = ExifEntry.bytes(0x927C, .undefined, Array(repeating: 0x4E, count: segments * 65_000))
+        let whole = ExifStructure(exif: [note, .text(0x9003, "2024:05:01 12:34:56")], gps: Self.sydney).bytes
+        let parts = stride(from: 0, to: whole.count, by: 65_000).map { whole[$0..<min(whole.count, $0 + 65_000)] }
+        let photo = try facts(JPEGFile(parts.map { JPEGSegment.exif(Array($0)) }))
+        #expect(photo.position.coordinate != nil)
+        #expect(photo.captureTime?.wall.text == "2024-05-01T12:34:56")
+        // Only the next segment continues a block.
+        let apart = parts.map { JPEGSegment.exif(Array($0)) + JPEGFile.jfif }
+        #expect(try facts(JPEGFile(apart)).position == .invalid(.malformed))
+    }
+
+    @Test func `A position that may be in the missing part of a directory is malformed, not absent`() throws {
+        var structure = ExifStructure(primary: [Self.maker])
+        structure.claimedEntries = 20
+        let photo = try facts(JPEGFile(structure))
+        #expect(photo.make == "Maker")
+        #expect(photo.position == .invalid(.malformed))
+        let header: [UInt8] = [0x49, 0x49, 42, 0, 0xFF, 0xFF, 0, 0]
+        #expect(try facts(JPEGFile([JPEGSegment.exif(header)])).position == .invalid(.malformed))
+    }
+
+    @Test func `A block that is too long to be read is malformed, not absent`() throws {
+        let endless = ExifStructure(
+            primary: [Self.maker], thumbnail: [0xFF, 0xD8] + Array(repeating: 0x20, count: 2 << 20))
+        #expect(try facts(HEIFFile(endless)).position == .invalid(.malformed))
+    }
+
     @Test func `An unreadable position in the directories of a CR3 file is malformed`() throws {
         let file = CR3File(primary: [Self.maker], gps: Self.sydney)
         let name = Array("CMT4".utf8)

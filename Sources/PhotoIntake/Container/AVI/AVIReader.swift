@@ -75,10 +75,10 @@ private struct AVIFilm {
 
     /// `AVIF`, four bytes, and the directories of an EXIF block without the TIFF header.
     private mutating func takeStreamData(_ data: Range<Int>, _ source: inout PhotoSource) {
-        guard content.exif == nil, data.count > 8, source.holds("AVIF", at: data.lowerBound) else { return }
+        guard content.exif.isEmpty, data.count > 8, source.holds("AVIF", at: data.lowerBound) else { return }
         var structure = TIFFStructure(headless: data.dropFirst(8))
         guard let excerpt = TIFFExcerpt(&structure, &source) else { return }
-        content.exif = .values(excerpt.values)
+        content.exif = [.values(excerpt.values)]
     }
 
     /// Of several dates, the first counts.

@@ -201,11 +201,21 @@ struct ItemLocation {
 /// The content of an item of type `Exif` (ISO/IEC 23008-12, A.2.1): the offset of the TIFF header, relative to the end
 /// of that field, and then the block, in which `Exif`, NUL, NUL may precede the header.
 enum ExifItem {
+    /// The shortest TIFF structure with an entry: its header and a directory.
+    private static let fewestBytes = 8 + 2 + 12 + 4
+
+    /// The EXIF data in `item`, nil if its bytes cannot be read; none in an item that is too short for any.
+    static func sources(in item: MetadataBlock?, _ source: inout PhotoSource) -> [ExifSource] {
+        guard let item else { return [.unread] }
+        if let tiff = tiff(in: item, &source) { return [tiff] }
+        return item.count < fewestBytes ? [] : [.unread]
+    }
+
     /// The TIFF structure in `item`; nil if there is none, or if the item's bytes cannot be read.
     ///
     /// Some writers leave the offset out, or count it from elsewhere: then a TIFF header is looked for where the block
     /// or the item begins, with `Exif`, NUL, NUL before it or not.
-    static func tiff(in item: MetadataBlock, _ source: inout PhotoSource) -> ExifSource? {
+    private static func tiff(in item: MetadataBlock, _ source: inout PhotoSource) -> ExifSource? {
         switch item {
         case .file(let range):
             guard let start = source.withBytes(range, start) ?? nil else { return nil }
@@ -213,6 +223,7 @@ enum ExifItem {
         case .bytes(let bytes):
             guard let start = start(bytes.span) else { return nil }
             return .bytes(Array(bytes[start...]))
+        case .parts: return nil
         }
     }
 

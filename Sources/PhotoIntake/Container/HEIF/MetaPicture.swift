@@ -21,9 +21,9 @@ struct MetaPicture {
             }
             if content.width == nil, items.primaryType == .grid { describeGrid(item, &content, in: &source) }
         }
-        let exif = described(items.exif, in: &source).flatMap { bytes?.block(of: $0, in: &source) }
+        let exif = described(items.exif, in: &source).map { bytes?.block(of: $0, in: &source) }
         let xmp = described(items.xmp, in: &source).flatMap { bytes?.block(of: $0, in: &source) }
-        content.exif = exif.flatMap { ExifItem.tiff(in: $0, &source) }
+        content.exif = exif.map { ExifItem.sources(in: $0, &source) } ?? []
         content.xmp = xmp.flatMap { $0.count <= PhotoSource.mostBytes ? $0 : nil }
     }
 
@@ -56,6 +56,7 @@ extension MetadataBlock {
     var count: Int {
         switch self {
         case .file(let range): range.count
+        case .parts(let parts): parts.reduce(0) { $0 + $1.count }
         case .bytes(let bytes): bytes.count
         }
     }

@@ -31,7 +31,7 @@ struct MinimizedPicture {
     /// Adds size, orientation and metadata blocks. The EXIF block has no offset before it.
     func describe(_ content: inout ContainerContent, in source: inout PhotoSource) {
         (content.width, content.height, content.orientation) = (width, height, orientation)
-        content.exif = exif.flatMap { ExifItem.tiff(in: .file($0), &source) }
+        content.exif = exif.map { ExifItem.sources(in: .file($0), &source) } ?? []
         content.xmp = xmp.map(MetadataBlock.file)
     }
 }

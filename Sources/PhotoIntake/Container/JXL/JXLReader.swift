@@ -25,7 +25,7 @@ enum JXLReader {
         }
         guard let codestream = boxes.codestream else { throw .corrupt("is a JPEG XL file without a picture") }
         takeHeader(at: codestream, into: &content, &source)
-        content.exif = boxes.exif.flatMap { exif(in: $0, &source) }
+        content.exif = boxes.exif.map { [exif(in: $0, &source) ?? .unread] } ?? []
         content.xmp = boxes.xmp.flatMap { block(of: $0, &source) }
         return content
     }
@@ -52,7 +52,7 @@ enum JXLReader {
         case .bytes(let bytes):
             guard let skipped = bytes.span.uint32(at: 0, .big), Int(skipped) < bytes.count - 4 else { return nil }
             return .bytes(ExifMark.removed(from: Array(bytes.dropFirst(4 + Int(skipped)))))
-        case nil: return nil
+        case .parts, nil: return nil
         }
     }
 

@@ -2,7 +2,7 @@ internal import PhotoModel
 
 /// Reads PNG files, and finds their metadata (PNG, third edition).
 ///
-/// EXIF is in an `eXIf` chunk or, in files of older programs, in a text chunk; `eXIf` takes precedence. XMP is in a
+/// EXIF is in an `eXIf` chunk or, in files of older programs, in text chunks; `eXIf` takes precedence. XMP is in a
 /// text chunk. Of several of a kind, the last counts. Metadata may follow the picture; see ``PNGWalk`` for the limits.
 enum PNGReader {
     /// Reads the PNG stream in `source`.
@@ -19,13 +19,13 @@ enum PNGReader {
         guard walk.hasHeader else { throw .corrupt("is a PNG without a header") }
         var content = ContainerContent(.png)
         (content.width, content.height) = (walk.width, walk.height)
-        if let exif = walk.exif {
-            content.exif = .file(ExifMark.removed(from: exif, in: &source))
-        } else if let profile = walk.exifText?.profile(&source) {
-            content.exif = .bytes(ExifMark.removed(from: profile))
+        if let exif = walk.exif { content.exif.append(.file(ExifMark.removed(from: exif, in: &source))) }
+        if let text = walk.exifText {
+            let profile = text.profile(&source).map { ExifSource.bytes(ExifMark.removed(from: $0)) }
+            content.exif.append(profile ?? .unread)
         }
         content.xmp = walk.xmpText?.packet(&source)
-        if content.exif == nil || content.xmp == nil { add(walk.segmentText, to: &content, &source) }
+        add(walk.segmentText, to: &content, &source)
         return content
     }
 
@@ -34,7 +34,7 @@ enum PNGReader {
         guard let segment = text?.profile(&source) else { return }
         let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
         if !segment.span.holds(mark) {
-            content.exif = content.exif ?? .bytes(ExifMark.removed(from: segment))
+            content.exif.append(.bytes(ExifMark.removed(from: segment)))
         } else if content.xmp == nil {
             content.xmp = .bytes(Array(segment.dropFirst(mark.utf8CodeUnitCount)))
         }

@@ -13,10 +13,8 @@ enum PanasonicRaw {
         let isLeica = (["LEICA", "Leica"] as [StaticString]).contains { excerpt.values.holds($0, in: .make) }
         var content = ContainerContent(isLeica ? .rwl : .rw2)
         (content.width, content.height) = dimensions(excerpt.primary)
-        if let jpeg = excerpt.primary.bytes(0x002E), let tiff = JPEGReader.header(in: jpeg, &source)?.tiff {
-            content.exif = .file(tiff)
-            content.otherExif = .values(excerpt.values)
-        }
+        let exif = excerpt.primary.bytes(0x002E).flatMap { JPEGReader.header(in: $0, &source)?.exif } ?? []
+        content.exif = exif.isEmpty ? [] : exif + [.values(excerpt.values)]
         return content
     }
 

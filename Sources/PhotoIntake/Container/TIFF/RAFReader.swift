@@ -18,9 +18,9 @@ enum RAFReader {
         (content.width, content.height) = dimensions(at: records, &source)
         let end = min(source.size, offset + length)
         if offset < end, let header = JPEGReader.header(in: offset..<end, &source) {
-            content.exif = header.tiff.map(ExifSource.file)
+            content.exif = header.exif
         }
-        guard content.exif != nil || content.width != nil else {
+        guard !content.exif.isEmpty || content.width != nil else {
             throw .corrupt("has neither a JPEG nor raw data where its RAF header says")
         }
         return content

@@ -20,7 +20,7 @@ enum TIFFReader {
         case .olympus: content = self.content(.orf, TIFFPictures(excerpt, &structure, &source))
         case .standard: content = standard(excerpt, &structure, &source)
         }
-        content.exif = content.exif ?? .values(excerpt.values)
+        if content.exif.isEmpty { content.exif = [.values(excerpt.values)] }
         content.xmp = excerpt.primary.bytes(0x02BC).map(MetadataBlock.file)
         content.thumbnailBytes = excerpt.thumbnailBytes
         content.contentIdentifier = excerpt.contentIdentifier

@@ -7,7 +7,7 @@ enum WebPReader {
     /// The number of reads kept for the metadata when the walk is given up.
     private static let reserve = 16
 
-    /// Reads the WebP file in `source`; of several EXIF or XMP chunks the last counts.
+    /// Reads the WebP file in `source`; of several EXIF chunks the later counts first, of several XMP chunks the last.
     ///
     /// Each chunk beyond the file's first 64 KiB costs a read, so metadata after more than about 80 frames of an
     /// animation is not found. A file that ends before any picture is corrupt.
@@ -23,7 +23,7 @@ enum WebPReader {
                     (content.width, content.height) = (size.width, size.height)
                 }
             case WebPChunk.exif:
-                content.exif = .file(ExifMark.removed(from: chunk.content, in: &source))
+                content.exif.insert(.file(ExifMark.removed(from: chunk.content, in: &source)), at: 0)
             case WebPChunk.xmp, WebPChunk.oddXMP:
                 content.xmp = .file(chunk.content)
             default: break
