@@ -45,7 +45,7 @@ package struct PhotoColumn: Sendable {
         PhotoColumn("positionProblem") { .text($0.facts.position.problem?.rawValue) },
         PhotoColumn("takenAt") { .text($0.facts.captureTime?.wall.text) },
         PhotoColumn("utcOffset") { .text($0.facts.captureTime?.offset?.text) },
-        PhotoColumn("utcOffsetSource") { .text($0.facts.captureTime?.offset?.source.rawValue) },
+        PhotoColumn("utcOffsetSource") { .text($0.facts.captureTime?.offsetSource) },
         PhotoColumn("takenAtUTC") { .text(($0.facts.captureTime?.utc).map { "\($0.text)Z" }) },
         PhotoColumn("takenAtSource") { .text($0.facts.captureTime?.source.rawValue) },
         PhotoColumn("make") { .text($0.facts.make) },

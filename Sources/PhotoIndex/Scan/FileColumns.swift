@@ -103,7 +103,7 @@ extension PreparedQuery {
         bind(facts.captureTime?.wall.microseconds, at: first + 1)
         bind(facts.captureTime?.source.rawValue, at: first + 2)
         bind(facts.captureTime?.offset.map { Int64($0.seconds) }, at: first + 3)
-        bind(facts.captureTime?.offset?.source.rawValue, at: first + 4)
+        bind(facts.captureTime?.offsetSource, at: first + 4)
     }
 
     private func bindPicture(_ facts: PhotoFacts, camera: Int64?, from first: Int32) {
@@ -186,7 +186,9 @@ extension PreparedQuery {
         }
         let offsetSource = text(first + 3).flatMap(UTCOffsetSource.init)
         let offset = offsetSource.map { UTCOffset(seconds: Int(integer(first + 2)), source: $0) }
-        return CaptureTime(wall: WallTime(microseconds: wall), offset: offset, source: source)
+        return CaptureTime(
+            wall: WallTime(microseconds: wall), offset: offset, source: source,
+            hasUnreadableOffset: text(first + 3) == CaptureTime.unreadableOffset)
     }
 
     /// A verdict with its reasons, in columns `first`…: verdict, reason, fence, distance.

@@ -96,8 +96,8 @@ extension IndexSchema {
           CHECK ((latitude IS NULL) = (longitude IS NULL)),
           CHECK (latitude IS NULL OR positionProblem IS NULL),
           CHECK ((takenAt IS NULL) = (takenAtSource IS NULL)),
-          CHECK ((utcOffset IS NULL) = (utcOffsetSource IS NULL)),
-          CHECK (utcOffset IS NULL OR takenAt IS NOT NULL)
+          CHECK (utcOffset IS NULL OR utcOffsetSource IS NOT NULL),
+          CHECK (utcOffsetSource IS NULL OR takenAt IS NOT NULL)
         ) STRICT;
         -- The other indexes of this table come after the first fill. Few photos are gone, so this one costs it nothing.
         CREATE INDEX fileGone ON file (size) WHERE state = 'photo' AND goneAt IS NOT NULL;

@@ -10,6 +10,11 @@ enum CR3Reader {
     private static let canonType: [UInt64] = [0x85C0_B687_820F_11E0, 0x8111_F4CE_462B_6A48]
     private static let xmpType: [UInt64] = [0xBE7A_CFCB_97A9_42E8, 0x9C71_9994_91E3_AFAC]
 
+    /// The boxes in Canon's `uuid` box, which its films have too; nil for other boxes.
+    static func canonBoxes(in box: Box, _ source: inout PhotoSource) -> Range<Int>? {
+        payload(of: box, canonType, in: &source)
+    }
+
     /// Reads the file in `source`, which starts with a `ftyp` box of the brand `crx `.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.cr3)

@@ -20,6 +20,7 @@ enum MovieReader {
         var movie: MovieBox?
         var isCut = false
         var isMovieCut = false
+        var meta: Range<Int>?
         var left = mostBoxesBehind
         source.forEachBox(in: 0..<source.size, most: mostBoxes) { box, source in
             isCut = box.isCut
@@ -30,6 +31,7 @@ enum MovieReader {
                 }
                 movie = MovieBox(box.content, in: &source)
                 isMovieCut = box.isCut
+            case "meta": meta = meta ?? box.content
             case "uuid":
                 content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
             default: break
@@ -37,6 +39,7 @@ enum MovieReader {
             if movie != nil { left -= 1 }
             return left > 0
         }
+        if let meta { movie?.take(meta: meta, in: &source) }
         guard let movie, movie.hasHeader || movie.isPacked || isMovieCut else {
             if source.isExhausted { throw .tooLarge("has more boxes before its movie header than are read") }
             if movie != nil { throw .corrupt("has a moov box without a movie header") }

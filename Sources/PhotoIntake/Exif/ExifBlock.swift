@@ -1,4 +1,5 @@
 internal import CLibExif
+internal import PhotoModel
 
 /// A loaded EXIF block: the sole owner of libexif's structures, which are freed with the value.
 ///

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// A number in EXIF that may have a fraction.
 enum Fraction {
     /// A rational number (EXIF 3.0, 4.6.2, types 5 and 10): two 32-bit numbers with or without sign. A denominator of 0

@@ -32,7 +32,7 @@ package struct PositionInference: Sendable {
     ///   - file: the file's row.
     package mutating func add(_ facts: PhotoFacts, camera: Int64, file: Int64) {
         guard facts.positionSource != .inferred, let coordinate = facts.position.coordinate,
-            let time = facts.ownCaptureTime, !time.isDateOnly, !isStale(facts, at: coordinate)
+            let time = facts.ownCaptureTime, !time.isDateOnly, !time.isAssumedUTC, !isStale(facts, at: coordinate)
         else { return }
         let accuracy = PositionAccuracy(facts, settings: triage.settings)?.meters
         for (clock, moment) in Self.moments(time) {
@@ -61,7 +61,8 @@ package struct PositionInference: Sendable {
     /// - Returns: nil if the photo records a position, even an invalid one; if it has no camera or no time to the
     ///   second; if neither tracks nor neighbouring photos cover it; or if the accuracy is worse than 100 km.
     package func position(of facts: PhotoFacts, camera: Int64?) -> InferredPosition? {
-        guard facts.position == .absent, let camera, let time = facts.captureTime, !time.isDateOnly else { return nil }
+        guard facts.position == .absent, let camera, let time = facts.captureTime, !time.isDateOnly, !time.isAssumedUTC
+        else { return nil }
         let fromTrack = tracks.isEmpty ? nil : moment(of: facts, camera: camera).flatMap(tracks.position)
         let found = fromTrack ?? fromNeighbours(of: time, camera: camera)
         return found.flatMap { $0.accuracy <= Self.leastAccuracy ? $0 : nil }

@@ -64,6 +64,8 @@ package struct Explanation: Sendable {
     package let certainty: Double
     /// The capture time, with its offset and where that came from; nil where no time is known.
     package let captureTime: CaptureTime?
+    /// Whether the capture time may be in UTC or what the camera's clock showed, as only its film's format says which.
+    package let isTimeAssumed: Bool
     /// The moment of the position fix in UTC.
     package let gpsTime: WallTime?
     /// Seconds from the moment of capture to the fix, negative if the fix is older; nil if either is unknown.
@@ -90,7 +92,7 @@ extension Triage {
         return Explanation(
             position: facts.position, positionSource: facts.positionSource, accuracy: accuracy,
             uncertainWithin: (accuracy?.meters ?? 0) * certainDistance, certainty: settings.certainty,
-            captureTime: time.time, gpsTime: facts.gpsTime,
+            captureTime: time.time, isTimeAssumed: time.isAssumed, gpsTime: facts.gpsTime,
             fixAge: time.distance(toFix: facts.gpsTime).map { Double($0) / 1e6 },
             fences: views(all, near: near, time: time, accuracy: accuracy),
             steps: steps(to: judgement, surroundings), judgement: judgement)

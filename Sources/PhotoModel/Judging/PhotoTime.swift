@@ -7,6 +7,8 @@ struct PhotoTime {
     /// The moment in UTC where the photo says it, with an offset of its own or as such; a zone that was taken to be
     /// that of its clock does not.
     private let ownUTC: WallTime?
+    /// Whether only a film's format says that ``ownUTC`` is in UTC: it may be what the camera's clock showed.
+    let isAssumed: Bool
 
     /// Whether a clock may have shown the wall time twice, and nobody knows when it was.
     var isAmbiguous: Bool { second != nil }
@@ -18,6 +20,7 @@ struct PhotoTime {
     init(_ facts: PhotoFacts, fenceZone: @autoclosure () -> TimeZoneRules?, configuredZone: TimeZoneRules?) {
         time = facts.ownCaptureTime
         ownUTC = time?.utc
+        isAssumed = time?.isAssumedUTC ?? false
         guard let known = time, known.offset == nil || known.isOnlyUTC, !known.isDateOnly else { return }
         if let zone = fenceZone() {
             take(zone, .fence, at: known)
@@ -59,10 +62,23 @@ struct PhotoTime {
         return (time.wall, false)
     }
 
-    /// How the time fares with a fence's hours and dates; nil where it is not known well enough for that. A date
-    /// without an hour can be compared with dates, not with hours.
+    /// How the time fares with a fence's hours and dates; nil where it is not known well enough for that: where what a
+    /// clock may have shown leads to different verdicts. A date without an hour can be compared with dates, not with
+    /// hours.
     func match(_ schedule: FenceSchedule, in zone: TimeZoneRules?) -> FenceSchedule.Match? {
-        guard let local = local(in: zone), schedule.hours.isEmpty || time?.isDateOnly == false else { return nil }
-        return schedule.match(local.time)
+        guard schedule.hours.isEmpty || time?.isDateOnly == false else { return nil }
+        let matches = possibleTimes(in: zone).map(schedule.match)
+        guard let first = matches.first else { return nil }
+        return matches.allSatisfy { ($0 == .within) == (first == .within) } ? first : nil
+    }
+
+    /// What a clock at a fence may have shown: of a moment without a zone whatever a clock on Earth shows, to the
+    /// quarter of an hour; of one that only a film's format gives also the time as it stands there.
+    private func possibleTimes(in zone: TimeZoneRules?) -> [WallTime] {
+        let local = local(in: zone)?.time
+        guard let ownUTC, isAssumed || local == nil else { return [local].compactMap(\.self) }
+        if let local { return [local, ownUTC] }
+        let quarter: Int64 = 900_000_000
+        return (-12 * 4...14 * 4).map { WallTime(microseconds: ownUTC.microseconds + $0 * quarter) }
     }
 }

@@ -6,11 +6,24 @@ package struct CaptureTime: Hashable, Sendable {
     package var offset: UTCOffset?
     /// Where the wall time came from.
     package var source: CaptureTimeSource
+    /// Whether the photo gives an offset that is not understood.
+    package var hasUnreadableOffset: Bool
 
-    package init(wall: WallTime, offset: UTCOffset?, source: CaptureTimeSource) {
+    package init(
+        wall: WallTime, offset: UTCOffset?, source: CaptureTimeSource, hasUnreadableOffset: Bool = false
+    ) {
         self.wall = wall
         self.offset = offset
         self.source = source
+        self.hasUnreadableOffset = hasUnreadableOffset
+    }
+
+    /// The word for an offset that is there and not understood, where an ``UTCOffsetSource`` is expected.
+    package static let unreadableOffset = "unreadable"
+
+    /// Where the offset came from, as the contract's `utcOffsetSource`; nil if the photo gives none.
+    package var offsetSource: String? {
+        offset?.source.rawValue ?? (hasUnreadableOffset ? Self.unreadableOffset : nil)
     }
 
     /// The moment in UTC, as a wall time of Greenwich's clock; nil where the offset is not known.
@@ -24,8 +37,11 @@ package struct CaptureTime: Hashable, Sendable {
         source == .filename && offset == nil && wall.microseconds % 86_400_000_000 == 0
     }
 
-    /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed.
-    package var isOnlyUTC: Bool { offset?.source == .utc }
+    /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed; for all that is known.
+    package var isOnlyUTC: Bool { offset?.source == .utc || isAssumedUTC }
+
+    /// Whether only the format says that the wall time is UTC's, and the camera may have written what its clock showed.
+    package var isAssumedUTC: Bool { offset?.source == .assumed }
 }
 
 /// A distance from UTC and who said so.
@@ -46,8 +62,12 @@ package enum UTCOffsetSource: String, CaseIterable, Hashable, Sendable {
     case exif, gps, fence, configuration
     /// A clip's creation date, or XMP, with an offset of its own.
     case quicktime, xmp
+    /// The file's name.
+    case filename
     /// The source gives the time in UTC and nobody knows what a clock at the place showed: the wall time is UTC's.
     case utc
+    /// The same by the rule of a film's format, which many cameras break: the wall time may be what a clock showed.
+    case assumed
 }
 
 /// Where a capture time came from. The raw values are the contract's `takenAtSource`.

@@ -1,177 +1,221 @@
-/// The time in a photo's name, as phones and programs write it there: a last resort where the photo says none.
+/// The time in a photo's name, as phones, cameras and programs write it there: a last resort where the photo says none.
 ///
-/// Only names that begin as one of these are read, whatever follows the time, in any case; digits anywhere else mean
-/// nothing:
-///
-/// - `IMG_20260501_100203`, also `VID_`, `MVIMG_`, `PANO_` and, with nothing before it, Samsung's; to the millisecond
-///   where three more digits follow
-/// - `PXL_20260501_080203123`, which is in UTC
-/// - `Screenshot_20260501-100203`, `Screenshot_2026-05-01-10-02-03`
-/// - `Screenshot 2026-05-01 at 10.02.03`, also `Screen Shot` and `Screen Recording`, with `AM` or `PM` or without
-/// - `signal-2026-05-01-100203`, `signal-2026-05-01-10-02-03`
-/// - `2026-05-01 10.02.03` (Dropbox)
-/// - `IMG-20260501-WA0001`, also `VID-` (WhatsApp): the date only
+/// Only names that begin as one of ``known``, or that contain what a burst's do, are read, whatever follows the time, in
+/// any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
 package enum FileNameTime {
-    /// The time that a name begins with; nil where it does not, or where no calendar and clock show it, or where it is
-    /// not in ``years``.
+    /// The time that a name contains; nil where it does not, or where no calendar and clock show it, or where it is not
+    /// in ``years``.
     ///
     /// A date without an hour is midnight; ``CaptureTime/isDateOnly`` tells it from a time.
     package static func captureTime(of name: Span<UInt8>) -> CaptureTime? {
-        for (prefix, patterns) in known where begins(name, with: prefix) {
-            for pattern in patterns {
-                var reader = NameTimeReader(position: prefix.count)
-                guard let wall = reader.time(pattern, in: name) else { continue }
-                let offset = pattern == .compactUTC ? UTCOffset(seconds: 0, source: .utc) : nil
-                return CaptureTime(wall: wall, offset: offset, source: .filename)
+        let text = ShortText(name).inASCII
+        for (prefixes, patterns) in known {
+            for prefix in prefixes where text.holds(prefix, at: 0) {
+                for pattern in patterns {
+                    var reader = TimeReader(text, from: prefix.utf8CodeUnitCount)
+                    if let time = reader.named(pattern) { return time }
+                }
             }
         }
-        return nil
+        return burst(text)
     }
 
     /// The years of photos with names like these.
     static let years = 1990...2099
 
     /// Beginnings in lower case, and what comes after them.
-    private static let known: [(prefix: [UInt8], patterns: [NameTimePattern])] = [
-        ("img_", [.compact]), ("vid_", [.compact]), ("mvimg_", [.compact]), ("pano_", [.compact]),
-        ("pxl_", [.compactUTC]), ("screenshot_", [.compact, .dashed]), ("screenshot ", [.at]),
-        ("screen shot ", [.at]), ("screen recording ", [.at]), ("img-", [.whatsApp]), ("vid-", [.whatsApp]),
-        ("signal-", [.dashed]), ("", [.compact, .dotted]),
-    ].map { (Array($0.0.utf8), $0.1) }
+    private static let known: [(prefixes: [StaticString], patterns: [NamePattern])] = [
+        // Cameras of phones: Android's, Xiaomi, Samsung, Huawei, ASUS, OnePlus, Oppo and Realme (without a divider).
+        (["img_", "vid_"], [.time, .date]),
+        (
+            [
+                "img", "vid", "mvimg_", "pano_", "image", "video", "save_", "cam_", "p_", "v_", "sl_mo_vid_", "svid_",
+                "timevideo_",
+            ], [.time]
+        ),
+        (["pxl_"], [.timeInUTC]),
+        (["wp_", "win_"], [.time]),
+        // Drones and action cameras.
+        (["dji_", "dji_fly_", "dji_mimo_", "dji_export_"], [.time]),
+        // Dashcams: 70mai, Thinkware, Mio with a year of two digits.
+        (["no", "ev", "pa", "rec_", "evt_"], [.time]), (["file"], [.shortYear]),
+        // Messengers.
+        (["img-", "vid-"], [.whatsApp]),
+        (["signal-", "photo-", "video-", "photo_", "video_", "viber_image_"], [.time]),
+        (
+            [
+                "whatsapp ", "imagen de whatsapp", "imagem do whatsapp", "imagem whatsapp", "image whatsapp",
+                "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp", "vidéo whatsapp",
+                "viber image ",
+            ], [.sentence]
+        ),
+        (["kakaotalk_", "kakaotalk_photo_"], [.time]),
+        (["fb_img_", "fb_vid_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
+        // Editors and camera apps.
+        (["inshot_", "b612_", "snow_", "c360_", "photo "], [.time]),
+        // Screens of phones, and of Windows, GNOME, KDE, Xfce and macOS in the languages that they have.
+        (["screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-"], [.time]),
+        (
+            [
+                "screenshot ", "screenshot-", "screen shot ", "screen recording ", "screencast ", "bildschirmfoto ",
+                "bildschirmaufnahme ", "capture d", "enregistrement de l", "captura de pantalla ", "captura desde ",
+                "grabación de pantalla ", "captura de tela ", "captura de ecr", "captura de ", "schermata ",
+                "registrazione schermo ", "schermafbeelding ", "schermafdruk ", "schermopname ",
+                "sk\u{E4}rmavbild ", "ska\u{308}rmavbild ", "sk\u{E4}rmbild ", "ska\u{308}rmbild ",
+                "sk\u{E6}rmbillede ", "skjermbilde ", "n\u{E4}ytt", "na\u{308}ytt", "zrzut ekranu ",
+                "sn\u{ED}mek obrazovky ", "ekran ", "Снимок экрана ", "Знімок екрана ", "截屏", "截图", "屏幕快照",
+                "螢幕截圖", "スクリーンショット", "スクリーンショット", "스크린샷",
+                "\u{1109}\u{1173}\u{110F}\u{1173}\u{1105}\u{1175}\u{11AB}\u{1109}\u{1163}\u{11BA}",
+            ], [.sentence]
+        ),
+        // Nothing before it: Samsung, Dropbox, Tesla, BlackVue, Viofo and DDPai.
+        ([""], [.compact, .dotted, .folded, .divided, .joined]),
+    ]
 
-    private static func begins(_ name: Span<UInt8>, with prefix: [UInt8]) -> Bool {
-        guard name.count > prefix.count else { return false }
-        for (index, byte) in prefix.enumerated() where asciiLowercased(name[index]) != byte { return false }
-        return true
+    /// The time in a burst's name, in which it stands anywhere: `00000IMG_00000_BURST20180901101751159_COVER`.
+    private static func burst(_ text: ShortText) -> CaptureTime? {
+        for place in 0..<text.count where text.holds("burst", at: place) {
+            var reader = TimeReader(text, from: place + 5)
+            if let time = reader.named(.time) { return time }
+        }
+        return nil
     }
 }
 
 /// How a time stands in a name.
-enum NameTimePattern {
-    /// `20260501_100203` or `20260501-100203`, and three digits more or not; that in UTC.
-    case compact, compactUTC
-    /// `2026-05-01-10-02-03` or `2026-05-01-100203`.
-    case dashed
-    /// `2026-05-01 at 10.02.03`.
-    case at
-    /// `2026-05-01 10.02.03`.
-    case dotted
+enum NamePattern {
+    /// A date and a time with dividers or without: `20260501_100203`, `2026-05-01-10-02-03`, `20260501100203123`.
+    case time
+    /// The same in UTC.
+    case timeInUTC
+    /// `20260501` and nothing of a number behind it.
+    case date
     /// `20260501-WA0001`.
     case whatsApp
+    /// Milliseconds since 1970.
+    case milliseconds
+    /// A date and a time with words before them and between them: ` from 2026-05-01 at 1.02.03 PM`.
+    case sentence
+    /// `230527-134513`.
+    case shortYear
+    /// `20260501_100203` or `20260501-100203`.
+    case compact
+    /// `2026-05-01 10.02.03` or `2026-05-01_10.02.03`.
+    case dotted
+    /// `2026_0501_100203`.
+    case folded
+    /// `2026-05-01_10-02-03`.
+    case divided
+    /// `20260501100203_`.
+    case joined
 }
 
-/// Reads a time in a file's name, from a place on.
-struct NameTimeReader {
-    /// Where it is.
-    var position: Int
-
-    /// A time of a pattern with nothing of a word or a number after it; nil where there is none.
-    mutating func time(_ pattern: NameTimePattern, in name: Span<UInt8>) -> WallTime? {
+extension TimeReader {
+    /// A time of a pattern, with nothing of a word or a number after it; nil where there is none.
+    fileprivate mutating func named(_ pattern: NamePattern) -> CaptureTime? {
         switch pattern {
-        case .compact, .compactUTC:
-            return compact(name)
-        case .dashed:
-            guard let date = dashedDate(name), skip("-", name), let hour = digits(2, name) else { return nil }
-            let isDashed = skip("-", name)
-            guard let minute = digits(2, name), !isDashed || skip("-", name), let second = digits(2, name) else {
-                return nil
-            }
-            return wallTime(date, hour, minute, second, name)
-        case .at:
-            guard let date = dashedDate(name), skip(" at ", name) else { return nil }
-            return twelveHours(date, name)
-        case .dotted:
-            guard let date = dashedDate(name), skip(" ", name), let hour = digits(2, name), skip(".", name),
-                let minute = digits(2, name), skip(".", name), let second = digits(2, name)
-            else { return nil }
-            return wallTime(date, hour, minute, second, name)
+        case .time: return time(date(.maybe("-_.")), between: " _-@,")
+        case .timeInUTC:
+            var time = time(date(.maybe("-_.")), between: "_-")
+            time?.offset = UTCOffset(seconds: 0, source: .utc)
+            return time
+        case .date:
+            guard let day = date(.maybe("")), !isAtWord else { return nil }
+            _ = skip(oneOf: "_- ")
+            return isAtDigit ? nil : time(day, Clock(hour: 0, minute: 0))
         case .whatsApp:
-            guard let date = compactDate(name), skip("-wa", name), isDigit(name, position) else { return nil }
-            return WallTime(year: date.year, month: date.month, day: date.day)
+            guard let day = date(.maybe("")), skip("-wa"), isAtDigit else { return nil }
+            return time(day, Clock(hour: 0, minute: 0))
+        case .milliseconds: return milliseconds()
+        case .sentence:
+            guard skipWords(most: 24), let day = date(.maybe("-.")), skipWords(most: 20) else { return nil }
+            return clock(.maybe(".-_: ")).flatMap { ended(day, $0) }
+        case .shortYear:
+            // A letter behind the time is that of the camera.
+            guard let year = number(2...2), let month = number(2...2), let day = number(2...2),
+                skip(oneOf: "-_") != nil, let clock = clock(.maybe(""))
+            else { return nil }
+            _ = skip(oneOf: "FRIBfrib")
+            return ended((2_000 + year, month, day), clock)
+        case .compact:
+            guard let day = date(.maybe("")), text.holds(oneOf: "_-", at: place) else { return nil }
+            return time(day, between: "_-")
+        case .dotted:
+            guard let day = date(.by("-")), skip(oneOf: " _") != nil else { return nil }
+            return clock(.by("."), needsSecond: true).flatMap { ended(day, $0) }
+        case .folded:
+            guard let year = number(4...4), skip(oneOf: "_") != nil, let month = number(2...2), let day = number(2...2),
+                text.holds(oneOf: "_", at: place)
+            else { return nil }
+            return time((year, month, day), between: "_")
+        case .divided:
+            guard let day = date(.by("-")), skip(oneOf: "_") != nil else { return nil }
+            return clock(.by("-"), needsSecond: true).flatMap { ended(day, $0) }
+        case .joined:
+            guard let day = date(.maybe("")), isAtDigit, let time = time(day, between: ""),
+                text.holds(oneOf: "_", at: place)
+            else { return nil }
+            return time
         }
     }
 
-    private typealias Day = (year: Int, month: Int, day: Int)
-
-    private mutating func compact(_ name: Span<UInt8>) -> WallTime? {
-        guard let date = compactDate(name), skip("_", name) || skip("-", name), let hour = digits(2, name),
-            let minute = digits(2, name), let second = digits(2, name)
-        else { return nil }
-        let milliseconds = digits(3, name) ?? 0
-        return wallTime(date, hour, minute, second, milliseconds: milliseconds, name)
-    }
-
-    /// `10.02.03` as macOS writes it, whose hours may have one digit, and `AM` or `PM` behind a blank, which may be a
-    /// narrow one (U+202F).
-    private mutating func twelveHours(_ date: Day, _ name: Span<UInt8>) -> WallTime? {
-        guard var hour = digits(2, name) ?? digits(1, name), skip(".", name), let minute = digits(2, name),
-            skip(".", name), let second = digits(2, name)
-        else { return nil }
-        let end = position
-        if skip(" ", name) || skip("\u{202F}", name) {
-            let isMorning = skip("am", name)
-            if isMorning || skip("pm", name) {
-                guard (1...12).contains(hour) else { return nil }
-                hour = hour % 12 + (isMorning ? 0 : 12)
-            } else {
-                position = end
-            }
+    /// The time of day behind a date, and up to two dividers between them.
+    private mutating func time(_ day: Day?, between dividers: StaticString) -> CaptureTime? {
+        guard let day else { return nil }
+        var left = 2
+        while left > 0, skip(oneOf: dividers) != nil { left -= 1 }
+        guard var clock = clock(.maybe("-_.:")) else { return nil }
+        let start = place
+        if let milliseconds = number(3...3), !isAtDigit {
+            clock.microsecond = milliseconds * 1_000
+        } else {
+            place = start
         }
-        return wallTime(date, hour, minute, second, name)
+        return ended(day, clock)
     }
 
-    private mutating func compactDate(_ name: Span<UInt8>) -> Day? {
-        guard let year = digits(4, name), let month = digits(2, name), let day = digits(2, name),
-            FileNameTime.years.contains(year)
-        else { return nil }
-        return (year, month, day)
+    /// A time behind which its name may go on with a word of its own, but not with one that belongs to the time. An
+    /// offset is read if it cannot be the number of a copy.
+    private mutating func ended(_ day: Day, _ clock: Clock) -> CaptureTime? {
+        let isInUTC = text.holds("z", at: place) && !isASCIIWord(at: place + 1)
+        guard isInUTC || !isAtWord, var time = time(day, clock) else { return nil }
+        if isInUTC { time.offset = UTCOffset(seconds: 0, source: .utc) }
+        var rest = TimeReader(text, from: place)
+        if rest.skip(oneOf: "+") != nil, let digits = rest.number(4...4), !rest.isAtDigit, digits % 100 < 60,
+            digits / 100 <= 14
+        {
+            time.offset = UTCOffset(seconds: (digits / 100 * 60 + digits % 100) * 60, source: .filename)
+        }
+        return time
     }
 
-    private mutating func dashedDate(_ name: Span<UInt8>) -> Day? {
-        guard let year = digits(4, name), skip("-", name), let month = digits(2, name), skip("-", name),
-            let day = digits(2, name), FileNameTime.years.contains(year)
-        else { return nil }
-        return (year, month, day)
-    }
-
-    private func wallTime(
-        _ date: Day, _ hour: Int, _ minute: Int, _ second: Int, milliseconds: Int = 0, _ name: Span<UInt8>
-    ) -> WallTime? {
-        guard !isWord(name, position) else { return nil }
+    private func time(_ day: Day, _ clock: Clock) -> CaptureTime? {
+        guard FileNameTime.years.contains(day.year) else { return nil }
         return WallTime(
-            year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second,
-            microsecond: milliseconds * 1_000)
+            year: day.year, month: day.month, day: day.day, hour: clock.hour, minute: clock.minute,
+            second: clock.second, microsecond: clock.microsecond
+        ).map { CaptureTime(wall: $0, offset: nil, source: .filename) }
     }
 
-    /// A number of so many digits; nil, and nothing is read, where there are fewer.
-    private mutating func digits(_ count: Int, _ name: Span<UInt8>) -> Int? {
-        guard position + count <= name.count else { return nil }
-        var number = 0
-        for index in position..<position + count {
-            guard isASCIIDigit(name[index]) else { return nil }
-            number = number * 10 + Int(name[index] - UInt8(ascii: "0"))
+    /// 13 digits, as of every moment from 2001 to 2286.
+    private mutating func milliseconds() -> CaptureTime? {
+        guard let number = number(13...13), !isAtWord, number >= 1_000_000_000_000, number < 4_102_444_800_000 else {
+            return nil
         }
-        position += count
-        return number
+        return CaptureTime(
+            wall: WallTime(microseconds: Int64(number) * 1_000), offset: UTCOffset(seconds: 0, source: .utc),
+            source: .filename)
     }
 
-    /// Whether a text in lower case comes next, in any case; then it is read.
-    private mutating func skip(_ text: String, _ name: Span<UInt8>) -> Bool {
-        let bytes = text.utf8
-        guard position + bytes.count <= name.count else { return false }
-        for (index, byte) in bytes.enumerated() where asciiLowercased(name[position + index]) != byte { return false }
-        position += bytes.count
-        return true
+    /// Reads words, of at most so many bytes, up to the next digit or half of the day; false if these do not stand
+    /// apart.
+    private mutating func skipWords(most: Int) -> Bool {
+        let start = place
+        while place < start + most, !isAtEnd, !isAtDigit, !isAtHalfOfDay { place += 1 }
+        return place == start || isAtHalfOfDay || text[place - 1] == 0x20
     }
 
-    private func isDigit(_ name: Span<UInt8>, _ index: Int) -> Bool {
-        index < name.count && isASCIIDigit(name[index])
-    }
-
-    /// Whether a letter or digit is at a place.
-    private func isWord(_ name: Span<UInt8>, _ index: Int) -> Bool {
-        guard index < name.count else { return false }
-        return isASCIIDigit(name[index])
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(asciiLowercased(name[index]))
+    private func isASCIIWord(at place: Int) -> Bool {
+        TimeReader(text, from: place).isAtWord
     }
 }

@@ -35,7 +35,9 @@ enum PhotoDescription {
 
     private static func time(_ time: CaptureTime?) -> String {
         guard let time else { return "unknown" }
-        return "\(time.wall.text)\(time.offset.map(\.text) ?? " (zone not said)")"
+        if time.isAssumedUTC { return "\(time.wall.text) (in UTC, or by the camera's clock)" }
+        let missing = time.hasUnreadableOffset ? " (its offset cannot be read)" : " (zone not said)"
+        return "\(time.wall.text)\(time.offset.map(\.text) ?? missing)"
     }
 
     private static func camera(_ facts: PhotoFacts) -> String? {

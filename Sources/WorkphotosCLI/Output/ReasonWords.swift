@@ -55,7 +55,7 @@ extension Reason {
                 passed: "it is in no fence of kind never")
         case .noTime:
             RuleWords(
-                { "\($0.place), which has hours or dates, but the time there is unknown" },
+                { "\($0.place), which has hours or dates, but \($0.unknownTime)" },
                 applies: "the fence has hours or dates, but the time there is not certain enough",
                 passed: "no fence near it needs a more certain time")
         case .insideFence:

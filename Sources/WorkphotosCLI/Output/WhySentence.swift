@@ -65,6 +65,12 @@ struct WhySentence {
         }
     }
 
+    /// Why the time of day is unknown.
+    var unknownTime: String {
+        guard explanation.isTimeAssumed else { return "the time there is unknown" }
+        return "its time may be UTC, as its format says, or what the camera's clock showed"
+    }
+
     /// When the position was found, as seen from the photo.
     var fixAge: String {
         guard let age = explanation.fixAge else { return "at another time" }

@@ -93,13 +93,19 @@ struct WhyText {
         let offset =
             switch time.offset?.source {
             case nil: ", offset from UTC unknown"
+            case .assumed: ", a time in UTC by its format, or what the camera's clock showed"
             case .exif, .quicktime, .xmp: ", offset from the photo"
+            case .filename: ", offset from the file's name"
             case .utc: ", a time in UTC; the local time is unknown"
             case .gps: ", offset derived from GPS time"
             case .fence: ", offset from the fence's time zone"
             case .configuration: ", offset from the configuration"
             }
-        return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)"
+        let unread = time.hasUnreadableOffset ? "; the photo gives an offset that cannot be read" : ""
+        let doubt =
+            explanation.isTimeAssumed && !time.isAssumedUTC
+            ? "; or the camera's clock showed what is taken for UTC" : ""
+        return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)"
     }
 
     private func clock(_ known: KnownCameraOffset) -> String {

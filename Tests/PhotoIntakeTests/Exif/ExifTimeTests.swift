@@ -48,7 +48,7 @@ struct ExifTimeTests {
         "", "    :  :     :  :  ", "0000:00:00 00:00:00", "2023:02:30 10:00:00", "2023:02:29 10:00:00",
         "2024:13:01 10:00:00", "2024:00:01 10:00:00", "2024:05:00 10:00:00", "2024:05:01 24:00:00",
         "2024:05:01 10:60:00", "2024:05:01 10:00:60", "2024:05:01", "2024:05:01 12", "2024:05-01 12:34:56",
-        "24:05:01 12:34:56", "2024:5:1 12:34:56", "2024:05:01 12:34:56+15:00", "2024:05:01 12:34:5x", "yesterday",
+        "24:05:01 12:34:56", "2024:05:01 12:34:5x", "2024:05:01 13:34:56 PM", "2024:05:01 12:34:56 about", "yesterday",
     ])
     func `Blank, zero and impossible times are absent`(text: String) throws {
         #expect(try time(.text(0x9003, text)) == nil)
@@ -80,7 +80,9 @@ struct ExifTimeTests {
 
     @Test(arguments: [
         ("+02:00", 7_200), ("-08:00", -28_800), ("+05:45", 20_700), ("+14:00", 50_400), ("-00:00", 0), ("Z", 0),
-        ("+02:00 ", 7_200), ("+02:00\0\0", 7_200),
+        ("+02:00 ", 7_200), ("+02:00\0\0", 7_200), ("-5:00", -18_000), ("+5:30", 19_800), ("+0800", 28_800),
+        ("+08", 28_800), ("+8", 28_800), ("-330", -12_600), ("UTC", 0), ("UTC+2", 7_200), ("GMT-03:00", -10_800),
+        ("\u{2212}05:00", -18_000), ("+\u{660}\u{663}:\u{660}\u{660}", 10_800),
     ])
     func `An offset is read`(text: String, seconds: Int) throws {
         let time = try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text))
@@ -88,10 +90,43 @@ struct ExifTimeTests {
         #expect(time?.wall == noon)
     }
 
-    @Test(arguments: ["", "   :  ", "+5:30", "02:00", "+14:01", "-15:00", "+02:60", "+0200", "+02-00", "UTC"])
-    func `An impossible offset is unknown`(text: String) throws {
+    @Test(arguments: ["02:00", "+14:01", "-15:00", "+02:60", "+02-00", "+02:0", "+12345", "PST", "Europe/Berlin", "?"])
+    func `An offset that is not understood is told from one that is not there`(text: String) throws {
         let time = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text)))
+        #expect(time.wall == noon)
         #expect(time.offset == nil)
+        #expect(time.hasUnreadableOffset)
+        #expect(time.offsetSource == "unreadable")
+    }
+
+    @Test(arguments: ["", "   :  ", "     "]) func `A blank offset is none`(text: String) throws {
+        let time = try #require(try time(.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, text)))
+        #expect(time.offset == nil && !time.hasUnreadableOffset)
+    }
+
+    @Test(arguments: ["2024:05:01 12:34:56+15:00", "2024-05-01T12:34:56+02:", "2024:05:01 12:34:56 CEST"])
+    func `An offset behind the time that is not understood leaves the wall time`(text: String) throws {
+        let time = try #require(try time(.text(0x9003, text)))
+        #expect(time.wall == noon)
+        #expect(time.offset == nil && time.hasUnreadableOffset)
+        let both = try facts(ExifStructure(exif: [.text(0x9003, text), .text(0x9011, "+02:00")])).captureTime
+        #expect(both?.offset?.seconds == 7_200)
+        #expect(both?.hasUnreadableOffset == false)
+    }
+
+    @Test(arguments: [
+        ("2024:5:1 9:04:05", "2024-05-01T09:04:05"), ("2024/ 5/ 1 12:34:56", "2024-05-01T12:34:56"),
+        ("2019:01:01 24:04:20", "2019-01-01T00:04:20"), ("2024:05:01 01:02:03 PM", "2024-05-01T13:02:03"),
+        ("2024:05:01 12:02:03 am", "2024-05-01T00:02:03"), ("2024:05:01 12:02:03 p.m.", "2024-05-01T12:02:03"),
+        ("2024:05:01 \u{4E0B}\u{5348}1:02:03", "2024-05-01T13:02:03"), ("2024:05:01:12:34:56", "2024-05-01T12:34:56"),
+        ("\u{662}\u{660}\u{662}\u{664}:\u{660}\u{665}:\u{660}\u{661} 12:34:56", "2024-05-01T12:34:56"),
+    ])
+    func `Dates and times are understood as they are really written`(text: String, wall: String) throws {
+        #expect(try time(.text(0x9003, text))?.wall.text == wall)
+        // The same everywhere.
+        #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).captureTime?.wall.text == wall)
+        let film = MovieFile([MovieFile.userData([("day", text)])]).bytes
+        #expect(try content(film).facts?.captureTime?.wall.text == wall)
     }
 
     @Test func `The digitizing time is used instead, with its own offset`() throws {

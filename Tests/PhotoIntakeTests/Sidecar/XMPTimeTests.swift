@@ -22,6 +22,7 @@ struct XMPTimeTests {
 
     @Test(arguments: [
         ("+02:00", 7_200), ("-07:00", -25_200), ("+0530", 19_800), ("+05", 18_000), ("+00:00", 0), (" +02:00", 7_200),
+        ("-5:00", -18_000), ("+5", 18_000), ("+0", 0),
     ])
     func `A separate offset is XMP's`(text: String, seconds: Int) throws {
         for start in ["2023-06-05T10:11:12", "2023-06-05T10:11", "2023-06-05T10:11:12.5"] {
@@ -40,12 +41,18 @@ struct XMPTimeTests {
     @Test(arguments: [
         "2023", "2023-06", "2023-06-05", "", " ", "0000-00-00T00:00:00", "2023-02-30T10:00:00", "2023-06-05T24:00:00",
         "2023-06-05T10:11:60", "2023-06-05T10", "2023-06-05T10:11:", "2023-06-05T10:11:1", "20230605T101112",
-        "2023-06-05T10:11:12+15:00", "2023-06-05T10:11:12+0", "2023-06-05T10:11:12+02:", "2023-06-05T10:11:12+02:6",
-        "2023-06-05T10:11:12+02:60", "2023-06-05T10:11:12+02:001", "2023-06-05T10:11:12Zulu",
+        "2023-06-05T10:11:12Zulu",
         "2023-06-05T10:11:12 about", "2023-06-05T10:11:12\(String(repeating: "0", count: 60))",
     ])
     func `A part of a date, and an impossible date or time, is no time`(text: String) throws {
         #expect(try time(text) == nil)
+    }
+
+    @Test(arguments: ["+15:00", "+02:", "+02:6", "+02:60", "+02:001", " PST"])
+    func `An offset that is not understood leaves the wall time`(offset: String) throws {
+        let time = try #require(try time("2023-06-05T10:11:12" + offset))
+        #expect(time.wall.text == "2023-06-05T10:11:12")
+        #expect(time.offset == nil && time.hasUnreadableOffset)
     }
 
     @Test func `The capture time takes precedence over the content's date, the digitizing and the file's creation`()

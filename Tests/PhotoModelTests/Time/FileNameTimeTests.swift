@@ -16,11 +16,48 @@ struct FileNameTimeTests {
         "Screen Shot 2026-05-01 at 10.02.03\u{202F}AM.png", "Screen Recording 2026-05-01 at 10.02.03.mov",
         "20260501_100203.jpg", "20260501_100203_001.jpg", "signal-2026-05-01-100203.jpeg",
         "signal-2026-05-01-100203_002.jpeg", "signal-2026-05-01-10-02-03-456.jpg", "2026-05-01 10.02.03.jpg",
-        "2026-05-01 10.02.03-1.jpg",
+        "2026-05-01 10.02.03-1.jpg", "2026-05-01 10.02.03.3gp", "2026-05-01_10.02.03.jpg",
+        "signal-20260501-100203.jpg",
+        // Oppo and Realme, ASUS, Windows, Ubuntu Touch, LG, OnePlus, Huawei.
+        "IMG20260501100203.jpg", "VID20260501100203.mp4", "P_20260501_100203.jpg", "V_20260501_100203.mp4",
+        "WP_20260501_10_02_03_Pro.jpg", "WIN_20260501_10_02_03_Pro.jpg", "image20260501_100203.jpg",
+        "video20260501_100203.mp4", "SAVE_20260501_100203.jpg", "CAM_20260501_100203.jpg",
+        "SL_MO_VID_20260501_100203.mp4", "SVID_20260501_100203_1.mp4", "TimeVideo_20260501_100203.mp4",
+        // Drones.
+        "DJI_20260501100203_0094_D.JPG", "DJI_20260501_100203_12.mp4", "dji_fly_20260501_100203_12_1715_photo.jpg",
+        "dji_mimo_20260501_100203_1.jpg", "dji_export_20260501_100203.mp4",
+        // Dashcams.
+        "2026_0501_100203_F.MP4", "20260501100203_000123F.MP4", "NO20260501-100203-000123F.MP4",
+        "EV20260501-100203-000123F.MP4", "PA20260501-100203-000123F.JPG", "REC_2026_05_01_10_02_03_F.MP4",
+        "2026-05-01_10-02-03-front.mp4", "FILE260501-100203F.MP4", "20260501_100203_NF.mp4",
+        // Messengers.
+        "WhatsApp Image 2026-05-01 at 10.02.03.jpeg", "WhatsApp Video 2026-05-01 at 10.02.03 AM.mp4",
+        "WhatsApp Bild 2026-05-01 um 10.02.03.jpeg", "Imagen de WhatsApp 2026-05-01 a las 10.02.03.jpg",
+        "PHOTO-2026-05-01-10-02-03.jpg", "VIDEO-2026-05-01-10-02-03.mp4", "photo_2026-05-01_10-02-03.jpg",
+        "video_2026-05-01_10-02-03.mp4", "viber_image_2026-05-01_10-02-03.jpg",
+        "KakaoTalk_20260501_100203.jpg", "KakaoTalk_Photo_2026-05-01-10-02-03.jpeg",
+        // Apps.
+        "InShot_20260501_100203045.jpg", "B612_20260501_100203_045.jpg", "C360_2026-05-01-10-02-03-045.jpg",
+        // Bursts.
+        "00001IMG_00001_BURST20260501100203.jpg", "00000IMG_00000_BURST20260501100203_COVER.jpg",
+        "DSC_0001_BURST20260501100203.jpg",
+        // Screens.
+        "Screenshot_20260501_100203.png", "Screenshot_2026-05-01_10-02-03.png",
+        "Screenshot from 2026-05-01 10-02-03.png", "Screencast from 2026-05-01 10-02-03.webm",
+        "Screenshot 2026-05-01 100203.png", "Screen_Recording_20260501_100203_One UI Home.mp4",
+        "Screenrecorder-2026-05-01-10-02-03-123.mp4", "Bildschirmfoto vom 2026-05-01 10-02-03.png",
+        "Bildschirmfoto 2026-05-01 um 10.02.03.png", "Capture d’écran 2026-05-01 à 10.02.03.png",
+        "Capture d’e\u{301}cran de 2026-05-01 10-02-03.png", "Captura de pantalla 2026-05-01 a la(s) 10.02.03.png",
+        "Captura de Tela 2026-05-01 às 10.02.03.png", "Schermata 2026-05-01 alle 10.02.03.png",
+        "Schermafbeelding 2026-05-01 om 10.02.03.png", "Ska\u{308}rmavbild 2026-05-01 kl. 10.02.03.png",
+        "Näyttökuva 2026-05-01 kello 10.02.03.png", "Zrzut ekranu 2026-05-1 o 10.02.03.png",
+        "Снимок экрана 2026-05-01 в 10.02.03.png", "スクリーンショット 2026-05-01 10.02.03.png",
+        "截屏2026-05-01 上午10.02.03.png", "스크린샷 2026-05-01 오전 10.02.03.png",
+        "IMG_\u{662}\u{660}\u{662}\u{666}\u{660}\u{665}\u{660}\u{661}_100203.jpg",
     ])
     func `A name contains wall time`(name: String) throws {
         let time = try #require(read(name))
-        #expect(time.wall.text == "2026-05-01T10:02:03")
+        #expect(time.wall.text.prefix(19) == "2026-05-01T10:02:03")
         #expect(time.offset == nil)
         #expect(time.source == .filename)
         #expect(!time.isDateOnly)
@@ -38,7 +75,24 @@ struct FileNameTimeTests {
         #expect(!time.isDateOnly)
     }
 
+    @Test(arguments: [
+        "FB_IMG_1450900959497.jpg", "mmexport1450900959497.jpg", "wx_camera_1450900959497.jpg",
+        "microMsg.1450900959497.jpg", "qq_pic_merged_1450900959497.jpg",
+    ])
+    func `Milliseconds since 1970 are UTC`(name: String) throws {
+        let time = try #require(read(name))
+        #expect(time.wall.text == "2015-12-23T20:02:39.497")
+        #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
+    }
+
+    @Test func `An offset in a name is read, the number of a copy is none`() {
+        #expect(read("IMG_20260501_100203+0530.jpg")?.offset == UTCOffset(seconds: 19_800, source: .filename))
+        #expect(read("IMG_20260501_100203Z.jpg")?.offset == UTCOffset(seconds: 0, source: .utc))
+        #expect(read("2026-05-01 10.02.03-1.jpg")?.offset == nil)
+    }
+
     @Test func `Milliseconds are kept`() {
+        #expect(read("DSC_0001_BURST20230813092638111.jpg")?.wall.text == "2023-08-13T09:26:38.111")
         #expect(read("IMG_20260501_100203045.jpg")?.wall.text == "2026-05-01T10:02:03.045")
         #expect(read("20260501_100203999.jpg")?.wall.text == "2026-05-01T10:02:03.999")
     }
@@ -46,21 +100,25 @@ struct FileNameTimeTests {
     @Test(arguments: [
         ("Screenshot 2026-05-01 at 1.02.03 PM.png", "13"), ("Screenshot 2026-05-01 at 12.02.03 PM.png", "12"),
         ("Screenshot 2026-05-01 at 12.02.03 am.png", "00"), ("Screenshot 2026-05-01 at 9.02.03.png", "09"),
-        ("Screenshot 2026-05-01 at 23.02.03.png", "23"),
+        ("Screenshot 2026-05-01 at 23.02.03.png", "23"), ("截屏2026-05-01 下午1.02.03.png", "13"),
+        ("Screen Shot 2026-05-01 at 1.02.03 p.m..png", "13"), ("IMG_20260501_240203.jpg", "00"),
     ])
     func `Twelve-hour times use AM and PM`(name: String, hour: String) {
         #expect(read(name)?.wall.text == "2026-05-01T\(hour):02:03")
     }
 
-    @Test(arguments: ["IMG-20260501-WA0001.jpg", "VID-20260501-WA0123.mp4", "img-20260501-wa0001.jpg"])
-    func `WhatsApp names contain a date without an hour`(name: String) throws {
+    @Test(arguments: [
+        "IMG-20260501-WA0001.jpg", "VID-20260501-WA0123.mp4", "img-20260501-wa0001.jpg", "IMG_20260501_A.jpg",
+        "IMG_20260501.jpg",
+    ])
+    func `Some names contain a date without an hour`(name: String) throws {
         let time = try #require(read(name))
         #expect(time.wall.text == "2026-05-01T00:00:00")
         #expect(time.isDateOnly)
     }
 
     @Test(arguments: [
-        "", "a.jpg", "IMG_1234.JPG", "IMG_20260501.jpg", "IMG_20260501_1002.jpg", "IMG_20260501_10020.jpg",
+        "", "a.jpg", "IMG_1234.JPG", "IMG_20260501_1002.jpg", "IMG_20260501_10020.jpg",
         "IMG_20260501_1002034.jpg", "IMG_20260501_1002030456.jpg", "IMG_20260501_100203a.jpg",
         "IMG_20261301_100203.jpg", "IMG_20260230_100203.jpg", "IMG_20260501_240000.jpg", "IMG_20260501_106003.jpg",
         "IMG_20260501_100260.jpg", "IMG_00000000_000000.jpg", "IMG_19891231_100203.jpg", "IMG_21000101_100203.jpg",
@@ -69,8 +127,10 @@ struct FileNameTimeTests {
         "Screenshot_2026-05-01.png", "Screenshot_2026-05-01-10-02.png", "Screenshot_2026-05-01-10-0203.png",
         "Screenshot 2026-05-01 at 13.02.03 PM.png", "Screenshot 2026-05-01 at 0.02.03 AM.png",
         "Screenshot 2026-05-01 at 10.02.png", "IMG-20260501-WA.jpg", "IMG-20260501-100203.jpg",
-        "IMG-20260532-WA0001.jpg", "signal-20260501-100203.jpg", "PXL_20260501.jpg", "IMG_", "img", "P",
-        "IMG_２０２６0501_100203.jpg",
+        "IMG-20260532-WA0001.jpg", "PXL_20260501.jpg", "IMG_", "img", "P", "FB_IMG_145090095949.jpg",
+        "FB_IMG_14509009594977.jpg", "WP_20260501_001.jpg", "November 2026.jpg", "File123456-101112.jpg",
+        "BURST.jpg", "IMG_2026_BURST2.jpg", "2026_0501.mp4",
+        "Screenshot 2026-05-01 at noon.png", "Photo on 1.jpg",
     ])
     func `Nothing is guessed, and an impossible time is no time`(name: String) {
         #expect(read(name) == nil)
@@ -80,6 +140,8 @@ struct FileNameTimeTests {
         let whole = Array("Screenshot 2026-05-01 at 10.02.03".utf8)
         for length in 0..<whole.count {
             #expect(FileNameTime.captureTime(of: Array(whole.prefix(length)).span) == nil)
+            // Between date and time a language may have any word.
+            if (21..<24).contains(length) { continue }
             var bytes = whole
             bytes[length] = 0xFF
             #expect(FileNameTime.captureTime(of: bytes.span) == nil)

@@ -89,8 +89,8 @@ private struct AVIFilm {
     }
 }
 
-/// The formats of dates that cameras write into AVI films, all without a time zone: `Tue Oct 27 12:14:00 2009`,
-/// `2009-10-27 12:14:00`, `2009/10/27/ 12:14`, `2009/10/27 12:14PM`.
+/// The formats of dates that cameras write into AVI films, all without a time zone: those of ``WrittenTime``, such as
+/// `2009-10-27 12:14:00`, `2009/10/27/ 12:14` and `2009/10/27 12:14PM`, and `Tue Oct 27 12:14:00 2009`.
 enum AVIDate {
     private static let months: [StaticString] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -98,26 +98,17 @@ enum AVIDate {
 
     /// Parses a time; nil for a date alone and for an invalid date or time.
     static func captureTime(_ text: ShortText) -> CaptureTime? {
-        let (numbers, month, isAfternoon) = parts(text)
-        let wall: WallTime?
-        if let month {
-            guard numbers.count == 5 else { return nil }
-            wall = WallTime(
-                year: numbers[4], month: month, day: numbers[0], hour: numbers[1], minute: numbers[2],
-                second: numbers[3])
-        } else {
-            guard numbers.count >= 5 else { return nil }
-            let hour = isAfternoon && numbers[3] < 12 ? numbers[3] + 12 : numbers[3]
-            wall = WallTime(
-                year: numbers[0], month: numbers[1], day: numbers[2], hour: hour, minute: numbers[4],
-                second: numbers.count > 5 ? numbers[5] : 0)
-        }
+        if let written = WrittenTime(text, source: .quicktime) { return written.captureTime(.quicktime) }
+        let (numbers, month) = parts(text)
+        guard let month, numbers.count == 5 else { return nil }
+        let wall = WallTime(
+            year: numbers[4], month: month, day: numbers[0], hour: numbers[1], minute: numbers[2], second: numbers[3])
         return wall.map { CaptureTime(wall: $0, offset: nil, source: .quicktime) }
     }
 
-    /// The numbers of at most four digits, the month if it is named, and whether `PM` occurs.
-    private static func parts(_ text: ShortText) -> (numbers: [Int], month: Int?, isAfternoon: Bool) {
-        var (numbers, month, isAfternoon) = ([Int](), Int?.none, false)
+    /// The numbers of at most four digits, and the month if it is named.
+    private static func parts(_ text: ShortText) -> (numbers: [Int], month: Int?) {
+        var (numbers, month) = ([Int](), Int?.none)
         var place = 0
         while place < text.count {
             if var number = text.number(at: place, length: 1) {
@@ -129,20 +120,9 @@ enum AVIDate {
                 numbers.append(number)
             } else {
                 if let named = months.firstIndex(where: { text.holds($0, at: place) }) { month = named + 1 }
-                if text.holds("pm", at: place) { isAfternoon = true }
                 place += 1
             }
         }
-        return (numbers, month, isAfternoon)
-    }
-}
-
-extension ShortText {
-    /// Whether `word`, given in lower case, occurs at `place`, ignoring case.
-    fileprivate func holds(_ word: StaticString, at index: Int) -> Bool {
-        for letter in 0..<word.utf8CodeUnitCount {
-            guard unsafe self[index + letter] | 0x20 == word.utf8Start[letter] else { return false }
-        }
-        return true
+        return (numbers, month)
     }
 }

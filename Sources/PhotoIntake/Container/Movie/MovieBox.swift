@@ -24,6 +24,8 @@ struct MovieBox {
             case "trak": take(MovieTrack(box.content, in: &source))
             case "meta": metadata.take(meta: box.content, in: &source)
             case "udta": metadata.take(userData: box.content, in: &source)
+            case "uuid":
+                if let boxes = CR3Reader.canonBoxes(in: box, &source) { metadata.take(canon: boxes, in: &source) }
             case "cmov": isPacked = true
             default: break
             }
@@ -33,17 +35,28 @@ struct MovieBox {
         if let userData = track?.userData { trackMetadata.take(userData: userData, in: &source) }
     }
 
+    /// Reads a `meta` box beside the movie's, as Sony's cameras write it.
+    mutating func take(meta content: Range<Int>, in source: inout PhotoSource) {
+        metadata.take(meta: content, in: &source)
+    }
+
     /// Adds the movie's properties to the container's content.
     ///
     /// The picture track's metadata is used for what the movie's metadata lacks. A time of creation in either takes
-    /// precedence over the header's, which is in UTC.
+    /// precedence over the header's, which should be in UTC; what it is depends on who wrote it.
     func describe(_ content: inout ContainerContent) {
         var facts = metadata.facts
         facts.add(trackMetadata.facts)
         if facts.captureTime == nil, let created = header?.created {
-            facts.captureTime = CaptureTime(
-                wall: created, offset: UTCOffset(seconds: 0, source: .utc), source: .quicktime)
+            let offset: UTCOffset? =
+                switch (metadata.clock, trackMetadata.clock) {
+                case (.local, _), (_, .local): nil
+                case (.utc, _), (_, .utc): UTCOffset(seconds: 0, source: .utc)
+                default: UTCOffset(seconds: 0, source: .assumed)
+                }
+            facts.captureTime = CaptureTime(wall: created, offset: offset, source: .quicktime)
         }
+        content.exif = metadata.exif + trackMetadata.exif
         content.own = facts
         content.duration = header?.duration
         content.contentIdentifier = metadata.contentIdentifier ?? trackMetadata.contentIdentifier
@@ -76,11 +89,15 @@ extension SourceFacts {
 struct MovieHeader {
     /// Seconds from 1904-01-01, the epoch of movie times, to 1970-01-01.
     private static let epoch = 2_082_844_800
+    /// The first moment, in seconds since 1970, that counts where a writer counted from 1970: 2000-01-01. As seconds
+    /// since 1904 it would be in 1934. Clocks that were never set say less.
+    private static let first = 946_684_800
     /// Seconds from 1970-01-01 to the end of the year 9999.
     private static let end = 253_402_300_800
 
-    /// The time of creation in UTC. Nil for zero, which means unknown; for times before 1970, which come from clocks
-    /// that were never set and from writers with another epoch; and for times after 9999.
+    /// The time of creation, in UTC by the standard. Counted from 1970, as some writers do, where it would be before
+    /// films were made. Nil for zero, which means unknown; for other times before 1970, which come from clocks that were
+    /// never set; and for times after 9999.
     let created: WallTime?
     /// The duration in seconds; nil if unknown, as for a fragmented movie, whose header contains 0.
     let duration: Double?
@@ -92,7 +109,8 @@ struct MovieHeader {
         // A time too large for ``Swift/Int`` counts as missing.
         let created = fields.number(size, in: &source) ?? 0
         guard fields.skip(size), let scale = fields.number(4, in: &source) else { return nil }
-        let seconds = created - Self.epoch
+        let isFrom1970 = (Self.first..<Self.epoch).contains(created)
+        let seconds = isFrom1970 ? created : created - Self.epoch
         self.created =
             seconds > 0 && seconds < Self.end ? WallTime(microseconds: Int64(seconds) * 1_000_000) : nil
         // All ones means an unknown duration, which in version 1 does not fit an ``Swift/Int``.

@@ -16,12 +16,25 @@ struct MovieMetadata {
     private var accuracy: Double?
     private var make: String?
     private var model: String?
+    private var maker = MakerData()
+    private var isByKnownSystem = false
+
+    /// EXIF data that a maker added.
+    var exif: [ExifSource] { maker.exif }
+
+    /// What is known of the time in the movie's header. Apple's and Android's systems write UTC.
+    var clock: MakerData.Clock {
+        let clocks = [maker.clock, MakerData.clock(of: make ?? maker.make)]
+        if clocks.contains(.local) { return .local }
+        return isByKnownSystem || clocks.contains(.utc) ? .utc : .unknown
+    }
 
     /// All facts, combined.
     var facts: SourceFacts {
         var facts = SourceFacts(.quicktime)
-        facts.captureTime = times[.keys] ?? times[.userData]
-        (facts.make, facts.model) = (make, model)
+        facts.captureTime = times[.keys] ?? maker.time ?? times[.userData]
+        (facts.make, facts.model) = make == nil && model == nil ? (maker.make, maker.model) : (make, model)
+        if let place = maker.place { (facts.position, facts.altitude) = (place.position, place.altitude) }
         let ranked = MovieKey.Rank.allCases.compactMap { rank in places[rank].map { (rank: rank, place: $0) } }
         guard let best = ranked.first(where: { $0.place.position.coordinate != nil }) ?? ranked.first else {
             return facts
@@ -41,6 +54,7 @@ struct MovieMetadata {
             switch box.type {
             case "keys": keys = MovieKeys(box.content, in: &source)
             case "ilst": take(list: box.content, keys: keys, in: &source)
+            case "xml ": maker.take(xml: box.content, in: &source)
             default: break
             }
             return true
@@ -54,8 +68,18 @@ struct MovieMetadata {
             case "meta": take(meta: box.content, in: &source)
             case "loci": take(location: box.content, in: &source)
             case "XMP_": xmp = xmp ?? .file(box.content)
-            default: take(text: box, in: &source)
+            default:
+                take(text: box, in: &source)
+                maker.take(box, in: &source)
             }
+            return true
+        }
+    }
+
+    /// Reads the boxes that Canon puts into one of its own.
+    mutating func take(canon content: Range<Int>, in source: inout PhotoSource) {
+        source.forEachBox(in: content, most: 64) { box, source in
+            maker.take(box, in: &source)
             return true
         }
     }
@@ -77,6 +101,7 @@ struct MovieMetadata {
     /// Reads a list of values, each in a box whose type is the number or name of its key.
     private mutating func take(list content: Range<Int>, keys: MovieKeys, in source: inout PhotoSource) {
         source.forEachBox(in: content) { item, source in
+            if keys.key(number: item.type.value) != nil { isByKnownSystem = true }
             let key = keys.key(number: item.type.value) ?? MovieKey(userData: item.type)
             let rank = keys.key(number: item.type.value) == nil ? MovieKey.Rank.userData : .keys
             guard let key, let data = Box(at: item.content.lowerBound, before: item.content.upperBound, in: &source),
@@ -94,10 +119,12 @@ struct MovieMetadata {
             switch key {
             case .position: places[rank] = places[rank] ?? GeographicPoint(ShortText(bytes))
             case .accuracy: accuracy = accuracy ?? Self.accuracy(ShortText(bytes))
-            case .created: times[rank] = times[rank] ?? MovieDate.captureTime(ShortText(bytes))
+            case .created:
+                times[rank] = times[rank] ?? WrittenTime(ShortText(bytes), source: .quicktime)?.captureTime(.quicktime)
             case .contentIdentifier: contentIdentifier = contentIdentifier ?? ExifText.string(bytes)
             case .make: make = make ?? ExifText.string(bytes)
             case .model: model = model ?? ExifText.string(bytes)
+            case .androidVersion: break
             }
         }
     }
@@ -113,6 +140,8 @@ struct MovieMetadata {
 /// The metadata that is read.
 enum MovieKey: CaseIterable {
     case position, accuracy, created, contentIdentifier, make, model
+    /// Which Android made the film.
+    case androidVersion
 
     /// The places of metadata, by descending precedence.
     enum Rank: CaseIterable {
@@ -133,6 +162,7 @@ enum MovieKey: CaseIterable {
         case .contentIdentifier: "com.apple.quicktime.content.identifier"
         case .make: "com.apple.quicktime.make"
         case .model: "com.apple.quicktime.model"
+        case .androidVersion: "com.android.version"
         }
     }
 
@@ -172,59 +202,5 @@ struct MovieKeys {
     /// The key with a number; nil if it is not read.
     func key(number: UInt32) -> MovieKey? {
         keys.first { $0.number == number }?.key
-    }
-}
-
-/// Times in movies: ISO 8601, with or without an offset.
-enum MovieDate {
-    /// Parses `2026-05-01T10:00:00+0200`, optionally with a fraction of a second, and with `+02:00`, `+02` or `Z`. Nil
-    /// for anything else, and for an invalid date or time. An offset beyond 14 hours is ignored.
-    static func captureTime(_ text: ShortText) -> CaptureTime? {
-        guard let year = text.number(at: 0, length: 4), text.holds(oneOf: "-:", at: 4), text[7] == text[4],
-            let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2),
-            text.holds(oneOf: "T ", at: 10), let hour = text.number(at: 11, length: 2), text[13] == 0x3A,
-            let minute = text.number(at: 14, length: 2), text[16] == 0x3A,
-            let second = text.number(at: 17, length: 2)
-        else { return nil }
-        var place = 19
-        let fraction = microseconds(text, at: &place)
-        guard
-            let wall = WallTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction)
-        else { return nil }
-        return CaptureTime(wall: wall, offset: offset(text, at: place), source: .quicktime)
-    }
-
-    /// Parses the fraction at `place`, truncated to microseconds; 0 if there is none. `place` moves past it.
-    private static func microseconds(_ text: ShortText, at place: inout Int) -> Int {
-        guard text.holds(oneOf: ".,", at: place) else { return 0 }
-        place += 1
-        var number = 0
-        var weight = 100_000
-        while let digit = text.number(at: place, length: 1) {
-            number += digit * weight
-            weight /= 10
-            place += 1
-        }
-        return number
-    }
-
-    /// The offset at the end of the text; nil if there is none. `Z` means that the time is in UTC, not that a clock
-    /// showed it.
-    private static func offset(_ text: ShortText, at index: Int) -> UTCOffset? {
-        if text.holds(oneOf: "Zz", at: index), text.count == index + 1 { return UTCOffset(seconds: 0, source: .utc) }
-        guard text.holds(oneOf: "+-", at: index), let hours = text.number(at: index + 1, length: 2) else { return nil }
-        let isNegative = text.holds(oneOf: "-", at: index)
-        var minutes = 0
-        if text.count > index + 3 {
-            let start = index + (text[index + 3] == 0x3A ? 4 : 3)
-            guard let number = text.number(at: start, length: 2), text.count == start + 2, number < 60 else {
-                return nil
-            }
-            minutes = number
-        }
-        let seconds = (hours * 60 + minutes) * 60
-        guard seconds <= 14 * 3_600 else { return nil }
-        return UTCOffset(seconds: isNegative ? -seconds : seconds, source: .quicktime)
     }
 }

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// Numbers in XMP: decimals, and EXIF's rational numbers with a slash (XMP specification, part 2, Rational).
 enum XMPNumber: Equatable {
     /// A finite number.

@@ -174,7 +174,7 @@ extension SourceFacts {
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
         for property in XMPProperty.time {
             guard let time = values[property].flatMap(Self.time) else { continue }
-            return CaptureTime(wall: time.wall, offset: time.offset, source: .xmp)
+            return time.captureTime(.xmp)
         }
         return nil
     }
