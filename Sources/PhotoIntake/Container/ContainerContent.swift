@@ -16,6 +16,10 @@ struct ContainerContent {
     var xmp: MetadataBlock?
     /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
     var own: SourceFacts?
+    /// When the picture was made, by a text of the format; any other time is better.
+    var created: CaptureTime?
+    /// Where a maker's trailer that says the moment of capture in UTC ends (``SamsungTrailer``).
+    var trailerEnd: Int?
     /// The duration of a clip in seconds.
     var duration: Double?
     /// Apple's identifier of a Live Photo, from a clip.

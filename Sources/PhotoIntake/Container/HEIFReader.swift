@@ -26,6 +26,7 @@ enum HEIFReader {
             }
         }
         if content.width == nil { describeTrack(&content, in: &source) }
+        if SamsungTrailer.ends(at: source.size, in: &source) { content.trailerEnd = source.size }
         // A position that was not reached must not count as absent.
         if source.isExhausted, content.exif.isEmpty { throw .tooLarge("has more boxes before its EXIF than are read") }
         if content.width != nil || !content.exif.isEmpty || content.xmp != nil { return content }

@@ -17,6 +17,7 @@ enum JPEGReader {
         var content = ContainerContent(.jpeg)
         (content.width, content.height) = (header.width, header.height)
         content.exif = header.exif
+        if SamsungTrailer.ends(at: source.size, in: &source) { content.trailerEnd = source.size }
         content.xmp = header.xmp.map(MetadataBlock.file)
         return content
     }

@@ -88,12 +88,18 @@ struct ContentReader: ~Copyable {
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
         if let own = content.own { facts.add(own) }
+        if let end = content.trailerEnd, facts.captureTime?.offset == nil,
+            let moment = SamsungTrailer.moment(endingAt: end, in: &source)
+        {
+            facts.add(momentOfCapture: moment)
+        }
         // Parsing a packet costs more than everything else, and rarely adds anything.
         if let block = content.xmp, !facts.isComplete {
             Self.withBytes(of: block, &source) { packet in
                 if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
             }
         }
+        if facts.captureTime == nil { facts.captureTime = content.created }
         return facts
     }
 

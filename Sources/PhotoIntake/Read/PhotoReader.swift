@@ -25,7 +25,8 @@ package struct PhotoReader: ~Copyable {
     /// `sidecars` are the names of a photo's sidecars in the same directory, by precedence. They are opened in the same
     /// way, but only if the photo's own facts are incomplete (``PhotoFacts/isComplete``). XMP takes precedence over
     /// Takeout, whatever the order. A sidecar that cannot be read or is invalid is ignored here: its problem is
-    /// reported when it is read for itself. If no time is found, the file's name may contain one.
+    /// reported when it is read for itself. If no time is found, that of the position fix counts, or else one in the
+    /// file's name.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -83,7 +84,7 @@ package struct PhotoReader: ~Copyable {
             if !sidecars.isEmpty || content.isPhotoWithoutTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts)
-                if facts.captureTime == nil { facts.captureTime = named }
+                if facts.captureTime == nil { facts.captureTime = facts.timeOfFix ?? named }
                 content = .photo(facts)
             }
             return .success(
@@ -135,6 +136,16 @@ package struct PhotoReader: ~Copyable {
                 }
                 facts.add(said)
             }
+        }
+    }
+}
+
+extension PhotoFacts {
+    /// The moment of the position fix as the time of capture: it is in UTC.
+    fileprivate var timeOfFix: CaptureTime? {
+        gpsTime.map { moment in
+            let source: CaptureTimeSource = positionSource == .xmp ? .xmp : .exif
+            return CaptureTime(wall: moment, offset: UTCOffset(seconds: 0, source: .utc), source: source)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The time in a photo's name, as phones, cameras and programs write it there: a last resort where the photo says none.
 ///
-/// Only names that begin as one of ``known``, or that contain what a burst's do, are read, whatever follows the time, in
-/// any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
+/// Only names that begin as one of ``known``, or that contain what a burst's do, are read, whatever follows the time,
+/// in any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
 package enum FileNameTime {
     /// The time that a name contains; nil where it does not, or where no calendar and clock show it, or where it is not
     /// in ``years``.

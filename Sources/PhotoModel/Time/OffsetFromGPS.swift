@@ -23,9 +23,25 @@ enum OffsetFromGPS {
         else { return nil }
         return nearest
     }
+
+    /// The offset in seconds between a wall time and the same moment in UTC; nil if no zone has it.
+    static func offset(wall: WallTime, utc: WallTime) -> Int? {
+        known.first { abs(wall.microseconds - utc.microseconds - Int64($0) * 1_000_000) <= tolerance }
+    }
 }
 
 extension PhotoFacts {
+    /// Takes from the camera the moment of capture in UTC: it gives a wall time its offset, and where there is no time
+    /// it is the time. One that does not belong to the wall time, which was changed then, says nothing.
+    package mutating func add(momentOfCapture moment: WallTime) {
+        if let time = captureTime {
+            guard time.offset == nil, let seconds = OffsetFromGPS.offset(wall: time.wall, utc: moment) else { return }
+            captureTime?.offset = UTCOffset(seconds: seconds, source: .exif)
+        } else {
+            captureTime = CaptureTime(wall: moment, offset: UTCOffset(seconds: 0, source: .utc), source: .exif)
+        }
+    }
+
     /// The capture time with its offset by what the photo alone says: what is given with the time, else the time of its
     /// position fix. A time given in UTC stays so, and a date without an hour has no offset.
     package var ownCaptureTime: CaptureTime? {

@@ -101,6 +101,51 @@ struct TimeReader {
         }
     }
 
+    /// A day and a time of day in numbers: `2026-05-01T10:02:03`, `2009/10/27 12:14PM`.
+    mutating func numbered() -> (day: Day, clock: Clock)? {
+        guard let day = date(.by(":-/.")) else { return nil }
+        let isDivided = skip(oneOf: "Tt/,:") != nil
+        guard skipBlanks() || isDivided, let clock = clock(.by(":.")) else { return nil }
+        return (day, clock)
+    }
+
+    /// Months in English, in lower case, as programs write them whatever their language (RFC 5322, 3.3).
+    private static let months: [StaticString] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// A day and a time of day with a month's name: `Tue Oct 27 12:14:00 2009`, `Wed, 02 Oct 2002 13:00:00`.
+    mutating func namedMonth() -> (day: Day, clock: Clock)? {
+        if !isAtDigit, month(isSkipped: false) == nil { skipLetters() }
+        _ = skip(oneOf: ",")
+        skipBlanks()
+        if let day = number(1...2) {
+            skipDivider()
+            guard let month = month(isSkipped: true) else { return nil }
+            skipDivider()
+            guard let year = number(4...4), skipBlanks(), let clock = clock(.by(":")) else { return nil }
+            return ((year, month, day), clock)
+        }
+        guard let month = month(isSkipped: true), skipBlanks(), let day = number(1...2), skipBlanks(),
+            let clock = clock(.by(":")), skipBlanks(), let year = number(4...4)
+        else { return nil }
+        return ((year, month, day), clock)
+    }
+
+    private mutating func month(isSkipped: Bool) -> Int? {
+        guard let index = Self.months.firstIndex(where: { text.holds($0, at: place) }) else { return nil }
+        if isSkipped { skipLetters() }
+        return index + 1
+    }
+
+    private mutating func skipLetters() {
+        while !isAtEnd, isAtWord, !isAtDigit { place += 1 }
+    }
+
+    private mutating func skipDivider() {
+        if skip(oneOf: "-") == nil { skipBlanks() }
+    }
+
     /// An hour, a minute and mostly a second: `10:02:03.5`, `1:02 PM`, `下午1:02:03`, `100203`.
     ///
     /// `24:04:20` is four minutes past the midnight that begins the day: so Android's cameras wrote hours of 1 to 24

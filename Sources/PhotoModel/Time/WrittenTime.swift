@@ -21,7 +21,8 @@ package struct WrittenTime: Sendable {
 
     /// Parses `YYYY-MM-DDThh:mm`, optionally with `:ss` and a fraction, and optionally with an offset
     /// (``TimeReader/offset()``). Colons, slashes and points in the date, one-digit months and days, blanks for `T` and
-    /// hours of twelve with `AM` and `PM` are accepted too, and the digits of other scripts.
+    /// hours of twelve with `AM` and `PM` are accepted too, the digits of other scripts and the names of months
+    /// (``TimeReader/namedMonth()``).
     ///
     /// Returns nil for a date without a time of day, which XMP allows, and for an invalid date or time.
     ///
@@ -32,9 +33,9 @@ package struct WrittenTime: Sendable {
     package init?(_ text: ShortText, microseconds: Int? = nil, source: UTCOffsetSource) {
         var reader = TimeReader(text.inASCII)
         reader.skipBlanks()
-        guard let day = reader.date(.by(":-/.")) else { return nil }
-        let isDivided = reader.skip(oneOf: "Tt/,:") != nil
-        guard reader.skipBlanks() || isDivided, let clock = reader.clock(.by(":.")), let written = reader.offset(),
+        let parts = reader.isAtDigit ? reader.numbered() : nil
+        if parts == nil { reader = TimeReader(text.inASCII) }
+        guard let (day, clock) = parts ?? reader.namedMonth(), let written = reader.offset(),
             let wall = WallTime(
                 year: day.year, month: day.month, day: day.day, hour: clock.hour, minute: clock.minute,
                 second: clock.second, microsecond: microseconds ?? clock.microsecond)

@@ -31,6 +31,19 @@ struct SavingTests {
         #expect(photo.members == [Photo.Member(path: photo.path, role: .still, bytes: 1_003)])
     }
 
+    @Test func `A time whose offset was not understood, and one that may be UTC, come back as such`() throws {
+        let library = try Library()
+        var facts = PhotoFacts(format: .jpeg)
+        facts.captureTime = CaptureTime(
+            wall: WallTime(microseconds: 1), offset: nil, source: .exif, hasUnreadableOffset: true)
+        try library.scan([scanned("a.jpg", 1, .photo(facts))])
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.facts == facts)
+        facts.captureTime = CaptureTime(
+            wall: WallTime(microseconds: 1), offset: UTCOffset(seconds: 0, source: .assumed), source: .quicktime)
+        try library.scan([scanned("a.jpg", 2, .photo(facts))])
+        #expect(try library.index.photo(at: "/photos/a.jpg")?.facts == facts)
+    }
+
     @Test func `An invalid position comes back with its reason`() throws {
         let library = try Library()
         var facts = PhotoFacts(format: .jpeg)

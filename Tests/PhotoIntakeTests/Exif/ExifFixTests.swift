@@ -10,6 +10,19 @@ struct ExifFixTests {
         #expect(try facts(exif).altitude == altitude)
     }
 
+    @Test func `The moment of the fix is the time of a photo that has no other`() throws {
+        let fix = [
+            ExifEntry.fractions(0x07, (10, 1), (2, 1), (3, 1)), .text(0x1D, "2026:05:01"),
+        ]
+        let photo = try #require(
+            try content(JPEGFile(.sydney(fix[0], fix[1])).bytes, named: "IMG_20200101_100000.jpg").facts)
+        #expect(photo.captureTime?.wall.text == "2026-05-01T10:02:03")
+        #expect(photo.captureTime?.offset == UTCOffset(seconds: 0, source: .utc))
+        var dated = ExifStructure.sydney(fix[0], fix[1])
+        dated.exif = [.text(0x9003, "2026:05:01 20:02:03")]
+        #expect(try facts(dated).captureTime?.wall.text == "2026-05-01T20:02:03")
+    }
+
     @Test func `An altitude of zero below the sea is zero`() throws {
         let photo = try facts(.sydney(.bytes(0x05, .byte, [1]), .fractions(0x06, (0, 1))))
         #expect(photo.altitude == 0)

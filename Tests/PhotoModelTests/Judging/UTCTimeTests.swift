@@ -6,9 +6,11 @@ struct UTCTimeTests {
     // 2026-05-01 is a Friday; Berlin is two hours ahead, New York four behind.
     private let hours = ["mon-fri 08:00-18:00"]
 
-    private func photo(at meters: Double = 0, utc: String, fix: String? = nil) throws -> PhotoFacts {
+    private func photo(
+        at meters: Double = 0, utc: String, fix: String? = nil, source: UTCOffsetSource = .utc
+    ) throws -> PhotoFacts {
         var facts = try Scene.photo(at: meters, taken: utc, fix: fix)
-        facts.captureTime?.offset = UTCOffset(seconds: 0, source: .utc)
+        facts.captureTime?.offset = UTCOffset(seconds: 0, source: source)
         facts.captureTime?.source = .quicktime
         return facts
     }
@@ -39,10 +41,42 @@ struct UTCTimeTests {
         #expect(try triage([site], zone: "America/New_York").judge(try photo(utc: utc)).reason == reason)
     }
 
+    @Test(arguments: [UTCOffsetSource.utc, .assumed])
+    func `Without a zone a moment counts if every clock on Earth shows it in the fence's dates`(
+        source: UTCOffsetSource
+    ) throws {
+        let triage = try triage([try Scene.fence("Dates", until: "2026-05-01")])
+        for (utc, reason) in [
+            ("2026-05-01T09:59", Reason.insideFence), ("2026-05-01T10:00", .noTime), ("2026-05-02T11:59", .noTime),
+            ("2026-05-02T12:00", .outsideDates),
+        ] {
+            #expect(triage.judge(try photo(utc: utc, source: source)).reason == reason, "\(utc)")
+        }
+    }
+
+    @Test(arguments: [
+        // In UTC and by the camera's clock.
+        ("2026-05-01T10:00", Reason.insideFence), ("2026-05-01T15:59", .insideFence),
+        ("2026-05-01T20:00", .outsideHours),
+        // In the hours by one of the two only.
+        ("2026-05-01T17:30", .noTime), ("2026-05-01T06:30", .noTime), ("2026-05-01T16:00", .noTime),
+    ])
+    func `A film's time that may be local counts if both readings lead to one verdict`(
+        utc: String, reason: Reason
+    ) throws {
+        let site = try Scene.fence("Site", hours: hours, zone: "Europe/Berlin")
+        let film = try photo(utc: utc, source: .assumed)
+        #expect(try triage([site]).judge(film).reason == reason)
+        #expect(try triage([site]).explain(film).isTimeAssumed)
+        let other = try Scene.fence("Site", hours: hours)
+        #expect(try triage([other], zone: "Europe/Berlin").judge(film).reason == reason)
+        #expect(try triage([other]).judge(film).verdict == .unsure)
+    }
+
     @Test func `Without a zone the hour and the day are unknown`() throws {
         let open = try Scene.fence("Open", at: 1_000)
         let triage = try triage([
-            try Scene.fence("Hours", hours: hours), try Scene.fence("Dates", at: 500, until: "2030-01-01"), open,
+            try Scene.fence("Hours", hours: hours), try Scene.fence("Dates", at: 500, until: "2026-05-01"), open,
         ])
         for place in [0, 500] as [Double] {
             let judgement = triage.judge(try photo(at: place, utc: "2026-05-01T10:00"))

@@ -84,45 +84,7 @@ private struct AVIFilm {
     /// Of several dates, the first counts.
     mutating func take(date: Range<Int>, _ source: inout PhotoSource) {
         guard own.captureTime == nil else { return }
-        own.captureTime =
-            source.withBytes(date.prefix(ShortText.mostBytes)) { AVIDate.captureTime(ShortText($0)) } ?? nil
-    }
-}
-
-/// The formats of dates that cameras write into AVI films, all without a time zone: those of ``WrittenTime``, such as
-/// `2009-10-27 12:14:00`, `2009/10/27/ 12:14` and `2009/10/27 12:14PM`, and `Tue Oct 27 12:14:00 2009`.
-enum AVIDate {
-    private static let months: [StaticString] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
-    /// Parses a time; nil for a date alone and for an invalid date or time.
-    static func captureTime(_ text: ShortText) -> CaptureTime? {
-        if let written = WrittenTime(text, source: .quicktime) { return written.captureTime(.quicktime) }
-        let (numbers, month) = parts(text)
-        guard let month, numbers.count == 5 else { return nil }
-        let wall = WallTime(
-            year: numbers[4], month: month, day: numbers[0], hour: numbers[1], minute: numbers[2], second: numbers[3])
-        return wall.map { CaptureTime(wall: $0, offset: nil, source: .quicktime) }
-    }
-
-    /// The numbers of at most four digits, and the month if it is named.
-    private static func parts(_ text: ShortText) -> (numbers: [Int], month: Int?) {
-        var (numbers, month) = ([Int](), Int?.none)
-        var place = 0
-        while place < text.count {
-            if var number = text.number(at: place, length: 1) {
-                place += 1
-                while let digit = text.number(at: place, length: 1), number < 1_000 {
-                    number = number * 10 + digit
-                    place += 1
-                }
-                numbers.append(number)
-            } else {
-                if let named = months.firstIndex(where: { text.holds($0, at: place) }) { month = named + 1 }
-                place += 1
-            }
-        }
-        return (numbers, month)
+        let text = source.withBytes(date.prefix(ShortText.mostBytes)) { ShortText($0) }
+        own.captureTime = text.flatMap { WrittenTime($0, source: .quicktime) }?.captureTime(.quicktime)
     }
 }

@@ -96,8 +96,8 @@ struct MovieHeader {
     private static let end = 253_402_300_800
 
     /// The time of creation, in UTC by the standard. Counted from 1970, as some writers do, where it would be before
-    /// films were made. Nil for zero, which means unknown; for other times before 1970, which come from clocks that were
-    /// never set; and for times after 9999.
+    /// films were made. Nil for zero, which means unknown; for other times before 1970, which come from clocks that
+    /// were never set; and for times after 9999.
     let created: WallTime?
     /// The duration in seconds; nil if unknown, as for a fragmented movie, whose header contains 0.
     let duration: Double?

@@ -26,6 +26,7 @@ enum PNGReader {
         }
         content.xmp = walk.xmpText?.packet(&source)
         add(walk.segmentText, to: &content, &source)
+        content.created = walk.takenText?.time(&source) ?? walk.madeText?.time(&source)
         return content
     }
 
@@ -79,6 +80,8 @@ struct PNGWalk {
     private(set) var exifText: PNGText?
     /// The text chunk that contains XMP.
     private(set) var xmpText: PNGText?
+    /// The text chunks with the time at which the picture was taken, and at which it was made.
+    private(set) var takenText, madeText: PNGText?
     /// The text chunk that contains a whole APP1 segment of a JPEG.
     private(set) var segmentText: PNGText?
     private var runs = 0
@@ -141,6 +144,8 @@ struct PNGWalk {
         case .exif: exifText = text
         case .xmp, .xmpProfile: xmpText = text
         case .segment: segmentText = text
+        case .taken: takenText = text
+        case .made: madeText = text
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// A text chunk of a PNG stream that contains metadata (PNG, third edition, 11.3.3).
 ///
 /// Every kind of text chunk is read with every keyword: programs also store XMP in compressed Latin-1 chunks.
@@ -12,13 +14,18 @@ struct PNGText {
         case xmpProfile
         /// A JPEG segment APP1 in hexadecimal.
         case segment
+        /// When the picture was taken, as ImageMagick writes an EXIF entry.
+        case taken
+        /// When the picture was made (PNG, third edition, 11.3.3.1).
+        case made
     }
 
     /// The maximum offset of the text in its chunk.
     private static let mostPrefix = 1_024
     private static let keywords: [(StaticString, Use)] = [
         ("XML:com.adobe.xmp\0", .xmp), ("Raw profile type exif\0", .exif), ("Raw profile type xmp\0", .xmpProfile),
-        ("Raw profile type APP1\0", .segment),
+        ("Raw profile type APP1\0", .segment), ("exif:DateTimeOriginal\0", .taken),
+        ("Creation Time\0", .made), ("CreationTime\0", .made), ("create-date\0", .made),
     ]
 
     /// The use of the text.
@@ -46,6 +53,17 @@ struct PNGText {
     func profile(_ source: inout PhotoSource) -> [UInt8]? {
         guard isPacked else { return source.withBytes(text) { RawProfile.bytes($0) } ?? nil }
         return unpacked(&source).flatMap { RawProfile.bytes($0.span) }
+    }
+
+    /// The time in the text; nil if it cannot be decompressed or is no time.
+    func time(_ source: inout PhotoSource) -> CaptureTime? {
+        let text: ShortText?
+        if isPacked {
+            text = unpacked(&source).map { ShortText($0.span) }
+        } else {
+            text = source.withBytes(self.text.prefix(ShortText.mostBytes)) { ShortText($0) }
+        }
+        return text.flatMap { WrittenTime($0, source: .exif) }?.captureTime(.exif)
     }
 
     private func unpacked(_ source: inout PhotoSource) -> [UInt8]? {

@@ -116,6 +116,9 @@ enum XMPProperty: Int, CaseIterable {
     case positioningError, processingMethod, gpsTime
     case dateTimeOriginal, dateTimeDigitized, dateCreated, createDate
     case make, model, orientation
+    // Of drones' makers and of panoramas.
+    case droneLatitude, droneLongitude, droneLongtitude, droneAltitude, droneTime
+    case shotDate, firstPhotoDate
 
     private struct Namespace {
         var uri: StaticString
@@ -140,14 +143,28 @@ enum XMPProperty: Int, CaseIterable {
             names: [("Make", .make), ("Model", .model), ("Orientation", .orientation)]),
         Namespace(uri: "http://ns.adobe.com/xap/1.0/", names: [("CreateDate", .createDate)]),
         Namespace(uri: "http://ns.adobe.com/photoshop/1.0/", names: [("DateCreated", .dateCreated)]),
+        // DJI has misspelled the longitude for years.
+        Namespace(
+            uri: "http://www.dji.com/drone-dji/1.0/",
+            names: [
+                ("GpsLatitude", .droneLatitude), ("GpsLongitude", .droneLongitude),
+                ("GpsLongtitude", .droneLongtitude), ("AbsoluteAltitude", .droneAltitude),
+                ("UTCAtExposure", .droneTime),
+            ]),
+        Namespace(
+            uri: "https://www.skydio.com/drone-skydio/1.0/",
+            names: [
+                ("Latitude", .droneLatitude), ("Longitude", .droneLongitude), ("AbsoluteAltitude", .droneAltitude),
+            ]),
+        Namespace(uri: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", names: [("shotDate", .shotDate)]),
+        Namespace(uri: "http://ns.google.com/photos/1.0/panorama/", names: [("FirstPhotoDate", .firstPhotoDate)]),
     ]
 
-    /// The local name.
-    var name: StaticString {
-        for namespace in Self.namespaces {
-            for (name, property) in namespace.names where property == self { return name }
-        }
-        return ""
+    /// The local names, one for each namespace that has the property.
+    var names: [StaticString] { Self.localNames[rawValue] }
+
+    private static let localNames: [[StaticString]] = allCases.map { property in
+        namespaces.flatMap { namespace in namespace.names.filter { $0.property == property }.map(\.name) }
     }
 
     /// `name` is a namespace, a line feed and a local name. Nil for any other name.

@@ -97,9 +97,14 @@ enum XMPGlance {
         return false
     }
 
-    /// Whether the name occurs as a whole: after a prefix or the start of a tag, and before the end of a name.
+    /// Whether one of the property's names occurs as a whole: after a prefix or the start of a tag, and before the end
+    /// of a name.
     private static func names(_ property: XMPProperty, _ packet: Span<UInt8>) -> Bool {
-        let name = property.name
+        for name in property.names where holds(name, packet) { return true }
+        return false
+    }
+
+    private static func holds(_ name: StaticString, _ packet: Span<UInt8>) -> Bool {
         var start = 0
         while let place = packet.firstPlace(of: name, from: start) {
             let end = place + name.utf8CodeUnitCount
@@ -122,9 +127,14 @@ enum XMPGlance {
 
 extension XMPProperty {
     /// Properties of the position.
-    static let position = [XMPProperty.latitude, .longitude]
+    static let position = [
+        XMPProperty.latitude, .longitude, .droneLatitude, .droneLongitude, .droneLongtitude,
+    ]
     /// Properties of the time of capture.
-    static let time = [XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .createDate]
+    static let time = [
+        XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .shotDate, .createDate, .firstPhotoDate,
+        .droneTime,
+    ]
 
     /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``).
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
@@ -142,6 +152,11 @@ extension SourceFacts {
     init(xmp values: XMPValues) {
         self.init(.xmp)
         position = Self.position(values)
+        if position.coordinate == nil {
+            let drones = Self.dronePosition(values)
+            if position == .absent || drones.coordinate != nil { position = drones }
+            if position.coordinate != nil { altitude = values[.droneAltitude].flatMap(XMPNumber.value) }
+        }
         if let altitude = values[.altitude].flatMap(XMPNumber.value) {
             let reference = values[.altitudeRef].flatMap(XMPNumber.value)
             let isBelow = reference == 1 || reference == 3
@@ -168,13 +183,26 @@ extension SourceFacts {
             latitude?.angle(isSigned: isSigned) ?? .absent, longitude?.angle(isSigned: isSigned) ?? .absent)
     }
 
+    /// The position in a drone maker's own properties: signed degrees.
+    private static func dronePosition(_ values: XMPValues) -> Position {
+        func angle(_ value: [UInt8]?, along axis: ExifAngle.Axis) -> ExifAngle {
+            value.map { XMPAngle($0, reference: nil, along: axis).angle(isSigned: true) } ?? .absent
+        }
+        return Position(
+            angle(values[.droneLatitude], along: .latitude),
+            angle(values[.droneLongitude] ?? values[.droneLongtitude], along: .longitude))
+    }
+
     /// The first valid time of: when the picture was taken; when the content was created, which is the same for a photo
-    /// and is what Apple writes; when it was digitized; when the file was created. ModifyDate is not related to the
-    /// time of capture.
+    /// and is what Apple writes; when it was digitized; when it was shot; when the file was created; when a panorama's
+    /// first photo was taken; a drone's moment of exposure, which is in UTC. ModifyDate is not related to the time of
+    /// capture.
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
         for property in XMPProperty.time {
             guard let time = values[property].flatMap(Self.time) else { continue }
-            return time.captureTime(.xmp)
+            var captured = time.captureTime(.xmp)
+            if property == .droneTime { captured.offset = captured.offset ?? UTCOffset(seconds: 0, source: .utc) }
+            return captured
         }
         return nil
     }

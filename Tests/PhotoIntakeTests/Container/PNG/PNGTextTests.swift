@@ -3,6 +3,24 @@ import Testing
 import WorkphotosTestSupport
 
 struct PNGTextTests {
+    @Test(arguments: [
+        ("Creation Time", "2026:05:01 10:02:03"), ("Creation Time", "Fri, 01 May 2026 10:02:03 +0200"),
+        ("Creation Time", "Fri May  1 10:02:03 2026"), ("CreationTime", "2026-05-01T10:02:03"),
+        ("create-date", "2026-05-01T10:02:03+02:00"), ("exif:DateTimeOriginal", "2026:05:01 10:02:03"),
+    ])
+    func `A time in a text counts where there is no other`(word: String, text: String) throws {
+        let chunks = [
+            PNGFile.text(word, Array(text.utf8)), PNGFile.packedText(word, PackedBytes.zlib(Array(text.utf8))),
+        ]
+        for chunk in chunks {
+            let time = try #require(try content(PNGFile([chunk]).bytes).facts?.captureTime)
+            #expect(time.wall.text == "2026-05-01T10:02:03")
+            #expect(time.offset == (text.contains("+02") ? UTCOffset(seconds: 7_200, source: .exif) : nil))
+            let exif = PNGFile.exif(ExifStructure(exif: [.text(0x9003, "2020:01:01 00:00:00")]))
+            #expect(try content(PNGFile([chunk, exif]).bytes).facts?.captureTime?.wall.text == "2020-01-01T00:00:00")
+        }
+    }
+
     private let tiff = ExifStructure(primary: [.text(0x010F, "Maker")]).bytes
     private let keyword = "Raw profile type exif"
 

@@ -1,0 +1,139 @@
+import PhotoModel
+import SampleLibrary
+import Testing
+import WorkphotosTestSupport
+
+/// Whether a film's time is UTC or what the camera's clock showed, by what its maker wrote.
+struct MakerTimeTests {
+    /// 2026-05-01T17:30:00 in seconds since 1904.
+    private static let created: UInt64 = 1_777_656_600 + 2_082_844_800
+    private let header = MovieFile.header(created: created)
+
+    private func text(_ time: CaptureTime?) -> String? {
+        time.map { "\($0.wall.text)\($0.offset?.text ?? "") \($0.offset?.source.rawValue ?? "-")" }
+    }
+
+    private func facts(_ boxes: [UInt8]..., end: [UInt8] = []) throws -> PhotoFacts {
+        var file = MovieFile([header] + boxes)
+        file.end = end
+        return try #require(try content(file.bytes).facts)
+    }
+
+    private func userData(_ boxes: [UInt8]...) -> [UInt8] {
+        BoxWriter.box("udta", boxes.flatMap(\.self))
+    }
+
+    @Test(arguments: [
+        ("FIRM", "GoPro"), ("LENS", "GoPro"), ("CAME", "GoPro"), ("NCDT", "NIKON"), ("FFMV", "FUJIFILM"),
+        ("QVMI", "CASIO"), ("PENT", "PENTAX"), ("DcMD", "KODAK"), ("MMA0", "MINOLTA"), ("OLYM", "OLYMPUS"),
+    ])
+    func `The header of a maker that writes local time is wall time`(box: String, make: String) throws {
+        let photo = try facts(userData(BoxWriter.box(box, Array("H19.03.02.00.00\0".utf8))))
+        #expect(text(photo.captureTime) == "2026-05-01T17:30:00 -")
+        #expect(photo.make == make)
+    }
+
+    @Test(arguments: [
+        ("GoPro", "-"), ("NIKON CORPORATION", "-"), ("OM Digital Solutions", "-"), ("Apple", "+00:00 utc"),
+        ("Google", "+00:00 utc"), ("samsung", "+00:00 utc"), ("Unheard", "+00:00 assumed"), ("DJI", "+00:00 assumed"),
+    ])
+    func `The maker's name tells as well, and an unknown one leaves it open`(make: String, offset: String) throws {
+        let photo = try facts(MovieFile.userData([("mak", make)]))
+        #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
+    }
+
+    @Test func `Films of Apple's and Android's systems are in UTC`() throws {
+        #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
+        let names = BoxWriter.box("mdta", Array("com.android.version".utf8))
+        let data = BoxWriter.box("data", BoxWriter.number(UInt32(1)), BoxWriter.number(UInt32(0)), Array("14".utf8))
+        let item = BoxWriter.number(UInt32(8 + data.count)) + BoxWriter.number(UInt32(1)) + data
+        let meta = BoxWriter.box(
+            "meta", BoxWriter.full("hdlr", [0, 0, 0, 0] + Array("mdta".utf8)),
+            BoxWriter.full("keys", BoxWriter.number(UInt32(1)), names), BoxWriter.box("ilst", item))
+        #expect(text(try facts(meta).captureTime) == "2026-05-01T17:30:00+00:00 utc")
+    }
+
+    private func entry(_ tag: UInt32, _ text: String) -> [UInt8] {
+        BoxWriter.number(tag) + [0, 2] + BoxWriter.number(UInt16(text.utf8.count)) + Array(text.utf8)
+    }
+
+    @Test func `Nikon's own times count first, with its own zone`() throws {
+        let entries =
+            entry(1, "NIKON CORPORATION\0") + entry(2, "NIKON Z 50_2\0")
+            + entry(0x11, "2026:05:01 18:30:01\0") + entry(0x12, "2026:05:01 18:30:00\0")
+        for (zone, offset) in [([UInt8](), " -"), (entry(0x19, "+02:00\0"), "+02:00 quicktime")] {
+            let data = BoxWriter.box("NCDT", BoxWriter.box("NCHD", [0]), BoxWriter.box("NCTG", entries + zone))
+            let photo = try facts(userData(data))
+            #expect(text(photo.captureTime) == "2026-05-01T18:30:00" + offset)
+            #expect(photo.make == "NIKON CORPORATION")
+            #expect(photo.model == "NIKON Z 50_2")
+        }
+    }
+
+    @Test func `The EXIF block of Canon's, Panasonic's and Ricoh's picture in a film counts first`() throws {
+        let exif = ExifStructure(primary: [.text(0x010F, "Maker")], exif: [.text(0x9003, "2026:05:01 18:30:00")])
+        let jpeg = JPEGFile(exif).bytes
+        for box in [
+            BoxWriter.box("CNTH", BoxWriter.box("CNDA", jpeg)),
+            BoxWriter.box("PANA", Array(repeating: 0, count: 16) + jpeg), BoxWriter.box("RMKN", exif.bytes),
+        ] {
+            let photo = try facts(userData(box))
+            #expect(text(photo.captureTime) == "2026-05-01T18:30:00 -")
+            #expect(photo.captureTime?.source == .exif)
+            #expect(photo.make == "Maker")
+        }
+    }
+
+    @Test func `A date in another maker's box counts first`() throws {
+        let tags =
+            Array("OLYMPUS DIGITAL CAMERA\0".utf8) + Array(repeating: 0, count: 104)
+            + Array("2026:05:01 18:30:00\0".utf8)
+        #expect(text(try facts(userData(BoxWriter.box("TAGS", tags))).captureTime) == "2026-05-01T18:30:00 -")
+        let other = BoxWriter.box("TAGS", Array("SOMEBODY\0 2026:05:01 18:30:00\0".utf8))
+        #expect(text(try facts(userData(other)).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+    }
+
+    @Test func `Sony's XML gives the time with its offset, the device and the position`() throws {
+        let xml = """
+            <?xml version="1.0"?><NonRealTimeMeta><CreationDate value="2026-05-01T19:30:00+02:00"/>
+            <Device manufacturer="Sony" modelName="ILCE-7M3" serialNo="1"/><AcquisitionRecord><Group name="ExifGPS">
+            <Item name="LatitudeRef" value="S"/><Item name="Latitude" value="35:39:30.000"/>
+            <Item name="LongitudeRef" value="E"/><Item name="Longitude" value="139:45:00.000"/></Group>
+            </AcquisitionRecord></NonRealTimeMeta>
+            """
+        let meta = BoxWriter.full(
+            "meta", BoxWriter.full("hdlr", [0, 0, 0, 0] + Array("nrtm".utf8)), BoxWriter.box("xml ", Array(xml.utf8)))
+        for photo in [try facts(meta), try facts(end: meta)] {
+            #expect(text(photo.captureTime) == "2026-05-01T19:30:00+02:00 quicktime")
+            #expect(photo.make == "Sony" && photo.model == "ILCE-7M3")
+            #expect(photo.position.coordinate?.longitude == 139.75)
+            #expect(photo.position.coordinate.map { ($0.latitude * 1e6).rounded() } == -35_658_333)
+        }
+    }
+
+    @Test func `GoPro's model is read`() throws {
+        let data = Array("MINFc".utf8) + [1, 0, 10] + Array("HERO6 Blac".utf8)
+        #expect(try facts(userData(BoxWriter.box("GPMF", data))).model == "HERO6 Blac")
+    }
+
+    @Test(arguments: [0, 1] as [UInt8]) func `A header counted from 1970 is recognised`(version: UInt8) throws {
+        let header = MovieFile.header(created: 1_338_281_706, version: version)
+        let photo = try #require(try content(MovieFile([header]).bytes).facts)
+        #expect(photo.captureTime?.wall.text == "2012-05-29T08:55:06")
+    }
+
+    @Test func `Boxes of makers that are cut or hold anything are read to the end`() throws {
+        for type in ["NCDT", "CNTH", "PANA", "GPMF", "TAGS", "QVMI", "RMKN"] {
+            for bytes in [[], [0], Array(repeating: 0xFF, count: 40), Array("MINFc\u{1}".utf8) + [0xFF, 0xFF]]
+                as [[UInt8]]
+            {
+                let photo = try facts(userData(BoxWriter.box(type, bytes)))
+                #expect(photo.captureTime?.wall.text == "2026-05-01T17:30:00")
+            }
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}
