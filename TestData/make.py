@@ -556,7 +556,7 @@ def cr3():
 
 def clips():
     created = ['-metadata', 'creation_time=2026-03-04T05:06:07Z']
-    from_header = dict(takenAt='2026-03-04T05:06:07', utcOffset='+00:00', utcOffsetSource='utc', takenAtSource='quicktime',
+    from_header = dict(takenAt='2026-03-04T05:06:07', utcOffset='+00:00', utcOffsetSource='assumed', takenAtSource='quicktime',
                        orientation=1)
     keys = {'location.ISO6709': '+12.3450-034.5678+089.012/', 'location.accuracy.horizontal': '4.75',
             'creationdate': '2026-03-04T07:06:07+0200', 'make': 'Probe', 'model': 'Probe 31'}
@@ -575,6 +575,7 @@ def clips():
     photo('clip/picture.3gp', movie('3gp', created + place), '3gp', (176, 144), latitude=-45.5, longitude=170.25, altitude=0.0,
           positionSource='quicktime', **from_header)
     photo('clip/no-date.mp4', movie('mp4', []), 'mp4', orientation=1)
+    from_header['utcOffsetSource'] = 'utc'
     older_clips(created, {name: value for name, value in from_header.items() if name != 'orientation'})
 
 
@@ -726,8 +727,9 @@ def damaged():
     photo('damaged/jpeg.heic', whole, 'jpeg', **s.all())
     good = heif(52, exif=b'Exif\0\0' + tiff([s.ifd0()]))
     broken('damaged/cut-in-meta.heic', good[:120])
-    # The EXIF item's bytes are not there any more.
-    photo('damaged/cut-in-exif.heic', good[:good.rindex(b'Exif\0\0') + 40], 'heic', HEIF_SIZE)
+    # The EXIF item's bytes are not there any more, and with them perhaps a position.
+    photo('damaged/cut-in-exif.heic', good[:good.rindex(b'Exif\0\0') + 40], 'heic', HEIF_SIZE,
+          positionProblem='malformed')
     broken('damaged/chunk-2g.png', encoded('PNG', 53)[:33] + struct.pack('>I', 2 ** 31 - 1) + b'eXIf' + tiff([s.ifd0()]))
     loop = bytearray(tiff([preview()]))
     loop[8 + 2 + 12 * 10:8 + 2 + 12 * 10 + 4] = struct.pack('<I', 8)
