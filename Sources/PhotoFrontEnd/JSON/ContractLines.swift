@@ -41,6 +41,11 @@ extension JSONLine {
         set("uncertainWithin", explanation.uncertainWithin)
         set("fixAt", explanation.gpsTime.map { "\($0.text)Z" })
         set("fixAge", explanation.fixAge)
+        let own = why.photo.facts.overruled
+        set("fileLatitude", own.coordinate?.latitude)
+        set("fileLongitude", own.coordinate?.longitude)
+        set("fileTakenAt", own.captureTime?.wall.text)
+        set("sidecarNotes", why.photo.facts.sidecars.names)
         set("fences", explanation.fences, Self.setFence)
         set("steps", why.steps, Self.setStep)
         set("memberVerdicts", why.members) { member, object in

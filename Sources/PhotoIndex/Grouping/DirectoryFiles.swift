@@ -46,7 +46,8 @@ struct DirectoryFiles {
             """
             SELECT f.path, f.goneAt, f.id, f.size, f.assetGroup, f.hasCompany, f.role, f.id = g.leader, v.verdict,
               f.state, f.format, f.contentIdentifier, f.camera, f.takenAt, f.takenAtSource, f.utcOffset,
-              f.utcOffsetSource
+              f.utcOffsetSource, f.overruledTakenAt, f.overruledTakenAtSource, f.overruledOffset,
+              f.overruledOffsetSource
             FROM file f LEFT JOIN assetGroup g ON g.id = f.assetGroup LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.root = ? AND f.path >= ? ORDER BY f.path
             """)
@@ -89,7 +90,7 @@ struct DirectoryFiles {
         if let camera = query.optionalInteger(12).map({ cameras[$0] }) {
             (grouping.make, grouping.model) = (camera.make, camera.model)
         }
-        grouping.captureTime = query.captureTime(from: 13)
+        grouping.captureTime = query.captureTime(from: 17) ?? query.captureTime(from: 13)
         return File(
             row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), isGrouped: query.bool(5),
             role: query.text(6).flatMap(Photo.Member.Role.init), isLeader: query.bool(7),

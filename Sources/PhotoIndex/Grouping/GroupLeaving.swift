@@ -55,6 +55,9 @@ struct GroupLeaving {
         return own
     }
 
+    /// Has a group judged again by ``judgeAnew(_:)``.
+    mutating func touch(_ group: Int64) { touched.insert(group) }
+
     /// Judges every group that a file has left, and the new groups.
     ///
     /// - Returns: whether there was any.

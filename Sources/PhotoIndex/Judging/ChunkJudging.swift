@@ -156,7 +156,8 @@ struct VerdictCounts {
 struct JudgingRow {
     private static let names = [
         "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
-        "takenAtSource", "utcOffset", "utcOffsetSource",
+        "takenAtSource", "utcOffset", "utcOffsetSource", "sidecarNotes", "overruledLatitude", "overruledLongitude",
+        "overruledTakenAt", "overruledTakenAtSource", "overruledOffset", "overruledOffsetSource",
     ]
 
     /// The columns for ``read(_:from:)``, of the table `f`: the files' own facts.
@@ -183,6 +184,7 @@ struct JudgingRow {
         facts[0].processingMethod = methods.value(query, first + 4) { $0 }
         facts[0].gpsTime = query.optionalInteger(first + 5).map(WallTime.init(microseconds:))
         facts[0].captureTime = time(query, from: first + 6)
+        query.readCorrection(into: &facts[0], from: first + 10)
     }
 
     /// Whether the verdict in columns `first`… (verdict, reason, fence, distance) equals this one.

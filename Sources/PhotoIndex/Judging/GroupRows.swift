@@ -31,11 +31,18 @@ struct GroupRows: Sendable {
             query.bind(ground.usualAccuracy, at: 1)
             try query.forEachRow { found.append(query.integer(0)) }
         }
+        let overruled = try PreparedQuery(db, Self.overruled)
+        try overruled.forEachRow { found.append(overruled.integer(0)) }
         found.sort()
         var rows = GroupRows()
         for row in found { rows.append(row) }
         return rows
     }
+
+    /// The few groups with a file that says another place than the XMP file beside it: a `never` fence may be there.
+    private static let overruled = """
+        SELECT assetGroup FROM file INDEXED BY fileOverruled WHERE overruledLatitude IS NOT NULL AND assetGroup IS NOT NULL
+        """
 
     /// Answered by the index `fileNear` alone.
     static func sql(_ part: ChangedGround.Part) -> String {

@@ -16,6 +16,7 @@ struct BatchWriting {
     private let writer: ScanWriter
     private let insertFile: PreparedQuery
     private let insertGroup: PreparedQuery
+    private let notes: PreparedQuery
     private let verdicts: VerdictWriting
     private var nextFile: Int64
     private var nextGroup: Int64
@@ -30,6 +31,7 @@ struct BatchWriting {
         words = try ScanDecisions(db, waiting: writer.waiting)
         insertFile = try PreparedQuery(db, FileColumns.insert)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
+        notes = try PreparedQuery(db, "SELECT sidecarNotes FROM file WHERE id = ?")
         verdicts = try VerdictWriting(db)
         nextFile = try ScanWriter.lastRow("file", in: db) + 1
         nextGroup = try GroupNumbers.next(db)
@@ -56,6 +58,19 @@ struct BatchWriting {
         count(file, judgement)
         if judgement != nil { counts.new += 1 }
         if file.belongsToSeveral { try loose.addDirectory(of: file.path) }
+    }
+
+    /// A file that was read again, with a note if an XMP file that gave its place or time does so no more.
+    func notingLostCorrection(of file: ScannedFile, _ row: Int64) throws -> ScannedFile {
+        guard case .photo(var facts) = file.reading.content, !facts.sidecars.contains(.corrected) else { return file }
+        notes.bind(row, at: 1)
+        guard let before = try notes.first({ SidecarNotes(rawValue: notes.optionalInteger(0) ?? 0) }) else {
+            return file
+        }
+        facts.sidecars = facts.sidecars.following(before)
+        var file = file
+        file.reading.content = .photo(facts)
+        return file
     }
 
     /// Updates a file in the index, which may be gone.

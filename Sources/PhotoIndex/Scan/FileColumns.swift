@@ -14,7 +14,8 @@ enum FileColumns {
         "latitude", "longitude", "positionSource", "positionProblem", "altitude", "horizontalAccuracy",
         "processingMethod", "gpsTime", "takenAt", "takenAtSource", "utcOffset", "utcOffsetSource", "camera", "width",
         "height", "orientation", "thumbnailBytes", "contentIdentifier",
-        "duration",
+        "duration", "sidecarNotes", "overruledLatitude", "overruledLongitude", "overruledTakenAt",
+        "overruledTakenAtSource", "overruledOffset", "overruledOffsetSource",
     ]
 
     /// `INSERT` of a row: id, root, path, assetGroup, role, then every column of reading and facts.
@@ -66,6 +67,7 @@ extension PreparedQuery {
             bindPlace(facts, from: first + 4)
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
+            bindCorrection(facts, from: first + 23)
         case .sidecar(let format, _):
             bindState("sidecar", format: format.rawValue, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
@@ -115,6 +117,17 @@ extension PreparedQuery {
         bind(facts.contentIdentifier, at: first + 5)
         bind(facts.duration, at: first + 6)
     }
+
+    private func bindCorrection(_ facts: PhotoFacts, from first: Int32) {
+        let time = facts.overruled.captureTime
+        bind(facts.sidecars.isEmpty ? nil : facts.sidecars.rawValue, at: first)
+        bind(facts.overruled.coordinate?.latitude, at: first + 1)
+        bind(facts.overruled.coordinate?.longitude, at: first + 2)
+        bind(time?.wall.microseconds, at: first + 3)
+        bind(time?.source.rawValue, at: first + 4)
+        bind(time?.offset.map { Int64($0.seconds) }, at: first + 5)
+        bind(time?.offset?.source.rawValue, at: first + 6)
+    }
 }
 
 extension PreparedQuery {
@@ -157,6 +170,7 @@ extension PreparedQuery {
         facts.thumbnailBytes = optionalInteger(first + 16).map { Int($0) }
         facts.contentIdentifier = text(first + 17)
         facts.duration = optionalDouble(first + 18)
+        readCorrection(into: &facts, from: first + 19)
         return facts
     }
 
@@ -177,6 +191,18 @@ extension PreparedQuery {
     private func readTime(into facts: inout PhotoFacts, from first: Int32) {
         facts.gpsTime = optionalInteger(first).map(WallTime.init(microseconds:))
         facts.captureTime = captureTime(from: first + 1)
+    }
+
+    /// What XMP files beside a photo correct, in columns `first`…: sidecarNotes, then the overruled place and time.
+    func readCorrection(into facts: inout PhotoFacts, from first: Int32) {
+        facts.sidecars = SidecarNotes(rawValue: optionalInteger(first) ?? 0)
+        facts.overruled = OverruledFacts()
+        // Without a correction there is nothing that it overrules.
+        guard facts.sidecars.contains(.corrected) else { return }
+        if let latitude = optionalDouble(first + 1), let longitude = optionalDouble(first + 2) {
+            facts.overruled.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        }
+        facts.overruled.captureTime = captureTime(from: first + 3)
     }
 
     /// The time of capture in columns `first`…: takenAt, takenAtSource, utcOffset, utcOffsetSource.

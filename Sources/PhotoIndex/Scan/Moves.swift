@@ -81,7 +81,7 @@ struct MoveMerging {
         compare = try PreparedQuery(
             db,
             """
-            SELECT fresh.hasCompany, fresh.path FROM file old JOIN file fresh
+            SELECT fresh.hasCompany, fresh.path, old.sidecarNotes, fresh.sidecarNotes FROM file old JOIN file fresh
               ON fresh.size = old.size AND fresh.modified = old.modified AND fresh.inode = old.inode
               AND fresh.digest = old.digest AND fresh.fileSystem = old.fileSystem AND fresh.state = old.state
             WHERE old.id = ? AND fresh.id = ?
@@ -107,7 +107,13 @@ struct MoveMerging {
     ) throws -> Bool {
         compare.bind(move.lost.row, at: 1)
         compare.bind(move.newRow, at: 2)
-        let found = try compare.first { (isGrouped: compare.bool(0), path: compare.bytes(1)) }
+        let found = try compare.first {
+            (
+                isGrouped: compare.bool(0), path: compare.bytes(1),
+                before: SidecarNotes(rawValue: compare.optionalInteger(2) ?? 0),
+                now: SidecarNotes(rawValue: compare.optionalInteger(3) ?? 0)
+            )
+        }
         guard let found else { return false }
         try loose.add(move.lost.directory[...])
         if found.isGrouped { try loose.addDirectory(of: found.path) }
@@ -120,7 +126,18 @@ struct MoveMerging {
         guard let fresh, let old else { return false }
         try takeVerdict(of: fresh, for: old)
         try VerdictWriting.dropGroup(fresh, in: db)
+        try noteCorrection(found.now.following(found.before), unless: found.now, of: move.lost.row)
+        if found.now.following(found.before) != found.now { leaving.touch(old) }
         return true
+    }
+
+    /// A photo that left the XMP file behind that corrected it has lost a correction.
+    private func noteCorrection(_ notes: SidecarNotes, unless known: SidecarNotes, of row: Int64) throws {
+        if notes == known { return }
+        let query = try PreparedQuery(db, "UPDATE file SET sidecarNotes = ? WHERE id = ?")
+        query.bind(notes.rawValue, at: 1)
+        query.bind(row, at: 2)
+        try query.run()
     }
 
     private func takeVerdict(of fresh: Int64, for old: Int64) throws {

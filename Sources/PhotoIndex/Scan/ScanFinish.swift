@@ -29,6 +29,7 @@ extension ScanWriter {
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             counts.returned += try ReturnedFiles.holdEdited(of: self, in: db)
             try along.leave(in: db)
+            if coverage.acceptsMissing { try acceptLostCorrections(coverage, judge, in: db) }
             outcome.keptElsewhere = elsewhere
             outcome.markers = coverage.markers
         }
@@ -105,6 +106,35 @@ extension ScanWriter {
         try tally.apply(to: root, in: db)
         if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
         return outcome
+    }
+
+    /// The photos' own files count again where XMP files are gone that gave places or times.
+    private func acceptLostCorrections(
+        _ coverage: ScanCoverage, _ judge: ([PhotoFacts]) -> Judgement, in db: Database
+    ) throws {
+        let find = try PreparedQuery(
+            db,
+            "SELECT id, assetGroup, path FROM file WHERE sidecarNotes & ?1 AND +root = ?2 AND goneAt IS NULL")
+        find.bind(SidecarNotes.lost.rawValue, at: 1)
+        find.bind(root, at: 2)
+        var found: [(row: Int64, group: Int64)] = []
+        try find.forEachRow {
+            guard let group = find.optionalInteger(1),
+                coverage.fileSystem(Array(LooseDirectories.directory(of: find.bytes(2)))) != nil
+            else { return }
+            found.append((find.integer(0), group))
+        }
+        if found.isEmpty { return }
+        let update = try PreparedQuery(
+            db, "UPDATE file SET sidecarNotes = nullif(sidecarNotes & ~?1, 0) WHERE id = ?2")
+        update.bind(SidecarNotes.lost.rawValue, at: 1)
+        for (row, _) in found {
+            update.bind(row, at: 2)
+            try update.run()
+        }
+        var judging = try GroupJudging(db)
+        for group in Set(found.map(\.group)).sorted() { try judging.judgeAnew(group, judge) }
+        try PhotoIndex.forgetBasis(unless: basis, in: db)
     }
 
     /// - Returns: how many of the files are photos.

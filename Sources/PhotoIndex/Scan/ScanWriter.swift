@@ -92,6 +92,7 @@ package final class ScanWriter {
     ) throws {
         var judgement: Judgement?
         let row = try knownRow(of: file, in: writing.db)
+        let file = try row.map { try writing.notingLostCorrection(of: file, $0) } ?? file
         try along.take(file, below: rootPrefix, row: row, in: writing.db)
         if case .photo(let facts) = file.reading.content {
             let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)

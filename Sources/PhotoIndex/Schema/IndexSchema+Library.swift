@@ -87,6 +87,13 @@ extension IndexSchema {
           thumbnailBytes INTEGER CHECK (thumbnailBytes >= 0),
           contentIdentifier TEXT,
           duration REAL CHECK (duration >= 0),
+          sidecarNotes INTEGER CHECK (sidecarNotes > 0),
+          overruledLatitude REAL CHECK (overruledLatitude BETWEEN -90 AND 90),
+          overruledLongitude REAL CHECK (overruledLongitude BETWEEN -180 AND 180),
+          overruledTakenAt INTEGER,
+          overruledTakenAtSource TEXT CHECK (overruledTakenAtSource <> ''),
+          overruledOffset INTEGER CHECK (overruledOffset BETWEEN -86400 AND 86400),
+          overruledOffsetSource TEXT CHECK (overruledOffsetSource <> ''),
           CHECK (CASE state WHEN 'photo' THEN assetGroup IS NOT NULL AND role IS NOT NULL AND role <> 'sidecar'
             WHEN 'sidecar' THEN role IS 'sidecar' AND (assetGroup IS NOT NULL) = hasCompany
             ELSE role IS NULL AND assetGroup IS NULL END),
@@ -97,7 +104,10 @@ extension IndexSchema {
           CHECK (latitude IS NULL OR positionProblem IS NULL),
           CHECK ((takenAt IS NULL) = (takenAtSource IS NULL)),
           CHECK (utcOffset IS NULL OR utcOffsetSource IS NOT NULL),
-          CHECK (utcOffsetSource IS NULL OR takenAt IS NOT NULL)
+          CHECK (utcOffsetSource IS NULL OR takenAt IS NOT NULL),
+          CHECK ((overruledLatitude IS NULL) = (overruledLongitude IS NULL)),
+          CHECK ((overruledTakenAt IS NULL) = (overruledTakenAtSource IS NULL)),
+          CHECK (overruledOffset IS NULL OR overruledOffsetSource IS NOT NULL)
         ) STRICT;
         -- The other indexes of this table come after the first fill. Few photos are gone, so this one costs it nothing.
         CREATE INDEX fileGone ON file (size) WHERE state = 'photo' AND goneAt IS NOT NULL;

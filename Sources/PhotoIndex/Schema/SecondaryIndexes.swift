@@ -23,6 +23,8 @@ enum SecondaryIndexes {
             WHERE latitude IS NOT NULL
             """
         ),
+        // A fence can matter to these by another place than their own.
+        ("fileOverruled", "INDEX fileOverruled ON file (assetGroup) WHERE overruledLatitude IS NOT NULL"),
         ("verdictFence", "INDEX verdictFence ON verdict (fence) WHERE fence IS NOT NULL"),
         // Of three kinds, two suffice; most photos of most libraries are personal.
         ("verdictKind", "INDEX verdictKind ON verdict (verdict) WHERE verdict = 'work' OR verdict = 'unsure'"),

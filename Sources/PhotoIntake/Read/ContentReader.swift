@@ -13,14 +13,11 @@ struct ContentReader: ~Copyable {
     ///   - source: the file.
     ///   - promise: the sidecar format that the file's name suggests. It is used if the content is not in a
     ///     self-identifying format.
-    ///   - known: the known facts of the photo that a sidecar belongs to; nil for a file that is read for itself.
     /// - Returns: the content. If reading failed, ``PhotoSource/failure`` is set and the result is meaningless.
-    mutating func read(
-        _ source: inout PhotoSource, promise: SidecarFormat?, for known: PhotoFacts? = nil
-    ) -> FileContent {
+    mutating func read(_ source: inout PhotoSource, promise: SidecarFormat?) -> FileContent {
         let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
         do throws(ContainerProblem) {
-            if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise, for: known) }
+            if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise) }
             guard let content = try Self.container(kind, &source) else { return Self.refusal(of: kind) }
             return .photo(facts(of: content, &source))
         } catch {

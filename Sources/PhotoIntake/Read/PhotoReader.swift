@@ -23,10 +23,10 @@ package struct PhotoReader: ~Copyable {
     /// the time of reading in nanoseconds since 1970, which determines ``FileReading/isRacy``.
     ///
     /// `sidecars` are the names of a photo's sidecars in the same directory, by precedence. They are opened in the same
-    /// way, but only if the photo's own facts are incomplete (``PhotoFacts/isComplete``). XMP takes precedence over
-    /// Takeout, whatever the order. A sidecar that cannot be read or is invalid is ignored here: its problem is
-    /// reported when it is read for itself. If no time is found, that of the position fix counts, or else one in the
-    /// file's name.
+    /// way. XMP files correct what the photo's own file says (``PhotoFacts/correct(by:)``); one that cannot be read is
+    /// noted (``SidecarNotes/unreadable``). Takeout's files, whatever the order, add what is not known yet and are only
+    /// opened for that; one that cannot be read is ignored. The problem is reported when the file is read for itself.
+    /// If no time is found, that of the position fix counts, or else one in the file's name.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -102,9 +102,9 @@ package struct PhotoReader: ~Copyable {
         return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex)...]
     }
 
-    /// Reads the file at ``path``; as a sidecar if `facts` of its photo are given.
+    /// Reads the file at ``path``.
     private mutating func readContent(
-        _ opened: OpenPhoto? = nil, at place: Place, for facts: PhotoFacts? = nil
+        _ opened: OpenPhoto? = nil, at place: Place
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
         let file: OpenPhoto
         if let opened {
@@ -116,26 +116,43 @@ package struct PhotoReader: ~Copyable {
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
         var source = PhotoSource(file, buffers: buffers)
-        let content = contents.read(&source, promise: SidecarFormat(promisedBy: path), for: facts)
+        let content = contents.read(&source, promise: SidecarFormat(promisedBy: path))
         if let failure = source.failure { throw failure }
         return (fingerprint, content)
     }
 
-    /// Adds the facts in sidecars to those in a photo.
+    /// Completes the facts in a photo by those in its sidecars.
     private mutating func add(_ names: [[UInt8]], at place: Place, to facts: inout PhotoFacts) {
-        for format in [SidecarFormat.xmp, .takeout] {
-            for name in names where SidecarFormat(promisedBy: name) == format {
-                if facts.isComplete { return }
-                path.removeAll(keepingCapacity: true)
-                path.append(contentsOf: name)
-                path.append(0)
-                guard let content = try? readContent(at: place, for: facts).content,
-                    case .sidecar(_, let said?) = content
-                else {
-                    continue
-                }
-                facts.add(said)
+        var corrections: [SourceFacts] = []
+        for name in names where SidecarFormat(promisedBy: name) == .xmp {
+            switch sidecar(name, at: place) {
+            case .success(let said?): corrections.append(said)
+            case .success(nil): break
+            case .failure: facts.sidecars.insert(.unreadable)
             }
+        }
+        facts.correct(by: corrections)
+        for name in names where SidecarFormat(promisedBy: name) == .takeout && !facts.isComplete {
+            if case .success(let said?) = sidecar(name, at: place) { facts.add(takeout: said) }
+        }
+    }
+
+    /// Why a sidecar that is there says nothing.
+    private struct UnreadSidecar: Error {}
+
+    /// What a sidecar says; nil where it is not there any more, or is no sidecar by its content.
+    private mutating func sidecar(_ name: [UInt8], at place: Place) -> Result<SourceFacts?, UnreadSidecar> {
+        path.removeAll(keepingCapacity: true)
+        path.append(contentsOf: name)
+        path.append(0)
+        do throws(ReadFailure) {
+            switch try readContent(at: place).content {
+            case .sidecar(_, let said): return .success(said)
+            case .broken: return .failure(UnreadSidecar())
+            case .photo, .other: return .success(nil)
+            }
+        } catch {
+            return error.kind == place.absent ? .success(nil) : .failure(UnreadSidecar())
         }
     }
 }

@@ -13,15 +13,13 @@ enum SidecarReader {
     /// - Parameters:
     ///   - source: the file.
     ///   - format: the format by the file's name.
-    ///   - facts: the known facts of the photo that the sidecar belongs to; nil if the file is read for itself. Reading
-    ///     an XMP file stops if it cannot add anything.
     /// - Returns: the facts.
     /// - Throws: the reason why the file cannot be read.
     static func read(
-        _ source: inout PhotoSource, _ format: SidecarFormat, for facts: PhotoFacts?
+        _ source: inout PhotoSource, _ format: SidecarFormat
     ) throws(ContainerProblem) -> FileContent {
         switch format {
-        case .xmp: return .sidecar(.xmp, try xmp(&source, for: facts))
+        case .xmp: return .sidecar(.xmp, try xmp(&source))
         case .takeout:
             guard let facts = try takeout(&source) else { throw .other("json") }
             return .sidecar(.takeout, facts)
@@ -31,15 +29,10 @@ enum SidecarReader {
         }
     }
 
-    private static func xmp(
-        _ source: inout PhotoSource, for facts: PhotoFacts?
-    ) throws(ContainerProblem) -> SourceFacts {
+    private static func xmp(_ source: inout PhotoSource) throws(ContainerProblem) -> SourceFacts {
         guard source.size > 0 else { throw .corrupt("is empty") }
         let read = source.withBytes(0..<source.size) { bytes in
-            Result { () throws(ContainerProblem) in
-                if let facts, !XMPGlance.mayAdd(bytes, to: facts) { return SourceFacts(.xmp) }
-                return try XMPReader.readFile(bytes)
-            }
+            Result { () throws(ContainerProblem) in try XMPReader.readFile(bytes) }
         }
         guard let read else { throw .tooLarge("is longer than the 2 MiB that are read") }
         return try read.get()

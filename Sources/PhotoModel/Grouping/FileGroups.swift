@@ -54,7 +54,8 @@ package struct GroupingFile: Hashable, Sendable {
     package var kind: Kind
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
-    /// When it was taken, as it says itself (``PhotoFacts/ownCaptureTime``): no fence and no setting may change groups.
+    /// When it was taken, as it says itself (``PhotoFacts/uncorrectedTime``): no fence, setting or correction may
+    /// change groups.
     package var captureTime: CaptureTime?
     /// The camera's maker, as the file itself says.
     package var make: String?

@@ -26,6 +26,14 @@ struct FileName {
         ".mpe", ".wmv", ".asf", ".mkv", ".webm",
     ].map { Array($0.utf8) }
 
+    /// Whether the ending is a RAW format's.
+    var isRaw: Bool { Self.rawEndings.contains { ending.elementsEqual($0) } }
+
+    /// Those of the formats, and others that their makers use.
+    private static let rawEndings =
+        (PhotoFormat.allCases.filter { $0.kind == .raw }.map(\.rawValue) + ["srf", "ptx", "fff", "k25", "raw"])
+        .map { Array(".\($0)".utf8) }
+
     /// The place of the dot that begins a name's ending.
     static func endingDot(of name: ArraySlice<UInt8>) -> Int? {
         let point = UInt8(ascii: ".")

@@ -56,7 +56,7 @@ package struct GroupTies: Hashable, Sendable {
     }
 
     private static func bond(raw: PhotoFacts, _ leader: PhotoFacts) -> GroupBond {
-        guard leader.format.kind == .still, let time = raw.ownCaptureTime, let other = leader.ownCaptureTime,
+        guard leader.format.kind == .still, let time = raw.uncorrectedTime, let other = leader.uncorrectedTime,
             !time.isDateOnly, !other.isDateOnly
         else { return .name }
         return time.agrees(with: other) ? .moment : .nameOnly
@@ -66,8 +66,8 @@ package struct GroupTies: Hashable, Sendable {
         if let one = clip.contentIdentifier, let other = picture.contentIdentifier {
             return one == other ? .contentIdentifier : .nameOnly
         }
-        guard let duration = clip.duration, (0...longestClip).contains(duration), let time = clip.ownCaptureTime,
-            let other = picture.ownCaptureTime
+        guard let duration = clip.duration, (0...longestClip).contains(duration), let time = clip.uncorrectedTime,
+            let other = picture.uncorrectedTime
         else { return .nameOnly }
         return time.agrees(with: other) ? .moment : .nameOnly
     }

@@ -2,6 +2,8 @@
 struct PhotoNames {
     /// Whether each is a video by its name.
     private var isClip: [Bool] = []
+    /// Whether each is a RAW by its name.
+    private var isRaw: [Bool] = []
     private var names = NameIndex()
     private var stems = NameIndex()
     /// By the name that Takeout's JSON file has after the cut.
@@ -19,6 +21,7 @@ struct PhotoNames {
         for (photo, bytes) in photos.enumerated() {
             let name = FileName(bytes)
             isClip.append(name.isClip)
+            isRaw.append(name.isRaw)
             names.add(photo, bytes)
             stems.add(photo, Array(bytes.prefix(name.stem.count)))
             if let key = CutName(photo: name) { cut[key, default: []].append(photo) }
@@ -57,6 +60,14 @@ struct PhotoNames {
         let all = stems.all(stem, comparison)
         let pictures = all.filter { !isClip[$0] }
         return pictures.isEmpty ? all : pictures
+    }
+
+    /// The photos of a stem that an XMP file of it corrects: the RAWs where there are any, which cannot contain what a
+    /// program has to say of them.
+    func corrected(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
+        let pictures = pictures(ofStem: stem, comparison)
+        let raws = pictures.filter { isRaw[$0] }
+        return raws.isEmpty ? pictures : raws
     }
 
     /// Google's edits of a photo: those with its ending, else those of which no other photo can be the original.

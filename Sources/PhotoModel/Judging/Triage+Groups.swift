@@ -4,7 +4,8 @@ extension Triage {
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
     /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves:
     /// they have nothing of the others, and the others nothing of them. If any member with a position of its own is in
-    /// a `never` fence: personal. Otherwise, if members with positions of their own have verdicts that differ from the
+    /// a `never` fence: personal. Otherwise, if nobody knows what an XMP file beside any member corrects: unsure,
+    /// `unknown-correction`. Otherwise, if members with positions of their own have verdicts that differ from the
     /// group's: unsure, `members-differ`. Otherwise the group's verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
@@ -66,12 +67,15 @@ extension Triage {
     ) -> (facts: PhotoFacts, judgement: Judgement) {
         let parts = GroupTies(of: members).parts
         let wholes = Self.wholes(of: members, parts)
-        let whole = wholes[0] ?? leader
-        let own = zip(members, parts).filter { $0.0.position.coordinate != nil }.map { member, part in
+        var whole = wholes[0] ?? leader
+        for member in members { whole.sidecars.formUnion(member.sidecars.intersection(.doubts)) }
+        let placed = zip(members, parts).filter { $0.0.position.coordinate != nil || $0.0.overruled.coordinate != nil }
+        let own = placed.map { member, part in
             Self.member(member, of: wholes[part] ?? member)
         }
         let outcomes = ([whole] + own).map { (facts: $0, judgement: judge($0)) }
         if let never = outcomes.first(where: { $0.judgement.reason == .neverFence }) { return never }
+        if let unknown = outcomes.first(where: { $0.judgement.reason == .unknownCorrection }) { return unknown }
         let isPlaced = Set(wholes.values.map { $0.position.coordinate != nil })
         let isElsewhere = isPlaced.count > 1 || Self.holdsAnotherMoment(members)
         guard isElsewhere || Set(outcomes.map(\.judgement.verdict)).count > 1 else { return outcomes[0] }
@@ -102,12 +106,20 @@ extension Triage {
 
     /// Whether a member without a position was taken at another time than the first that has one.
     private static func holdsAnotherMoment(_ members: [PhotoFacts]) -> Bool {
-        guard let time = members.first(where: { $0.position.coordinate != nil })?.ownCaptureTime, !time.isOnlyUTC,
-            !time.isDateOnly
+        guard let placed = members.first(where: { $0.position.coordinate != nil }), let time = placed.ownCaptureTime,
+            !time.isOnlyUTC, !time.isDateOnly
         else { return false }
-        return members.contains { member in
-            member.position.coordinate == nil && member.captureTime.map { contradicts($0, time) } ?? false
+        return members.contains { $0.position.coordinate == nil && contradicts($0, placed) }
+    }
+
+    /// Whether a member's time is known at the place and another than that of the photo it is held against. One without
+    /// a correction of its own may also agree with what that photo's own file says.
+    private static func contradicts(_ member: PhotoFacts, _ other: PhotoFacts) -> Bool {
+        guard let own = member.captureTime, let time = other.ownCaptureTime, contradicts(own, time) else {
+            return false
         }
+        guard let before = other.uncorrectedTime, member.overruled.captureTime == nil else { return true }
+        return contradicts(own, before)
     }
 
     /// Whether a time is known at the place and another than one it is held against.
@@ -118,7 +130,7 @@ extension Triage {
     /// A member with the group's time, unless its own contradicts that.
     private static func member(_ member: PhotoFacts, of whole: PhotoFacts) -> PhotoFacts {
         guard let time = whole.ownCaptureTime else { return member }
-        if let own = member.captureTime, contradicts(own, time) { return member }
+        if contradicts(member, whole) { return member }
         var facts = member
         facts.captureTime = time
         return facts

@@ -52,8 +52,20 @@ package struct Triage: Sendable {
     /// `outside-fences`, with the nearest fence of either kind if its boundary is within ``nearDistance``. A position
     /// on a boundary is inside. If the position is not accurate enough to be certain of a boundary, and the verdict
     /// depends on it: unsure, `near-boundary`, with that fence.
+    ///
+    /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects. If
+    /// such a file cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
+    /// unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
+        let judgement = judgePosition(of: facts)
+        if judgement.reason == .neverFence { return judgement }
+        if let never = neverFence(at: facts.overruled.coordinate) { return never }
+        if facts.sidecars.isDisjoint(with: .doubts) { return judgement }
+        return Judgement(verdict: .unsure, reason: .unknownCorrection)
+    }
+
+    private func judgePosition(of facts: PhotoFacts) -> Judgement {
         switch facts.position {
         case .absent: return Judgement(verdict: .unsure, reason: .noPosition)
         case .invalid: return Judgement(verdict: .unsure, reason: .invalidPosition)
@@ -164,6 +176,16 @@ extension Triage {
         if isStale(facts, time: time) { return Judgement(verdict: .unsure, reason: .staleFix) }
         let accuracy = PositionAccuracy(facts, settings: settings)
         return judgement(surroundings(near, time: time, accuracy: accuracy))
+    }
+
+    /// The verdict of the `never` fence that holds a point; nil where none does.
+    private func neverFence(at coordinate: Coordinate?) -> Judgement? {
+        guard let coordinate else { return nil }
+        let near = distances(from: coordinate, within: 0).first { fences[$0.index].fence.kind == .never }
+        return near.map {
+            Judgement(
+                verdict: .personal, reason: .neverFence, fence: fences[$0.index].fence.name, distance: $0.distance)
+        }
     }
 
     private func isNearer(_ a: Near, than b: Near) -> Bool {

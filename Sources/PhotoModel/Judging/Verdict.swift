@@ -19,12 +19,14 @@ package enum Reason: String, CaseIterable, Hashable, Sendable {
     case nearBoundary = "near-boundary"
     case outsideFences = "outside-fences"
     case membersDiffer = "members-differ"
+    case unknownCorrection = "unknown-correction"
 
     /// The rules for one photo in the order in which they are applied. ``nearBoundary`` precedes those of fences, since
     /// it asks whether they give the same result however the uncertain boundaries are taken. A mark precedes all, and
-    /// the members of a group differ or not before these.
+    /// the members of a group differ or not before these. Only ``neverFence`` decides before ``unknownCorrection``.
     static let rules: [Reason] = [
-        .noFences, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime, .insideFence,
+        .noFences, .unknownCorrection, .noPosition, .invalidPosition, .staleFix, .nearBoundary, .neverFence, .noTime,
+        .insideFence,
         .outsideHours, .outsideDates, .outsideFences,
     ]
 }

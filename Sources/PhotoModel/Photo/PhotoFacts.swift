@@ -35,6 +35,10 @@ package struct PhotoFacts: Hashable, Sendable {
     package var duration: Double?
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
+    /// What the file itself says of a place or time that an XMP file beside it corrects.
+    package var overruled = OverruledFacts()
+    /// What the files beside it leave to say.
+    package var sidecars: SidecarNotes = []
 
     package init(format: PhotoFormat) {
         self.format = format
@@ -60,6 +64,8 @@ package struct SourceFacts: Hashable, Sendable {
     package var gpsTime: WallTime?
     /// When the photo was taken.
     package var captureTime: CaptureTime?
+    /// Whether ``captureTime`` is only known to be when the photo was digitized, or its file made.
+    package var isTimeOfDigitizing = false
     /// The camera's maker, without trailing blanks.
     package var make: String?
     /// The camera's model, without trailing blanks.
@@ -83,9 +89,10 @@ package struct SourceFacts: Hashable, Sendable {
 extension PhotoFacts {
     /// Takes from a source of lower precedence what is not known yet.
     ///
-    /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP,
-    /// Takeout. A position that is invalid gives way to a valid one, and comes with all that its source says of it; of
-    /// several problems the first is told. A time, the camera and the orientation count where none is known.
+    /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
+    /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
+    /// valid one, and comes with all that its source says of it; of several problems the first is told. A time, the
+    /// camera and the orientation count where none is known.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -99,6 +106,11 @@ extension PhotoFacts {
             break
         }
         if captureTime == nil { captureTime = source.captureTime }
+        addDescription(of: source)
+    }
+
+    /// Takes the camera and the orientation where none is known.
+    mutating func addDescription(of source: SourceFacts) {
         if make == nil, model == nil { (make, model) = (source.make, source.model) }
         if orientation == nil { orientation = source.orientation }
     }

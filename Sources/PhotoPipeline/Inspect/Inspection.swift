@@ -109,7 +109,7 @@ extension Inspection {
     private func candidate(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> Candidate {
         var file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .photo(facts.format))
         file.contentIdentifier = facts.contentIdentifier
-        file.captureTime = facts.ownCaptureTime
+        file.captureTime = facts.uncorrectedTime
         (file.make, file.model) = (facts.make, facts.model)
         return Candidate(path: path, bytes: bytes, file: file)
     }

@@ -33,6 +33,11 @@ extension Reason {
         case .noFences:
             RuleWords(
                 "there is no work fence yet", applies: "there is no work fence", passed: "there are work fences")
+        case .unknownCorrection:
+            RuleWords(
+                { $0.unknownCorrection },
+                applies: "an XMP file that corrects it cannot be read, or says nothing any more",
+                passed: "every XMP file that corrects it is known")
         case .noPosition:
             RuleWords("it has no position", applies: "it has no position", passed: "it has a position")
         case .invalidPosition:

@@ -56,6 +56,13 @@ struct WhySentence {
         return why.photo.facts.captureTime?.isDateOnly == true ? day : "\(day) \(time.text.dropFirst(11).prefix(5))"
     }
 
+    /// What is unknown of a correction.
+    var unknownCorrection: String {
+        why.photo.facts.sidecars.contains(.lost)
+            ? "an XMP file beside it gave its place or time and does not any more"
+            : "an XMP file beside it or its group cannot be read, so nobody knows what it corrects"
+    }
+
     /// What is wrong with an invalid position; nil for any other.
     var problem: String? {
         guard case .invalid(let problem) = explanation.position else { return nil }

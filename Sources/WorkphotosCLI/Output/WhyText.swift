@@ -47,8 +47,31 @@ struct WhyText {
         [
             line("position", position), why.inference.map { line("inferred", workedOut($0)) },
             explanation.accuracy.map { line("accuracy", accuracy($0)) },
-            line("taken", taken), why.cameraOffset.map { line("clock", clock($0)) },
+            line("taken", taken), overruled.map { line("corrected", $0) },
+            why.cameraOffset.map { line("clock", clock($0)) },
             explanation.gpsTime.map { line("fix", fix($0)) },
+        ].compactMap(\.self) + notes.enumerated().map { line($0.offset == 0 ? "beside it" : "", $0.element) }
+    }
+
+    /// What the photo's own file says, where an XMP file beside it says something else.
+    private var overruled: String? {
+        let own = why.photo.facts.overruled
+        let time = own.captureTime.map { "taken \($0.wall.text)\($0.offset?.text ?? "")" }
+        let said = [own.coordinate?.shown, time].compactMap(\.self)
+        return said.isEmpty ? nil : "by an XMP file beside it; its own file says \(said.joined(separator: ", "))"
+    }
+
+    /// What is to say of the files beside the photo.
+    private var notes: [String] {
+        let notes = why.photo.facts.sidecars
+        return [
+            notes.contains(.unreadable)
+                ? "an XMP file that cannot be read, so that nobody knows what it corrects" : nil,
+            notes.contains(.lost)
+                ? "an XMP file gave its place or time and does not any more; if that is right: "
+                    + "workphotos scan --accept-missing" : nil,
+            notes.contains(.takeoutDiffers)
+                ? "a Takeout file of another time, so that its place does not count" : nil,
         ].compactMap(\.self)
     }
 

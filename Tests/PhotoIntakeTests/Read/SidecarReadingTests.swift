@@ -57,11 +57,37 @@ struct SidecarReadingTests {
         #expect(try read("a.jpg", "a.xmp", "b.xmp").position.coordinate?.longitude == 139 + 44.0 / 60)
     }
 
-    @Test func `Facts in the file take precedence over those of sidecars`() throws {
+    @Test func `An XMP file comes before the photo's own facts, and these before Takeout's`() throws {
         try scratch.write("b.jpg", JPEGFile(.sydney()).bytes)
-        #expect(try read("b.jpg", "a.xmp", "a.jpg.json").positionSource == .exif)
+        #expect(try read("b.jpg", "a.jpg.json").positionSource == .exif)
+        let corrected = try read("b.jpg", "a.xmp", "a.jpg.json")
+        #expect(corrected.positionSource == .xmp)
+        #expect(corrected.position.coordinate?.longitude == 139 + 44.0 / 60)
+        #expect(corrected.overruled.coordinate == (try read("b.jpg").position.coordinate))
         try scratch.write("c.jpg", JPEGFile([JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]).bytes)
-        #expect(try read("c.jpg", "a.xmp").position.coordinate?.longitude == 3 + 4.0 / 60)
+        #expect(try read("c.jpg", "a.xmp").position.coordinate?.longitude == 139 + 44.0 / 60)
+    }
+
+    @Test func `XMP in the file corrects nothing`() throws {
+        let segments = [JPEGFile.exif(.sydney()), JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]
+        try scratch.write("b.jpg", JPEGFile(segments).bytes)
+        #expect(try read("b.jpg").positionSource == .exif)
+        #expect(try read("b.jpg").sidecars == [])
+    }
+
+    @Test func `Of the times in an XMP file, that of digitizing corrects none`() throws {
+        try scratch.write("b.jpg", TestPhoto(taken: "1972:05:01 10:00:00").bytes)
+        try scratch.write("scan.xmp", XMPPacket(["xmp:CreateDate": "2015-01-01T00:00:00"]).bytes)
+        try scratch.write("slide.xmp", XMPPacket(["photoshop:DateCreated": "1973-05-01T10:00:00"]).bytes)
+        #expect(try read("b.jpg", "scan.xmp").captureTime == (try read("b.jpg").captureTime))
+        #expect(try read("b.jpg", "slide.xmp").captureTime?.source == .xmp)
+    }
+
+    @Test func `A Takeout file of another year gives no place`() throws {
+        try scratch.write("b.jpg", TestPhoto(taken: "2026:05:01 10:00:00").bytes)
+        let photo = try read("b.jpg", "a.jpg.json")
+        #expect(photo.position == .absent)
+        #expect(photo.sidecars == .takeoutDiffers)
     }
 
     @Test func `A photo's sidecars change neither its digest nor its fingerprint`() throws {
@@ -73,16 +99,23 @@ struct SidecarReadingTests {
         #expect(with.content != alone.content)
     }
 
-    @Test func `Unreadable, damaged and invalid sidecars have no facts`() throws {
+    @Test func `Damaged and invalid sidecars have no facts, and XMP files that cannot be read are noted`() throws {
         try scratch.write("broken.xmp", Array(tokyo.bytes.dropLast(60)))
         try scratch.write("picture.xmp", JPEGFile(.sydney()).bytes)
         try scratch.write("text.txt", tokyo.bytes)
         try scratch.write("long.xmp", tokyo.bytes + Array(repeating: 0x20, count: 2_097_152))
         try scratch.makePipe("pipe.xmp")
         try scratch.makeDirectory("directory.xmp")
-        let photo = try read(
-            "a.jpg", "none.xmp", "broken.xmp", "picture.xmp", "text.txt", "long.xmp", "pipe.xmp", "directory.xmp")
-        #expect(photo == (try read("a.jpg")))
+        try scratch.write("empty.xmp", [])
+        #expect(try read("a.jpg", "none.xmp", "picture.xmp", "text.txt") == (try read("a.jpg")))
+        for name in ["broken.xmp", "long.xmp", "pipe.xmp", "directory.xmp", "empty.xmp"] {
+            var photo = try read("a.jpg", name)
+            #expect(photo.sidecars == .unreadable, "\(name)")
+            photo.sidecars = []
+            #expect(photo == (try read("a.jpg")), "\(name)")
+        }
+        try scratch.write("broken.json", Array(takeout.utf8.dropLast(9)))
+        #expect(try read("a.jpg", "broken.json").sidecars == [])
     }
 
     @Test func `A link is a sidecar if links are followed`() throws {

@@ -18,7 +18,8 @@ struct SidecarNamesTests {
     @Test(arguments: [
         (["IMG.jpg"], ["IMG.jpg.xmp", "IMG.xmp"], ["IMG.jpg < IMG.jpg.xmp, IMG.xmp"]),
         (["IMG.jpg"], ["img.JPG.XMP"], ["IMG.jpg < img.JPG.XMP"]),
-        (["IMG.CR2", "IMG.JPG", "B.JPG"], ["IMG.xmp"], ["IMG.CR2 < IMG.xmp", "IMG.JPG < IMG.xmp"]),
+        (["IMG.CR2", "IMG.JPG", "B.JPG"], ["IMG.xmp"], ["IMG.CR2 < IMG.xmp"]),
+        (["IMG.HEIC", "IMG.JPG"], ["IMG.xmp"], ["IMG.HEIC < IMG.xmp", "IMG.JPG < IMG.xmp"]),
         (["IMG.CR2", "IMG.JPG"], ["IMG.CR2.xmp"], ["IMG.CR2 < IMG.CR2.xmp"]),
         (["IMG.jpg"], ["IMG.png.xmp", "IM.xmp", "IMG.xmp.bak", ".xmp", "xmp"], []),
         (["A.HEIC", "A.MOV"], ["A.xmp", "A.AAE"], ["A.HEIC < A.xmp, A.AAE"]), (["A.MOV"], ["A.xmp"], ["A.MOV < A.xmp"]),

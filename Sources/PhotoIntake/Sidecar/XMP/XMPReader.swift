@@ -131,10 +131,10 @@ extension XMPProperty {
         XMPProperty.latitude, .longitude, .droneLatitude, .droneLongitude, .droneLongtitude,
     ]
     /// Properties of the time of capture.
-    static let time = [
-        XMPProperty.dateTimeOriginal, .dateCreated, .dateTimeDigitized, .shotDate, .createDate, .firstPhotoDate,
-        .droneTime,
-    ]
+    static let time =
+        original + [.dateTimeDigitized, .shotDate, .createDate, .firstPhotoDate, .droneTime]
+    /// Those that mean when the photo was taken, and not when it was digitized.
+    static let original = [XMPProperty.dateTimeOriginal, .dateCreated]
 
     /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``).
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
@@ -168,6 +168,7 @@ extension SourceFacts {
         // The time of a fix is in UTC, even if it is written without an offset (EXIF 3.0, 4.6.6).
         gpsTime = values[.gpsTime].flatMap(Self.time)?.utc
         captureTime = Self.captureTime(values)
+        isTimeOfDigitizing = XMPProperty.original.allSatisfy { values[$0].flatMap(Self.time) == nil }
         make = Self.string(values[.make])
         model = Self.string(values[.model])
         orientation = values[.orientation].flatMap(XMPNumber.value).flatMap(Int.init(exactly:))

@@ -1,0 +1,130 @@
+/// What a photo's own file says of a place or a time, where an XMP file beside it says something else.
+package struct OverruledFacts: Hashable, Sendable {
+    /// The place; nil where the file has none, or the same.
+    package var coordinate: Coordinate?
+    /// The time; nil where the file has none, or the same.
+    package var captureTime: CaptureTime?
+
+    package init() {}
+}
+
+/// What the files beside a photo leave to say of its facts. The raw values stand in the index.
+package struct SidecarNotes: OptionSet, Hashable, Sendable {
+    /// The notes as bits.
+    package let rawValue: Int64
+
+    /// The notes of some bits.
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// An XMP file beside it gives its place or its time.
+    package static let corrected = SidecarNotes(rawValue: 1)
+    /// An XMP file beside it is there and cannot be read: nobody knows what it corrects.
+    package static let unreadable = SidecarNotes(rawValue: 2)
+    /// An XMP file that gave its place or its time does not any more: it is gone, or says neither.
+    package static let lost = SidecarNotes(rawValue: 4)
+    /// A Takeout file says another time than the photo, so that it is another's and its place does not count.
+    package static let takeoutDiffers = SidecarNotes(rawValue: 8)
+
+    /// The contract's `sidecarNotes`: a word for each.
+    package var names: [String] {
+        let words: [(SidecarNotes, String)] = [
+            (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
+            (.takeoutDiffers, "takeout-differs"),
+        ]
+        return words.filter { contains($0.0) }.map(\.1)
+    }
+
+    /// Notes with which nobody knows where and when a photo was taken.
+    static let doubts: SidecarNotes = [.unreadable, .lost]
+
+    /// The notes of a new reading of a photo, by those of the reading before it.
+    package func following(_ before: SidecarNotes) -> SidecarNotes {
+        let isLost = !contains(.corrected) && !before.isDisjoint(with: [.corrected, .lost])
+        return isLost ? union(.lost) : self
+    }
+}
+
+extension PhotoFacts {
+    /// Takes what XMP files beside the photo say: other programs write them to correct it.
+    ///
+    /// The first that says a place or a time counts, before the photo's own file; what that says instead stays in
+    /// ``overruled``. A place comes with its accuracy, method and fix; where it is the file's own, these stay the
+    /// file's. A time comes with its offset; where it is what the file's clock showed, the file's offset stays. The
+    /// time of digitizing corrects no other time. Camera and orientation are only added where none is known.
+    ///
+    /// - Parameter corrections: what the files say, by descending precedence.
+    package mutating func correct(by corrections: [SourceFacts]) {
+        let places = corrections.filter { $0.position != .absent }
+        if let place = places.first(where: { $0.position.coordinate != nil }) ?? places.first {
+            correctPlace(by: place)
+        }
+        let isKnown = captureTime != nil
+        let times = corrections.filter { $0.captureTime != nil && !(isKnown && $0.isTimeOfDigitizing) }
+        if let time = (times.first { !$0.isTimeOfDigitizing } ?? times.first)?.captureTime { correctTime(by: time) }
+        for correction in corrections { addDescription(of: correction) }
+    }
+
+    /// Takes the place, and what a Takeout file says of the photo's time, unless it contradicts the photo's own: then
+    /// it is the file of another photo.
+    package mutating func add(takeout said: SourceFacts) {
+        var said = said
+        if let own = captureTime, let time = said.captureTime, own.isOfAnotherDay(than: time) {
+            if said.position != .absent { sidecars.insert(.takeoutDiffers) }
+            said.position = .absent
+        }
+        add(said)
+    }
+
+    /// The capture time as the photo's own file says it, with the offset that it gives: a correction takes no file out
+    /// of its group.
+    package var uncorrectedTime: CaptureTime? {
+        guard let time = overruled.captureTime else { return ownCaptureTime }
+        var facts = self
+        facts.captureTime = time
+        return facts.ownCaptureTime
+    }
+
+    private mutating func correctPlace(by said: SourceFacts) {
+        sidecars.insert(.corrected)
+        let own = position.coordinate
+        position = said.position
+        positionSource = said.position.coordinate == nil ? nil : said.positionSource
+        if let own, let new = position.coordinate, own.isWritten(as: new) { return }
+        overruled.coordinate = own
+        (altitude, horizontalAccuracy) = (said.altitude, said.horizontalAccuracy)
+        (processingMethod, gpsTime) = (said.processingMethod, said.gpsTime)
+    }
+
+    private mutating func correctTime(by said: CaptureTime) {
+        sidecars.insert(.corrected)
+        guard let own = captureTime else {
+            captureTime = said
+            return
+        }
+        var time = said
+        if own.wall.isInSecond(of: said.wall) {
+            time.wall = own.wall
+            time.offset = own.isOnlyUTC ? said.offset ?? own.offset : own.offset ?? said.offset
+        } else if own.utc.map({ utc in said.utc.map(utc.isInSecond) ?? false }) != true {
+            overruled.captureTime = own
+        }
+        captureTime = time
+    }
+}
+
+extension Coordinate {
+    /// Degrees by which two programs write one place differently: 1 m.
+    private static let precision = 0.00001
+
+    /// Whether another coordinate is the same place, but for rounding.
+    fileprivate func isWritten(as other: Coordinate) -> Bool {
+        abs(latitude - other.latitude) <= Self.precision && abs(longitude - other.longitude) <= Self.precision
+    }
+}
+
+extension WallTime {
+    /// Whether two times are in one second: XMP often has no fraction.
+    fileprivate func isInSecond(of other: WallTime) -> Bool {
+        abs(microseconds - other.microseconds) < 1_000_000
+    }
+}

@@ -1,0 +1,67 @@
+import PhotoModel
+import Testing
+
+/// Photos that XMP files beside them correct.
+struct CorrectedPhotoTests {
+    private let triage: Triage
+
+    init() throws {
+        triage = Triage(fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000)])
+    }
+
+    private func photo(at meters: Double, overruled: Double? = nil, _ notes: SidecarNotes = .corrected) throws
+        -> PhotoFacts
+    {
+        var facts = try Scene.photo(at: meters)
+        facts.overruled.coordinate = try overruled.flatMap { try Scene.photo(at: $0).position.coordinate }
+        facts.sidecars = notes
+        return facts
+    }
+
+    @Test func `A never fence counts for the place that a correction overrules`() throws {
+        #expect(triage.judge(try photo(at: 0, overruled: 9_000)).verdict == .work)
+        let never = triage.judge(try photo(at: 0, overruled: 5_000))
+        #expect((never.verdict, never.reason, never.fence) == (.personal, .neverFence, "Home"))
+        #expect(triage.judge(try photo(at: 5_000, overruled: 0)).reason == .neverFence)
+        let still = try Scene.photo(at: 0)
+        #expect(triage.judge(members: [still, try photo(at: 0, overruled: 5_000)]).reason == .neverFence)
+    }
+
+    @Test func `A never fence counts where the correction is no place at all`() throws {
+        var facts = try photo(at: 0, overruled: 5_000)
+        facts.position = .invalid(.malformed)
+        #expect(triage.judge(facts).reason == .neverFence)
+        #expect(triage.judge(members: [try Scene.photo(at: 0), facts]).reason == .neverFence)
+    }
+
+    @Test(arguments: [SidecarNotes.unreadable, .lost, [.corrected, .unreadable]])
+    func `Nobody knows what an unread or lost file corrects`(notes: SidecarNotes) throws {
+        for place in [0.0, 9_000] {
+            let judgement = triage.judge(try photo(at: place, notes))
+            #expect((judgement.verdict, judgement.reason) == (.unsure, .unknownCorrection))
+        }
+        #expect(triage.judge(try photo(at: 5_000, notes)).reason == .neverFence)
+        var placeless = PhotoFacts(format: .cr2)
+        placeless.sidecars = notes
+        #expect(triage.judge(members: [try Scene.photo(at: 0), placeless]).reason == .unknownCorrection)
+        #expect(
+            triage.explain(try photo(at: 0, notes)).steps.first { $0.outcome == .decided }?.rule == .unknownCorrection)
+    }
+
+    @Test func `A Takeout file of another time is no doubt`() throws {
+        #expect(triage.judge(try photo(at: 0, .takeoutDiffers)).verdict == .work)
+    }
+
+    @Test func `A corrected time takes no clip from its still, and both are judged by it`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: ["mon-fri 08:00-18:00"])])
+        var still = try Scene.photo(taken: "2026-05-01T10:00")
+        still.overruled.captureTime = try CaptureTime(parsing: "2001-01-01T00:00:00")
+        var clip = PhotoFacts(format: .mov)
+        clip.captureTime = still.overruled.captureTime
+        clip.duration = 2
+        #expect(GroupTies(of: [still, clip]).bonds == [nil, .moment])
+        #expect(triage.judge(members: [still, clip]).reason == .insideFence)
+        clip.captureTime = try CaptureTime(parsing: "2001-01-02T00:00:00")
+        #expect(triage.judge(members: [still, clip]).reason == .membersDiffer)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// XMP files beside photos, from the scan to what `why` says.
+struct CorrectionTests {
+    private let world: World
+
+    init() async throws {
+        world = try await World.withOfficeAndHome()
+        try world.add("c.jpg", TestPhoto(at: (10, 10), taken: "2001:01:01 00:00:00"))
+        try world.tree.write("photos/c.jpg.xmp", correction)
+        await world.run("scan")
+    }
+
+    private var correction: [UInt8] {
+        XMPPacket([
+            "exif:GPSLatitude": "\(Place.office.latitude)", "exif:GPSLongitude": "\(Place.office.longitude)",
+            "exif:DateTimeOriginal": "2026-05-04T10:00:00+02:00",
+        ]).bytes
+    }
+
+    private func why() async throws -> JSONObject {
+        try #require(try await world.objects("why", "\(world.library)/c.jpg").first)
+    }
+
+    @Test func `The corrected photo is judged by its correction, and both places are told`() async throws {
+        let why = try await why()
+        #expect([why["verdict"], why["positionSource"], why["takenAtSource"]] == ["work", "xmp", "xmp"])
+        #expect(why[number: "fileLatitude"].map { abs($0 - 10) < 1e-6 } == true)
+        #expect(why["fileTakenAt"] == "2001-01-01T00:00:00")
+        #expect(why.members["sidecarNotes"] as? [String] == ["corrected"])
+        let text = await world.run("why", "\(world.library)/c.jpg").output
+        #expect(text.contains("by an XMP file beside it; its own file says 10"), "\(text)")
+        #expect(text.contains(", taken 2001-01-01T00:00:00"), "\(text)")
+    }
+
+    @Test func `A correction that is gone leaves the photo unsure until that is accepted`() async throws {
+        try world.tree.remove("photos/c.jpg.xmp")
+        await world.run("scan")
+        #expect(try await why()["reason"] == "unknown-correction")
+        #expect(try await why().members["sidecarNotes"] as? [String] == ["lost"])
+        await world.run("scan", "--accept-missing")
+        #expect(try await why()["reason"] == "outside-fences")
+    }
+
+    @Test func `A mark settles it`() async throws {
+        try world.tree.remove("photos/c.jpg.xmp")
+        await world.run("scan")
+        await world.run("mark", "work", "--yes", "\(world.library)/c.jpg")
+        #expect(try await why()["verdict"] == "work")
+    }
+
+    @Test func `A correction that cannot be read leaves the photo unsure`() async throws {
+        try world.tree.write("photos/c.jpg.xmp", Array(correction.dropLast(60)))
+        await world.run("scan")
+        #expect(try await why()["reason"] == "unknown-correction")
+    }
+
+    @Test func `A never fence counts by what the photo's own file says, and when it is added later`() async throws {
+        await world.run("fence", "add", "Island", "--at", "10,10", "--radius", "1km", "--kind", "never", "--yes")
+        let why = try await why()
+        #expect([why["verdict"], why["reason"], why["fence"]] == ["personal", "never-fence", "Island"])
+    }
+}
