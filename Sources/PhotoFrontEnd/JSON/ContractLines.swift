@@ -137,6 +137,7 @@ extension JSONLine {
         set("unsure", summary.unsure)
         set("left", summary.left)
         set("unsettled", summary.unsettled)
+        set("staying", summary.staying)
         set("unknown", summary.unknown.count)
         set("why") { object in
             for reason in Action.Reason.allCases where summary.reasons[reason] != nil {

@@ -23,7 +23,7 @@ struct Regrouping {
 
     /// Groups the files of one directory.
     mutating func regroup(root: Int64, directory: [UInt8], judge: ([PhotoFacts]) -> Judgement) throws {
-        let files = try directories.files(root: root, directory: directory)
+        let files = try withoutBound(try directories.files(root: root, directory: directory))
         if files.isEmpty { return }
         let groups = FileGroups(files.map(\.grouping))
         let old = Set(files.compactMap(\.group))
@@ -43,6 +43,22 @@ struct Regrouping {
         tally[.group].count += kept.count - old.count
         for (group, members) in unjudged { try settleVerdict(of: group, members, files, judge, &tally) }
         try tally.apply(to: root, in: db)
+    }
+
+    /// The files without sidecars that stayed when their photo was removed. One whose photo is back, with the same
+    /// content and a name that fits, belongs to it again; the next scan reads both.
+    private func withoutBound(_ files: [DirectoryFiles.File]) throws -> [DirectoryFiles.File] {
+        guard files.contains(where: { $0.boundTo != nil }) else { return files }
+        return try files.filter { file in
+            guard let content = file.boundTo else { return true }
+            let isBack = files.contains { photo in
+                guard photo.isPhoto, photo.content == content else { return false }
+                let names = SidecarNames(photos: [photo.grouping.name], sidecars: [file.grouping.name])
+                return !names.sidecars(of: photo.grouping.name).isEmpty
+            }
+            if isBack { try writing.release(file.row) }
+            return isBack
+        }
     }
 
     /// - Returns: whether a file joined the group or changed its role in it.
@@ -74,12 +90,20 @@ struct Regrouping {
 private struct GroupWriting {
     private let insert: PreparedQuery
     private let update: PreparedQuery
+    private let unbind: PreparedQuery
     private var next: Int64
 
     init(_ db: Database) throws {
         insert = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         update = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, role = ?, hasCompany = ? WHERE id = ?")
+        unbind = try PreparedQuery(db, "UPDATE file SET boundTo = NULL, isRacy = 1 WHERE id = ?")
         next = try GroupNumbers.next(db)
+    }
+
+    /// Frees a sidecar that was bound to a removed photo.
+    func release(_ row: Int64) throws {
+        unbind.bind(row, at: 1)
+        try unbind.run()
     }
 
     mutating func makeGroup(leader: Int64) throws -> Int64 {

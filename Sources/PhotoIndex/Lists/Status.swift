@@ -235,13 +235,14 @@ struct StatusOfUploads {
         return held
     }
 
-    /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. A photo that is alone has
-    /// no unsent sidecar.
+    /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. Takeout's files stay where
+    /// they are not sent. A photo that is alone has no unsent sidecar.
     private func reclaimable() throws -> String {
         let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"
+        let isComplete = UploadedCondition.sql(unsentSidecars: unsentSidecars.intersection([.takeout]))
         return """
-            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(UploadedCondition.sql(unsentSidecars: []))) ELSE 1 END
+            (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(isComplete)) ELSE 1 END
               AND NOT \(rests) AND NOT \(isHeld))
             """
     }

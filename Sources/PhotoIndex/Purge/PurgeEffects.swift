@@ -17,7 +17,8 @@ struct PurgeEffects {
         files = try PurgedFiles(db)
     }
 
-    /// Marks the files of a removal as gone, if they are still those that were removed.
+    /// Marks the files of a removal as gone, if they are still those that were removed. Takeout files that stay are bound
+    /// to the content of the photo: they belong to no other of its name.
     mutating func remove(_ action: Action, at now: Int64) throws {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
             !file.isGone && file.fingerprint.isSame(as: member.fingerprint, withInode: file.keepsInodes)
@@ -28,6 +29,7 @@ struct PurgeEffects {
                 file.counted.uncount(from: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
             }
+            try bindWhatStays(of: group[0].file.group)
             try settle(group.map(\.file), groups: -1)
         }
     }
@@ -61,6 +63,7 @@ struct PurgeEffects {
                 file.counted.count(in: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].remove(.gone, bytes: file.counted.size) }
             }
+            try releaseWhatStayed(of: group[0].file.group)
             try settle(group.map(\.file), groups: 1)
         }
     }
@@ -68,6 +71,19 @@ struct PurgeEffects {
     /// Updates the counts.
     func finish() throws {
         for (root, tally) in tallies { try tally.apply(to: root, in: db) }
+    }
+
+    private func bindWhatStays(of group: Int64?) throws {
+        try db.run(
+            """
+            UPDATE file SET boundTo =
+              (SELECT l.content FROM assetGroup g CROSS JOIN file l ON l.id = g.leader WHERE g.id = \(group))
+            WHERE assetGroup = \(group) AND state = 'sidecar' AND goneAt IS NULL
+            """)
+    }
+
+    private func releaseWhatStayed(of group: Int64?) throws {
+        try db.run("UPDATE file SET boundTo = NULL, isRacy = 1 WHERE assetGroup = \(group) AND boundTo IS NOT NULL")
     }
 
     private mutating func settle(_ files: [PurgedFile], groups: Int) throws {
@@ -132,9 +148,13 @@ struct PurgedFiles {
     }
 
     private func isWhole(_ group: Int64, _ rows: Set<Int64>, acceptsGone: Bool) throws -> Bool {
+        // Takeout's files may stay where they are.
         try Int64.fetchSet(
             db.statement(
-                "SELECT id FROM file WHERE assetGroup = \(group) AND (goneAt IS NULL OR NOT \(acceptsGone))")
+                """
+                SELECT id FROM file WHERE assetGroup = \(group) AND (goneAt IS NULL OR NOT \(acceptsGone))
+                  AND NOT (state = 'sidecar' AND format = 'takeout')
+                """)
         ).isSubset(of: rows)
     }
 

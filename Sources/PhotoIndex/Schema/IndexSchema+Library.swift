@@ -63,6 +63,7 @@ extension IndexSchema {
           role TEXT
             CHECK (role = 'still' OR role = 'clip' OR role = 'raw' OR role = 'sidecar' OR role = 'edit'),
           content INTEGER REFERENCES content (id),
+          boundTo INTEGER REFERENCES content (id),
           state TEXT NOT NULL
             CHECK (state = 'photo' OR state = 'sidecar' OR state = 'other' OR state = 'broken'),
           format TEXT CHECK (format <> ''),

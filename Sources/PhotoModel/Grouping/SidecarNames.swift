@@ -41,6 +41,9 @@ package struct SidecarNames: Sendable {
         SidecarEnding(name) != nil
     }
 
+    /// Whether a name ends as those of Takeout's files do.
+    package static func isTakeout(_ name: Span<UInt8>) -> Bool { SidecarEnding(name) == .json }
+
     private static func isBefore(
         _ a: (way: SidecarMatching.Way, name: [UInt8]), _ b: (way: SidecarMatching.Way, name: [UInt8])
     ) -> Bool {

@@ -14,6 +14,9 @@ package struct PurgeSettings: Hashable, Sendable {
     package var require = 1
     /// Whether photos are removed that are work only by an inferred position.
     package var includesInferred = false
+    /// The formats of the sidecars that stay when their photo goes: Takeout's, where `[upload] sidecars` does not send
+    /// them.
+    package var staying: Set<SidecarFormat> = [.takeout]
     /// How files are removed.
     package var way = RemovalWay.trash
     /// How many copies are read at the same time; at least 1.

@@ -74,9 +74,6 @@ package struct GroupState: Sendable {
     package let files: [FileState]
     /// The current time, in nanoseconds since 1970-01-01T00:00:00Z.
     package let now: Int64
-    /// The copies at destinations that have all files.
-    package let copies: [KnownGroup.Copies]
-
     /// Whether verdicts count that depend on an inferred position.
     package var includesInferred = false
     /// Whether a file, or the content that it was found to have, is marked personal.
@@ -104,9 +101,11 @@ package struct GroupState: Sendable {
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     package init(_ group: KnownGroup, files: [FileState], now: Int64) {
         (self.group, self.files, self.now) = (group, files, now)
-        copies = group.copies
         isHeldFromDestination = group.members.contains(where: \.isHeldFromDestination)
     }
+
+    /// The copies at destinations that have all files, except for sidecars that stay.
+    package var copies: [KnownGroup.Copies] { group.copies(leavingOut: purge.staying) }
 
     /// The copies that count for a removal: those that can be asked and have been verified for long enough.
     package var counting: [KnownGroup.Copies] {

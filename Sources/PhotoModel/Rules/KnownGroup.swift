@@ -51,6 +51,9 @@ package struct KnownGroup: Sendable {
         /// were not asked for.
         package var receipts: [CopyReceipt] = []
 
+        /// Whether it is a sidecar of one of these formats.
+        package func isSidecar(of formats: Set<SidecarFormat>) -> Bool { sidecar.map(formats.contains) ?? false }
+
         /// A file without a hash and receipts, unless they are given.
         package init(
             path: FilePath, role: Photo.Member.Role, sidecar: SidecarFormat? = nil, fingerprint: Fingerprint,
@@ -86,12 +89,16 @@ package struct KnownGroup: Sendable {
     package struct Copies: Sendable {
         /// The destination's row.
         package let destination: Int64
-        /// The receipts, one for each member, in their order.
+        /// The receipts, one for each member that goes, in their order.
         package let receipts: [CopyReceipt]
     }
 
     /// The destinations that have receipts for every file.
-    package var copies: [Copies] {
+    package var copies: [Copies] { copies(leavingOut: []) }
+
+    /// The destinations that have receipts for every file, except for sidecars of some formats.
+    package func copies(leavingOut formats: Set<SidecarFormat>) -> [Copies] {
+        let members = members.filter { !$0.isSidecar(of: formats) }
         guard let first = members.first, !first.receipts.isEmpty else { return [] }
         var destinations: [Int64] = []
         for receipt in first.receipts where !destinations.contains(receipt.destination) {

@@ -50,6 +50,8 @@ package struct Action: Hashable, Sendable {
     /// Whether it may be carried out where its group is work by an inferred position: somebody said so for this run.
     /// Never written down, so that it is asked for again.
     package var includesInferred = false
+    /// How many sidecars of the group are not among a purge's members, and stay. Never written down.
+    package var staying = 0
 
     package init(
         id: Int64? = nil, kind: Kind, group: Int64, members: [Member], destination: DestinationName? = nil,

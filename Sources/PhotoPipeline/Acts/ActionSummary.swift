@@ -39,6 +39,8 @@ package struct ActionSummary: Sendable {
     /// Files of restored groups that were fetched from a destination. They have the bytes, name, time and permissions
     /// that they had, but no extended attributes.
     package var fetched = 0
+    /// Takeout files that stay where they are, since they are not sent, though their photos go.
+    package var staying = 0
     /// Requested numbers that no staged action has.
     package var unknown: [Int64] = []
     /// When the last scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there was none.
@@ -100,6 +102,7 @@ package struct ActionSummary: Sendable {
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
             bytes += action.bytes
+            staying += action.staying
         }
     }
 
@@ -150,6 +153,7 @@ extension ActionSummary {
         bytesThere += later.bytesThere
         newVersions += later.newVersions
         fetched += later.fetched
+        staying += later.staying
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan
         readBack += later.readBack

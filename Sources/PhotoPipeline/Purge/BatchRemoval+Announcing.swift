@@ -12,7 +12,7 @@ extension BatchRemoval {
         for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
             let intents = try index.intend(
                 places.map { groups[$0].action }, run: run.number, basis: try run.context.judging.basis(),
-                leavingOut: [])
+                leavingOut: settings.staying)
             for (place, intent) in zip(places, intents) { groups[place].note(intent) }
         }
     }

@@ -36,7 +36,8 @@ extension BatchRemoval {
         if places.isEmpty { return nil }
         do {
             let objections = try index.objections(
-                to: places.map { groups[$0].action }, basis: try run.context.judging.basis())
+                to: places.map { groups[$0].action }, basis: try run.context.judging.basis(),
+                leavingOut: settings.staying)
             for case (let place, let why?) in zip(places, objections) { groups[place].end(.skipped, why) }
             try applySettings(to: &groups)
             return nil

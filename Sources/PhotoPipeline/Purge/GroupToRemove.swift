@@ -9,6 +9,8 @@ struct GroupToRemove: Sendable {
     let root: Int64
     /// The content identifier, which a clip with another name would share.
     let contentIdentifier: String?
+    /// Its sidecars that stay.
+    var staying: [FilePath] = []
     /// Its copies according to receipts, the action's destination first. They must exist at as many destinations as
     /// required.
     var receipts: [KnownGroup.Copies] = []

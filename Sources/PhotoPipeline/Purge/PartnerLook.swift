@@ -58,7 +58,8 @@ struct PartnerLook {
         let members = group.action.members
         return newPartner(
             of: members.filter { $0.role != .sidecar }.map(\.path),
-            members.filter { $0.role == .sidecar }.map(\.path), contentIdentifier: group.details.contentIdentifier)
+            members.filter { $0.role == .sidecar }.map(\.path) + group.details.staying,
+            contentIdentifier: group.details.contentIdentifier)
     }
 
     /// A file that would join a group and is not in it.
@@ -80,7 +81,7 @@ struct PartnerLook {
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), !isKnown(path) {
+                if !own.contains(path), !isKnown(path), !isBound(path) {
                     return Partner(path: path, isUnreadable: isUnreadable(path))
                 }
             }
@@ -99,11 +100,20 @@ struct PartnerLook {
         return false
     }
 
-    /// The sidecars of a photo by their names, in order of precedence.
+    /// The sidecars of a photo by their names, in order of precedence, without those that stayed when another photo of
+    /// its name went.
     mutating func sidecars(of photo: FilePath) -> [FilePath] {
         let directory = photo.removingLastComponent()
         let names = listing(of: directory).families?.sidecarNames.sidecars(of: DirectorySiblings.name(of: photo)) ?? []
-        return names.map { directory.appending(bytes: $0) }
+        return names.map { directory.appending(bytes: $0) }.filter { !isBound($0) }
+    }
+
+    /// Whether a file is a sidecar that stayed when its photo was removed, and has not changed since.
+    private func isBound(_ path: FilePath) -> Bool {
+        guard SidecarNames.isTakeout(path.bytes.span), let known = try? index.boundSidecar(at: path),
+            let status = try? files.status(of: path)
+        else { return false }
+        return status.fingerprint.isSame(as: known.fingerprint, withInode: known.keepsInodes)
     }
 
     private mutating func listing(of directory: FilePath) -> Listing {

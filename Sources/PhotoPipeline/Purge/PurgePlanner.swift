@@ -25,17 +25,22 @@ struct PurgePlanner: Sendable {
     func plan(_ candidate: KnownGroup, names: [Int64: String]) -> PurgeAct.Group {
         var state = bySettings(files.state(of: candidate, now: now))
         state.reachable = reachable
+        let going = zip(candidate.members, state.files).filter { !$0.0.isSidecar(of: settings.staying) }
+        let staying = candidate.members.filter { $0.isSidecar(of: settings.staying) }
         var action = Action(
             kind: .purge, group: candidate.group,
-            members: zip(candidate.members, state.files).map { member, file in
+            members: going.map { member, file in
                 Action.Member(
                     path: member.path, role: member.role, fingerprint: file.fingerprint ?? member.fingerprint,
                     sha256: member.sha256)
             })
         action.includesInferred = settings.includesInferred
+        action.staying = staying.count
         var removal = PurgeAct.Group(
             action,
-            GroupToRemove(root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier),
+            GroupToRemove(
+                root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier,
+                staying: staying.map(\.path)),
             members: action.members.map { _ in FileToRemove() })
         if let why = GroupRule.objection(to: state, for: .remove) {
             removal.action.why = why
@@ -95,15 +100,16 @@ extension PurgePlanner {
         guard candidate.judgement.verdict == .work else { return .failure(Left(why: .notWork)) }
         let planned = plan(candidate, names: names)
         if planned.action.why == .unreadable { return .success(planned) }
+        let going = candidate.members.filter { !$0.isSidecar(of: settings.staying) }
         let isChanged = files.contains { file in
-            guard let index = candidate.members.firstIndex(where: { $0.path == file.path }) else { return true }
-            let (member, known) = (planned.action.members[index], candidate.members[index])
+            guard let index = going.firstIndex(where: { $0.path == file.path }) else { return true }
+            let (member, known) = (planned.action.members[index], going[index])
             return planned.action.why == .changedSinceScan
                 || !file.isSame(as: member.fingerprint, sha256: known.sha256, keepsInodes: known.keepsInodes)
                 || file.sha256.map { $0 != known.sha256 } ?? false
         }
         if isChanged { return .failure(Left(why: .changedSincePlan)) }
-        let isWhole = candidate.members.allSatisfy { member in files.contains { $0.path == member.path } }
+        let isWhole = going.allSatisfy { member in files.contains { $0.path == member.path } }
         return isWhole ? .success(planned) : .failure(Left(why: .membersDiffer))
     }
 

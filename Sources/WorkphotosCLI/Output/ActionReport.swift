@@ -89,6 +89,8 @@ struct ActionReport {
 
     private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
         var lines = parts.flatMap { [$0.act.heading($0.summary), $0.act.stays($0.summary)].compactMap(\.self) }
+        let staying = parts.reduce(0) { $0 + $1.summary.staying }
+        if staying > 0 { lines.append(staying == 1 ? "1 Takeout file stays" : "\(staying.grouped) Takeout files stay") }
         lines += parts.filter { $0.summary.count(.planned) > 0 }.flatMap(\.summary.readBack).map(\.sentence)
         if let lastScan {
             lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")

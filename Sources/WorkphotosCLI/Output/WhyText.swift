@@ -44,13 +44,15 @@ struct WhyText {
     // MARK: - Facts
 
     private var facts: [String] {
-        [
+        let lines: [String?] = [
             line("position", position), why.inference.map { line("inferred", workedOut($0)) },
             explanation.accuracy.map { line("accuracy", accuracy($0)) },
             line("taken", taken), overruled.map { line("corrected", $0) },
             why.cameraOffset.map { line("clock", clock($0)) },
             explanation.gpsTime.map { line("fix", fix($0)) },
-        ].compactMap(\.self) + notes.enumerated().map { line($0.offset == 0 ? "beside it" : "", $0.element) }
+        ]
+        let beside = notes.enumerated().map { place, note in line(place == 0 ? "beside it" : "", note) }
+        return lines.compactMap(\.self) + beside
     }
 
     /// What the photo's own file says, where an XMP file beside it says something else.
@@ -63,16 +65,15 @@ struct WhyText {
 
     /// What is to say of the files beside the photo.
     private var notes: [String] {
-        let notes = why.photo.facts.sidecars
-        return [
-            notes.contains(.unreadable)
-                ? "an XMP file that cannot be read, so that nobody knows what it corrects" : nil,
-            notes.contains(.lost)
-                ? "an XMP file gave its place or time and does not any more; if that is right: "
-                    + "workphotos scan --accept-missing" : nil,
-            notes.contains(.takeoutDiffers)
-                ? "a Takeout file of another time, so that its place does not count" : nil,
-        ].compactMap(\.self)
+        let words: [(SidecarNotes, String)] = [
+            (.unreadable, "an XMP file that cannot be read, so that nobody knows what it corrects"),
+            (
+                .lost,
+                "an XMP file gave its place or time and does not any more; to accept that: workphotos scan --accept-missing"
+            ),
+            (.takeoutDiffers, "a Takeout file of another time, so that its place does not count"),
+        ]
+        return words.filter { why.photo.facts.sidecars.contains($0.0) }.map(\.1)
     }
 
     private var position: String {

@@ -1,0 +1,91 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Purging a photo with a Takeout file, which uploads do not send.
+struct TakeoutPurgeTests {
+    private let removable: Removable
+    private let json: FilePath = "photos/a.jpg.supplemental-metadata.json"
+    private var world: World { removable.world }
+
+    init() async throws {
+        removable = try await Removable("b.jpg")
+        try removable.add("a.jpg")
+        try world.tree.write(json, Self.takeout(at: Place.office))
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+    }
+
+    /// Of the moment at which the photos were taken, in UTC.
+    private static func takeout(at place: (latitude: Double, longitude: Double)) -> [UInt8] {
+        Array(
+            """
+            {"photoTakenTime": {"timestamp": "1777881600"},
+            "geoData": {"latitude": \(place.latitude), "longitude": \(place.longitude)}}
+            """.utf8)
+    }
+
+    @Test func `The photo can be removed, and the file stays and is counted`() async throws {
+        #expect(try await world.objects("status").first?.members["reclaimable"] != nil)
+        let why = await world.run("why", "\(world.library)/a.jpg").output
+        #expect(why.hasSuffix("  kept by   nothing\n"), "\(why)")
+        let dry = await world.run("purge", "-n", "--path", "*a.jpg").output
+        #expect(dry.contains("Would remove 1 group (1 file, ") && dry.contains("\n1 Takeout file stays\n"), "\(dry)")
+        let lines = try await world.objects("purge", "--yes")
+        #expect(lines.last?[number: "done"] == 2)
+        #expect(lines.last?[number: "staying"] == 1)
+        #expect(try world.names == ["a.jpg.supplemental-metadata.json"])
+    }
+
+    @Test func `It is no orphan afterwards, and undo finds it again`() async throws {
+        #expect(await world.run("purge", "--yes").exit == 0)
+        try removable.add("new.jpg")
+        let scan = await world.run("scan")
+        #expect(!(scan.output + scan.notes).contains("without a photo"), "\(scan)")
+        let run = try #require(try await world.objects("runs").first { $0["command"] == "purge" }?[number: "id"])
+        #expect(await world.run("undo", "\(Int(run))").exit == 0)
+        await world.run("scan")
+        let photo = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        let members = photo.members["members"] as? [[String: Any]] ?? []
+        #expect(members.map { $0["role"] as? String } == ["still", "sidecar"])
+    }
+
+    @Test func `It gives nothing to another photo of that name, which can be sent and removed too`() async throws {
+        #expect(await world.run("purge", "--yes").exit == 0)
+        var photo = TestPhoto(taken: "2026:05:04 10:00:00")
+        photo.tail = [7]
+        try world.add("a.jpg", photo)
+        await world.run("scan")
+        let placeless = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        #expect([placeless["verdict"], placeless["reason"]] == ["unsure", "no-position"])
+        await world.run("mark", "work", "--yes", "\(world.library)/a.jpg")
+        let upload = try await world.objects("upload")
+        #expect(upload.last?[number: "done"] == 1, "\(upload.map(\.members))")
+        let purge = try await world.objects("purge", "--yes")
+        #expect(purge.last?[number: "done"] == 1, "\(purge.map(\.members))")
+    }
+
+    @Test func `Where Takeout's files are sent, the photo waits for its own`() async throws {
+        try removable.configure("[upload]\nsidecars = [\"xmp\", \"takeout\"]\n")
+        let lines = try await world.objects("purge", "--yes", "--path", "*a.jpg")
+        #expect(lines.last?[number: "done"] == 0)
+        #expect(try world.names.contains("a.jpg"))
+    }
+
+    @Test func `A Takeout file that changed since the scan keeps its photo`() async throws {
+        try world.tree.write(json, Self.takeout(at: Place.home) + [0x20])
+        let lines = try await world.objects("purge", "--yes", "--path", "*a.jpg")
+        #expect(lines.first?["why"] == "changed-since-scan")
+        #expect(try world.names.contains("a.jpg"))
+    }
+
+    @Test func `A Takeout file of another year gives no place, and why says so`() async throws {
+        try world.add("c.jpg", TestPhoto(taken: "2023:05:04 10:00:00"))
+        try world.tree.write("photos/c.jpg.json", Self.takeout(at: Place.office))
+        await world.run("scan")
+        let why = await world.run("why", "\(world.library)/c.jpg").output
+        #expect(why.contains("Unsure: it has no position"), "\(why)")
+        #expect(why.contains("a Takeout file of another time, so that its place does not count"), "\(why)")
+    }
+}
