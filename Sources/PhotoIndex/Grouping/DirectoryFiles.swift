@@ -21,7 +21,10 @@ struct DirectoryFiles {
         /// The verdict on its group.
         let verdict: Verdict?
         /// What grouping uses of it.
-        let grouping: GroupingFile
+        var grouping: GroupingFile
+
+        /// Whether it is a companion of photos.
+        var isCompanion: Bool { grouping.kind == .sidecar(.companion) }
 
         /// Whether it is a still or a video.
         var isPhoto: Bool {
@@ -57,8 +60,32 @@ struct DirectoryFiles {
             """)
     }
 
-    /// The files of a directory; empty for the root itself.
+    /// The files of a directory; empty for the root itself. With the companions of its photos in the directories below
+    /// it that programs use for them, by the paths there, and without those whose photos are above it.
     mutating func files(root: Int64, directory: [UInt8]) throws -> [File] {
+        var below: [[UInt8]] = []
+        var files = try files(root: root, directory: directory, below: &below)
+        files.removeAll { file in
+            file.isCompanion && CompanionNames.isElsewhere(file.grouping.name.span, in: directory[...])
+        }
+        while let path = below.popLast() {
+            guard CompanionNames.leads(path) else { continue }
+            let whole = directory.isEmpty ? path : directory + [Self.slash] + path
+            var further: [[UInt8]] = []
+            let found = try self.files(root: root, directory: whole, below: &further)
+            files += found.filter(\.isCompanion).map { file in
+                var file = file
+                file.grouping.name = path + [Self.slash] + file.grouping.name
+                return file
+            }
+            below += further.map { path + [Self.slash] + $0 }
+        }
+        return files
+    }
+
+    /// The files that are directly in a directory; the names of its subdirectories that may hold companions are added
+    /// to `below`.
+    private mutating func files(root: Int64, directory: [UInt8], below: inout [[UInt8]]) throws -> [File] {
         let prefix = directory.isEmpty ? [] : directory + [Self.slash]
         var files: [File] = []
         var start: [UInt8]? = prefix
@@ -66,6 +93,7 @@ struct DirectoryFiles {
         while let lower = start {
             query.bind(lower, at: 2)
             start = try read(below: prefix, into: &files)
+            if let end = start, end.count > prefix.count { below.append(Array(end[prefix.count...].dropLast())) }
         }
         return files
     }

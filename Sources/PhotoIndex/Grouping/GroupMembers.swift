@@ -19,9 +19,9 @@ struct GroupMembers {
 
     private let query: PreparedQuery
     private var row = JudgingRow()
-    /// The facts of the photos of the last group read, the leader first.
+    /// The facts of the photos of the last group read, the leader first, and of their companions.
     private(set) var facts: [PhotoFacts] = []
-    /// The same photos.
+    /// The photos among them.
     private(set) var photos: [Photo] = []
 
     init(_ db: Database) throws {
@@ -30,7 +30,8 @@ struct GroupMembers {
             """
             SELECT f.root, f.size, f.goneAt, f.format, f.contentIdentifier, f.duration, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
-            WHERE g.id = ? AND f.state = 'photo' ORDER BY \(Self.order)
+            WHERE g.id = ? AND (f.state = 'photo' OR f.format = 'companion' AND (f.latitude NOTNULL OR f.takenAt NOTNULL))
+            ORDER BY \(Self.order)
             """)
     }
 
@@ -46,7 +47,9 @@ struct GroupMembers {
             photo.format = query.text(3).flatMap(PhotoFormat.init) ?? .jpeg
             photo.contentIdentifier = query.text(4)
             photo.duration = query.optionalDouble(5)
+            photo.isCompanion = query.holds("companion", in: 3)
             facts.append(photo)
+            if photo.isCompanion { continue }
             photos.append(Photo(root: query.integer(0), size: query.integer(1), isGone: !query.isNull(2)))
         }
     }

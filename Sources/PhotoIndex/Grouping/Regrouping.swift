@@ -156,17 +156,24 @@ struct LooseDirectories {
         try add(Self.directory(of: path))
     }
 
-    /// Adds a directory, given by its path below the root, empty for the root itself.
+    /// Adds a directory, given by its path below the root, empty for the root itself; and the directory of the photos
+    /// whose companions are in it.
     mutating func add(_ directory: ArraySlice<UInt8>) throws {
         if last?.elementsEqual(directory) == true { return }
         last = directory
         insert.bind(Array(directory), at: 2)
+        try insert.run()
+        guard let home = CompanionNames.home(of: directory) else { return }
+        insert.bind(Array(home), at: 2)
         try insert.run()
     }
 
     /// Adds a directory whose groups are deferred.
     func addForLater(_ directory: ArraySlice<UInt8>) throws {
         insertForLater.bind(Array(directory), at: 2)
+        try insertForLater.run()
+        guard let home = CompanionNames.home(of: directory) else { return }
+        insertForLater.bind(Array(home), at: 2)
         try insertForLater.run()
     }
 

@@ -72,7 +72,7 @@ extension PhotoIndex {
     /// - Returns: their facts.
     /// - Throws: `IndexError` where the index cannot be read.
     package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
-        try scannedGroups(at: [path])[0]?.files.compactMap(\.facts) ?? []
+        try scannedGroups(at: [path])[0]?.files.compactMap { $0.facts ?? $0.companion } ?? []
     }
 }
 

@@ -235,8 +235,8 @@ struct StatusOfUploads {
         return held
     }
 
-    /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. Takeout's files stay where
-    /// they are not sent. A photo that is alone has no unsent sidecar.
+    /// Whether the group of a photo, which is uploaded if it is work, can be removed: 1 or 0. Takeout's files stay
+    /// where they are not sent. A photo that is alone has no unsent sidecar.
     private func reclaimable() throws -> String {
         let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let isHeld = try GroupHolds.areAny(db) ? "EXISTS (\(GroupHolds.sql(ofGroup: "f.assetGroup")))" : "0"

@@ -17,8 +17,8 @@ struct PurgeEffects {
         files = try PurgedFiles(db)
     }
 
-    /// Marks the files of a removal as gone, if they are still those that were removed. Takeout files that stay are bound
-    /// to the content of the photo: they belong to no other of its name.
+    /// Marks the files of a removal as gone, if they are still those that were removed. Takeout files that stay are
+    /// bound to the content of the photo: they belong to no other of its name.
     mutating func remove(_ action: Action, at now: Int64) throws {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
             !file.isGone && file.fingerprint.isSame(as: member.fingerprint, withInode: file.keepsInodes)

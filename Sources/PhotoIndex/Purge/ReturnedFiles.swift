@@ -1,5 +1,5 @@
 import GRDB
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Holds files that a purge removed and a scan finds again, within a transaction: somebody restored them from the trash

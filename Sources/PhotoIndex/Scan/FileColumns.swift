@@ -68,6 +68,12 @@ extension PreparedQuery {
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
             bindCorrection(facts, from: first + 23)
+        case .sidecar(.companion, let said?):
+            let facts = PhotoFacts(companion: said)
+            bindState("sidecar", format: SidecarFormat.companion.rawValue, from: first)
+            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
+            bindPlace(facts, from: first + 4)
+            bindTime(facts, from: first + 11)
         case .sidecar(let format, _):
             bindState("sidecar", format: format.rawValue, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
@@ -143,7 +149,10 @@ extension PreparedQuery {
     func content(from first: Int32, cameras: (Int64) throws -> CameraName) rethrows -> FileContent? {
         switch text(first) {
         case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
-        case "sidecar": return text(first + 1).flatMap(SidecarFormat.init).map { .sidecar($0) }
+        case "sidecar":
+            return text(first + 1).flatMap(SidecarFormat.init).map { format in
+                .sidecar(format, format == .companion ? SourceFacts(of: companionFacts(from: first + 4)) : nil)
+            }
         case "other": return .other(text(first + 1) ?? "")
         default:
             return text(first + 2).flatMap(Finding.Kind.init).map { .broken($0, detail: text(first + 3) ?? "") }
@@ -172,6 +181,21 @@ extension PreparedQuery {
         facts.duration = optionalDouble(first + 18)
         readCorrection(into: &facts, from: first + 19)
         return facts
+    }
+
+    /// What a companion of a photo says: ``FileColumns/facts`` from `first` on.
+    func companionFacts(from first: Int32) -> PhotoFacts {
+        var facts = PhotoFacts(format: .jpeg)
+        facts.isCompanion = true
+        readPlace(into: &facts, from: first)
+        readTime(into: &facts, from: first + 7)
+        return facts
+    }
+
+    /// The same; nil where it says nothing.
+    func saidByCompanion(from first: Int32) -> PhotoFacts? {
+        let facts = companionFacts(from: first)
+        return facts.position == .absent && facts.captureTime == nil ? nil : facts
     }
 
     private func readPlace(into facts: inout PhotoFacts, from first: Int32) {

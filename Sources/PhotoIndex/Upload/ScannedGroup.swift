@@ -14,6 +14,8 @@ package struct ScannedGroup: Sendable {
         package let keepsInodes: Bool
         /// What it says, with an inferred position where it says none; nil for a sidecar.
         package let facts: PhotoFacts?
+        /// What a companion of the photos says; nil for any other file, and where it says nothing.
+        package let companion: PhotoFacts?
     }
 
     /// The leader first.
@@ -54,7 +56,8 @@ extension PhotoIndex {
                     files.append(
                         ScannedGroup.File(
                             path: FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1)),
-                            digest: UInt64(bitPattern: query.integer(2)), keepsInodes: query.bool(3), facts: facts))
+                            digest: UInt64(bitPattern: query.integer(2)), keepsInodes: query.bool(3), facts: facts,
+                            companion: query.holds("companion", in: 9) ? query.saidByCompanion(from: 10) : nil))
                 }
                 return ScannedGroup(files: files, judgement: judgement)
             }

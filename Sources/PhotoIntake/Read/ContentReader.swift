@@ -16,6 +16,7 @@ struct ContentReader: ~Copyable {
     /// - Returns: the content. If reading failed, ``PhotoSource/failure`` is set and the result is meaningless.
     mutating func read(_ source: inout PhotoSource, promise: SidecarFormat?) -> FileContent {
         let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
+        if promise == .companion { return companion(kind, &source) }
         do throws(ContainerProblem) {
             if let promise, kind.mayBeSidecar { return try SidecarReader.read(&source, promise) }
             guard let content = try Self.container(kind, &source) else { return Self.refusal(of: kind) }
@@ -27,6 +28,12 @@ struct ContentReader: ~Copyable {
             case .other(let name): return .other(name)
             }
         }
+    }
+
+    /// Reads a companion of a photo: of a film or picture its place and time, of anything else nothing.
+    private mutating func companion(_ kind: ContentKind, _ source: inout PhotoSource) -> FileContent {
+        guard let content = try? Self.container(kind, &source) else { return .sidecar(.companion) }
+        return .sidecar(.companion, SourceFacts(of: facts(of: content, &source)))
     }
 
     /// Reads the container; nil for a kind that is not read.

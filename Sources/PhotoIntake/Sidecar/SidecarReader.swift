@@ -26,6 +26,7 @@ enum SidecarReader {
         case .aae:
             if let problem = AdjustmentFile.problem(&source) { throw .corrupt(problem) }
             return .sidecar(.aae)
+        case .companion: return .sidecar(.companion)
         }
     }
 
@@ -100,9 +101,16 @@ extension SidecarFormat {
             self = .takeout
         } else if Self.ends(name, in: ".aae") {
             self = .aae
+        } else if Self.isCompanion(name) {
+            self = .companion
         } else {
             return nil
         }
+    }
+
+    private static func isCompanion(_ name: [UInt8]) -> Bool {
+        let bytes = name.span
+        return CompanionNames.isCompanion(name.last == 0 ? bytes.extracting(droppingLast: 1) : bytes)
     }
 
     private static func ends(_ name: [UInt8], in ending: StaticString) -> Bool {

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// The file name extensions that are examined, ignoring ASCII case. The content decides what a file is; extensions only
 /// avoid opening all other files.
 struct CandidateEndings: Sendable {
@@ -9,7 +11,7 @@ struct CandidateEndings: Sendable {
         case sidecar
     }
 
-    private static let sidecarEndings = ["xmp", "json", "aae"]
+    private static let sidecarEndings = ["xmp", "json", "aae"] + CompanionNames.all
     private static let endings = [
         // JPEG; MPO holds several pictures, INSP is Insta360's.
         "jpg", "jpeg", "jpe", "jfif", "jif", "jps", "mpo", "insp",
@@ -63,11 +65,11 @@ struct CandidateEndings: Sendable {
         return key(of: name.span)
     }
 
-    /// The bytes after the last dot in lower case, last byte first; 0 if there is no dot within six bytes of the end.
+    /// The bytes after the last dot in lower case, last byte first; 0 if there is no dot within seven bytes of the end.
     private static func key(of name: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         var index = name.count
-        let first = max(0, name.count - 6)
+        let first = max(0, name.count - 7)
         while index > first {
             index -= 1
             let byte = name[index]
@@ -90,8 +92,10 @@ struct CandidateEndings: Sendable {
 package func countCandidates(root: WalkRoot, options: WalkOptions, isCancelled: () -> Bool) -> Int {
     var traversal = Traversal(root: root, options: options)
     var count = 0
-    while !isCancelled(), traversal.next() != nil {
-        count += traversal.listing.files.count
+    while !isCancelled(), let directory = traversal.next() {
+        var files = traversal.takeFiles()
+        files.removeStrayCompanions(in: directory.relativePath)
+        count += files.count
     }
     return count
 }

@@ -119,6 +119,7 @@ package struct Comparison: Sendable {
 
     /// Whether the names in a directory may form groups of more than one.
     private static func mayMakeGroups(_ entries: EntryList) -> Bool {
+        if entries.mayHaveCompanionsBelow { return true }
         var stems = StemMemory(capacity: entries.count)
         for entry in entries.entries {
             unsafe entries.withName(of: entry) { name in unsafe stems.add(name.bindMemory(to: UInt8.self).span) }

@@ -87,6 +87,7 @@ struct DirectoryListing: Sendable {
             if isLink || filter.mayBeUnopened(record.inode), isUnopened(name, in: directory, isLink) { return }
             files.append(name, inode: record.inode, isLink: isLink, isSidecar: promise == .sidecar)
         case .directory where filter.admits(name, isDirectory: true, in: place):
+            if CompanionNames.leads(joined([], name)) { files.mayHaveCompanionsBelow = true }
             if isLink {
                 linkedDirectories.append(name, inode: record.inode, isLink: true, isSidecar: false)
             } else {

@@ -122,6 +122,8 @@ struct EntryList: Sendable {
     private(set) var entries: [Entry] = []
     /// The number of entries with the extension of a sidecar.
     private(set) var sidecarCount = 0
+    /// Whether a directory beside the entries may contain companions of theirs.
+    var mayHaveCompanionsBelow = false
     private var bytes: [UInt8] = []
 
     var count: Int { entries.count }
@@ -142,10 +144,29 @@ struct EntryList: Sendable {
         entries.sort { $0.inode < $1.inode }
     }
 
+    /// Removes companions that belong to no photo: their endings are those of many other files.
+    ///
+    /// - Parameter directory: the path of the directory. In one that is only for companions, they are kept.
+    mutating func removeStrayCompanions(in directory: [UInt8]) {
+        guard sidecarCount > 0 else { return }
+        let isCompanion = entries.map { entry in entry.isSidecar && CompanionNames.isCompanion(name(of: entry).span) }
+        guard isCompanion.contains(true) else { return }
+        let names = names
+        let matched = SidecarNames(photos: names.photos, sidecars: names.sidecars).all
+        let kept = zip(entries, isCompanion).filter { entry, isCompanion in
+            guard isCompanion else { return true }
+            let name = name(of: entry)
+            return matched.contains(name) || CompanionNames.isElsewhere(name.span, in: directory[...])
+        }
+        entries = kept.map(\.0)
+        sidecarCount = entries.count(where: \.isSidecar)
+    }
+
     /// Removes all entries. The memory is kept for the next directory unless it is large.
     mutating func removeAll() {
         let isSmall = entries.capacity <= 16_384
         sidecarCount = 0
+        mayHaveCompanionsBelow = false
         entries.removeAll(keepingCapacity: isSmall)
         bytes.removeAll(keepingCapacity: isSmall)
     }

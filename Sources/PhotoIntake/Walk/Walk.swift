@@ -55,7 +55,8 @@ package struct Walk: Sendable {
         let isFirst = current == nil
         if isFirst {
             current = traversal.next().map {
-                let files = traversal.takeFiles()
+                var files = traversal.takeFiles()
+                files.removeStrayCompanions(in: $0.relativePath)
                 return Current(directory: $0, files: files, hasPhotos: files.sidecarCount < files.count)
             }
         }

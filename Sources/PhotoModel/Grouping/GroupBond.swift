@@ -31,8 +31,9 @@ package struct GroupTies: Hashable, Sendable {
             bonds.append(bond)
             parts.append(bond == .nameOnly ? 1 : 0)
         }
-        let clips = members.indices.filter { members[$0].format.kind == .clip }
-        let pictures = members.indices.filter { members[$0].format.kind != .clip }
+        let photos = members.indices.filter { !members[$0].isCompanion }
+        let clips = photos.filter { members[$0].format.kind == .clip }
+        let pictures = photos.filter { members[$0].format.kind != .clip }
         guard !clips.isEmpty, !pictures.isEmpty else {
             self.parts = parts
             return

@@ -70,6 +70,13 @@ struct PhotoNames {
         return raws.isEmpty ? pictures : raws
     }
 
+    /// The clips of a stem; where there are none, all of it.
+    func clips(ofStem stem: [UInt8]) -> [Int] {
+        let all = stems.all(stem, .folded)
+        let clips = all.filter { isClip[$0] }
+        return clips.isEmpty ? all : clips
+    }
+
     /// Google's edits of a photo: those with its ending, else those of which no other photo can be the original.
     func edits(of photo: Int) -> [Int] {
         editsOfOriginals[photo] ?? []

@@ -8,13 +8,15 @@
 /// - Takeout: `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json` and what is left of these when they are cut,
 ///   `IMG.jpg(1).json` for IMG(1).jpg, and `IMG.json` where there is one photo of that stem. They count for Google's
 ///   edits `IMG-edited.jpg` as well, where these have none of their own.
+/// - What editors and cameras put beside a photo: ``CompanionNames``.
 /// - Apple: `IMG_1234.AAE` and `IMG_O1234.AAE` for all photos of the stem IMG_1234; where there is none, for IMG_E1234.
 package struct SidecarNames: Sendable {
     private let sidecars: [NameKey: [[UInt8]]]
 
     /// - Parameters:
     ///   - photos: the names of the directory's photos, stills and videos; in any order.
-    ///   - sidecars: its names for which ``isSidecar(_:)`` is true; others belong to nothing.
+    ///   - sidecars: its names for which ``isSidecar(_:)`` is true; others belong to nothing. Companions in directories
+    ///     below it have the paths to them.
     package init(photos: [[UInt8]], sidecars: [[UInt8]]) {
         guard !sidecars.isEmpty else {
             self.sidecars = [:]
@@ -30,15 +32,18 @@ package struct SidecarNames: Sendable {
         }
     }
 
+    /// Every sidecar of a photo.
+    package var all: Set<[UInt8]> { Set(sidecars.values.joined()) }
+
     /// A photo's sidecars in the order in which what they say counts: XMP before Takeout, what is named after the one
     /// photo before what is named after several, then the names by bytes. Empty for names that were not given.
     package func sidecars(of photo: [UInt8]) -> [[UInt8]] {
         sidecars[NameKey(photo)] ?? []
     }
 
-    /// Whether a name ends in `.xmp`, `.json` or `.aae`, in any case, with something before it.
+    /// Whether a name ends in `.xmp`, `.json` or `.aae`, in any case, with something before it, or as a companion's.
     package static func isSidecar(_ name: Span<UInt8>) -> Bool {
-        SidecarEnding(name) != nil
+        SidecarEnding(name) != nil || CompanionNames.isCompanion(name)
     }
 
     /// Whether a name ends as those of Takeout's files do.
@@ -83,6 +88,7 @@ struct SidecarMatching {
         case xmpOfName, xmpOfStem, xmpOfVersion
         case takeoutOfName, takeoutOfCounter, takeoutOfStem, takeoutCut, takeoutOfOriginal
         case aae
+        case companion
 
         static func < (left: Way, right: Way) -> Bool { left.rawValue < right.rawValue }
     }
@@ -109,7 +115,7 @@ struct SidecarMatching {
     }
 
     private func match(_ name: [UInt8]) -> [Match] {
-        guard let ending = SidecarEnding(name.span) else { return [] }
+        guard let ending = SidecarEnding(name.span) else { return companion(name) }
         let base = name.dropLast(ending.rawValue.utf8.count)
         // Where other sidecars have the same name in another case, each belongs to what has its own.
         let comparison: NameIndex.Comparison = count[NameKey(name.map(asciiLowercased))] == 1 ? .folded : .exact
@@ -144,6 +150,36 @@ struct SidecarMatching {
         let rest = stem.dropLast(digits)
         guard digits >= 2, rest.count > 1, rest.last == UInt8(ascii: "_") else { return nil }
         return Array(rest.dropLast()) + name[dot...]
+    }
+
+    // MARK: - Companions
+
+    private func companion(_ path: [UInt8]) -> [Match] {
+        let slash = path.lastIndex(of: UInt8(ascii: "/"))
+        let name = Array(path[(slash.map { $0 + 1 } ?? 0)...])
+        for place in CompanionNames.rules(of: name.span) {
+            let rule = CompanionNames.rules[place]
+            guard name.count > rule.ending.count, CompanionNames.isPath(path[..<(slash ?? 0)], rule.directory) else {
+                continue
+            }
+            let found = photos(of: Array(name.dropLast(rule.ending.count)), rule)
+            if !found.isEmpty { return found.map { Match(photo: $0, way: .companion) } }
+        }
+        return []
+    }
+
+    /// The photos of a companion whose name is this before its ending.
+    private func photos(of base: [UInt8], _ rule: CompanionNames.Rule) -> [Int] {
+        if rule.way == .name || rule.way == .nameOrStem, let photo = photos.photo(named: base, .folded) {
+            return [photo]
+        }
+        if rule.way == .name { return [] }
+        for stem in CompanionNames.stems(base, ending: rule.ending) {
+            let found =
+                rule.way == .clipStem ? photos.clips(ofStem: stem) : photos.pictures(ofStem: stem, .folded)
+            if !found.isEmpty { return found }
+        }
+        return []
     }
 
     // MARK: - Takeout

@@ -113,11 +113,12 @@ extension Triage {
     }
 
     /// Whether a member's time is known at the place and another than that of the photo it is held against. One without
-    /// a correction of its own may also agree with what that photo's own file says.
+    /// a correction of its own may also agree with what that photo's own file says. The times of companions tell
+    /// nothing.
     private static func contradicts(_ member: PhotoFacts, _ other: PhotoFacts) -> Bool {
-        guard let own = member.captureTime, let time = other.ownCaptureTime, contradicts(own, time) else {
-            return false
-        }
+        guard !member.isCompanion, let own = member.captureTime, let time = other.ownCaptureTime,
+            contradicts(own, time)
+        else { return false }
         guard let before = other.uncorrectedTime, member.overruled.captureTime == nil else { return true }
         return contradicts(own, before)
     }

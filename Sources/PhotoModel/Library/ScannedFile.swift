@@ -46,7 +46,7 @@ package enum FileContent: Hashable, Sendable {
     /// A photo or video that is read.
     case photo(PhotoFacts)
     /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a
-    /// format that says nothing of these.
+    /// format that says nothing of these. Of a companion it is place and time alone (``SourceFacts/init(of:)``).
     case sidecar(SidecarFormat, SourceFacts? = nil)
     /// A known format that this version does not read, by its usual name: `m4a`, `wma`, `json`.
     case other(String)
@@ -63,6 +63,9 @@ package enum SidecarFormat: String, CaseIterable, Hashable, Sendable {
     case takeout
     /// Apple's description of an edit, a property list.
     case aae
+    /// What an editor or a camera put beside a photo (``CompanionNames``): an editor's settings, a voice memo, a
+    /// thumbnail or a film of low resolution.
+    case companion
 
     /// The media type (RFC 6838): of XMP the one that ISO 16684-1 gives it; property lists have none that is
     /// registered.
@@ -71,6 +74,7 @@ package enum SidecarFormat: String, CaseIterable, Hashable, Sendable {
         case .xmp: "application/rdf+xml"
         case .takeout: "application/json"
         case .aae: "application/x-plist"
+        case .companion: "application/octet-stream"
         }
     }
 }

@@ -39,6 +39,8 @@ package struct PhotoFacts: Hashable, Sendable {
     package var overruled = OverruledFacts()
     /// What the files beside it leave to say.
     package var sidecars: SidecarNotes = []
+    /// Whether this is what a companion of a photo says, such as a film of low resolution: it is judged by its place.
+    package var isCompanion = false
 
     package init(format: PhotoFormat) {
         self.format = format
@@ -77,6 +79,14 @@ package struct SourceFacts: Hashable, Sendable {
         positionSource = source
     }
 
+    /// What a companion says of place and time; nil where it says neither.
+    package init?(of facts: PhotoFacts) {
+        if facts.position == .absent, facts.captureTime == nil { return nil }
+        self.init(facts.positionSource ?? .exif)
+        (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
+        (processingMethod, gpsTime, captureTime) = (facts.processingMethod, facts.gpsTime, facts.captureTime)
+    }
+
     /// What a second EXIF block says beside the first.
     package init(exif facts: PhotoFacts) {
         positionSource = .exif
@@ -87,6 +97,14 @@ package struct SourceFacts: Hashable, Sendable {
 }
 
 extension PhotoFacts {
+    /// What a companion says, as a member of its photo's group.
+    package init(companion said: SourceFacts) {
+        self.init(format: .jpeg)
+        isCompanion = true
+        add(said)
+        if position.coordinate == nil { positionSource = nil }
+    }
+
     /// Takes from a source of lower precedence what is not known yet.
     ///
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the

@@ -164,7 +164,7 @@ final class LastLook: Sendable {
                     try index.distrust(file.path)
                     return .changedSinceScan
                 }
-                if file.facts != nil { found.append(facts) }
+                if file.facts != nil || facts.isCompanion { found.append(facts) }
             }
             if judgement.reason == .marked { return nil }
             let now = rules.triage.judge(members: found)
@@ -204,6 +204,7 @@ final class LastLook: Sendable {
                 facts.positionSource = .inferred
                 (facts.horizontalAccuracy, facts.gpsTime) = (known.horizontalAccuracy, known.gpsTime)
             }
+        case (.sidecar(.companion, let said?), nil): facts = PhotoFacts(companion: said)
         case (.sidecar, nil): break
         default: return nil
         }

@@ -100,7 +100,7 @@ extension Inspection {
         switch reading.content {
         case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)
         case .sidecar(let format, _):
-            let file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .sidecar(format))
+            let file = GroupingFile(name: siblings.name(below: path), kind: .sidecar(format))
             return Candidate(path: path, bytes: reading.fingerprint.size, file: file)
         case .other, .broken: return nil
         }
@@ -141,6 +141,12 @@ struct DirectorySiblings {
         if directory == parent { return }
         directory = parent
         families = DirectoryNames(of: parent).map { NameFamilies(photos: $0.photos, sidecars: $0.sidecars) }
+    }
+
+    /// A sidecar's name in the directory that was looked at last, or the path there from below it.
+    func name(below path: FilePath) -> [UInt8] {
+        guard let directory, path.starts(with: directory) else { return Self.name(of: path) }
+        return Array(path.bytes.dropFirst(directory.bytes.count).drop { $0 == UInt8(ascii: "/") })
     }
 
     /// The bytes of a path's last name.

@@ -65,12 +65,12 @@ struct ReadingJob: Sendable {
         return entries
     }
 
-    /// Reduces a sidecar to its format, since its values are in its photos. A sidecar changed since the scan began may
-    /// differ from what the photos were read with, so the next scan reads it and them again.
+    /// Reduces a sidecar to its format, since its values are in its photos, except for a companion's. A sidecar changed
+    /// since the scan began may differ from what the photos were read with, so the next scan reads it and them again.
     private static func settled(_ reading: FileReading, since start: Int64) -> FileReading {
-        guard case .sidecar(let format, _) = reading.content else { return reading }
+        guard case .sidecar(let format, let said) = reading.content else { return reading }
         var reading = reading
-        reading.content = .sidecar(format)
+        reading.content = .sidecar(format, format == .companion ? said : nil)
         let touched = max(reading.fingerprint.modified, reading.fingerprint.changed)
         let (margin, isTooEarly) = start.subtractingReportingOverflow(2_000_000_000)
         if isTooEarly || touched > margin { reading.isRacy = true }

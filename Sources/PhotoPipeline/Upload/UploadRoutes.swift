@@ -106,7 +106,7 @@ package struct UploadSettings: Sendable {
     /// The destinations of fences that have a `to`, by the fence's name.
     package var destinationOf: [String: FenceDestination] = [:]
     /// The sidecar formats that are sent. Other sidecars are left where they are.
-    package var sidecars: Set<SidecarFormat> = [.xmp, .aae]
+    package var sidecars: Set<SidecarFormat> = [.xmp, .aae, .companion]
     /// The least age of a file's last change.
     package var settle = Duration.seconds(60)
     /// How many groups are sent at the same time; at least 1.

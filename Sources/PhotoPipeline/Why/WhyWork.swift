@@ -113,8 +113,9 @@ package struct WhyWork {
         }
         if standing == .indexed, photo.members.count > 1 { why.copiesBeside = try copies(beside: path) }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
-        if members.count > 1, photos.count == members.count {
-            let verdicts = zip(triage.judgements(ofMembers: members), GroupTies(of: members).bonds)
+        let files = members.filter { !$0.isCompanion }
+        if files.count > 1, photos.count == files.count {
+            let verdicts = zip(triage.judgements(ofMembers: files), GroupTies(of: files).bonds)
             why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }
         }
         return why

@@ -20,7 +20,8 @@ struct ScanCommand: WorkphotosCommand {
 
             The files of one photo are judged as one group: a still with its Live Photo clip, its RAW, its edits and \
             its sidecars. A sidecar without a photo is reported as a problem and left alone; it does not change the \
-            exit status.
+            exit status. An XMP file beside a photo corrects its position and time. A photo is unsure if such a file \
+            cannot be read, or if one that gave a position or time is gone, until a mark or --accept-missing.
 
             With infer = true in [triage], a photo of a camera that says nothing of its place gets a position: from a \
             track, between two points of it at most 10 minutes and 200 m apart; else between two photos of the same \

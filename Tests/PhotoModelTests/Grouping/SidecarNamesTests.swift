@@ -63,7 +63,8 @@ struct SidecarNamesTests {
 
     @Test(arguments: [
         ("a.xmp", true), ("a.XMP", true), ("a.Json", true), ("a.jpg.aae", true), (".xmp", false), ("xmp", false),
-        ("a.jpg", false), ("a.xml", false), ("a.mp", false), ("", false), ("a.xmp ", false), ("ajson", false),
+        ("a.jpg", false), ("a.xml", true), ("a.jpg.PP3", true), (".pp3", false), ("a.mp", false), ("", false),
+        ("a.xmp ", false), ("ajson", false),
     ])
     func `Sidecars are recognized by their extensions`(name: String, isSidecar: Bool) {
         #expect(SidecarNames.isSidecar(Array(name.utf8).span) == isSidecar)

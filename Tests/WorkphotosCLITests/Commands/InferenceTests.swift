@@ -202,7 +202,7 @@ struct InferenceTests {
         try world.tree.write("photos/b.xmp", Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf".utf8))
         #expect(await world.run("scan", world.library).exit == 3)
         let photo = try await inferred.line("b.jpg")
-        #expect(photo["verdict"] == "unsure" && photo["reason"] == "no-position")
+        #expect(photo["verdict"] == "unsure" && photo["reason"] == "unknown-correction")
         try world.tree.remove("photos/b.xmp")
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(try await inferred.line("b.jpg")["verdict"] == "work")

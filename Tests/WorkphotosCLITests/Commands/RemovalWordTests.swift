@@ -60,8 +60,8 @@ struct RemovalWordTests {
     }
 
     @Test func `An unreadable sidecar keeps its photo, and the remedy is shown`() async throws {
-        let sidecar = FilePath("photos/b.xmp")
-        try world.tree.write(sidecar, Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"></x:xmpmeta>".utf8))
+        let sidecar = FilePath("photos/b.aae")
+        try world.tree.write(sidecar, Array("<plist></plist>".utf8))
         await world.run("scan")
         let path = world.tree.path(sidecar)
         let purge = await world.run("purge", "--yes")

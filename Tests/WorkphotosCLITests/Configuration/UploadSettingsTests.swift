@@ -28,7 +28,7 @@ struct UploadSettingsTests {
         var values: [String: Any] = [:]
         for line in try await world.objects("config", "show") { values[line["key"] ?? ""] = line.members["value"] }
         #expect(values["upload.parallel"] as? Int == 4)
-        #expect(values["upload.sidecars"] as? [String] == ["xmp", "aae"])
+        #expect(values["upload.sidecars"] as? [String] == ["xmp", "aae", "companion"])
         #expect(values["upload.settle"] as? String == "60s")
     }
 }

@@ -11,7 +11,8 @@ struct PurgeCommand: WorkphotosCommand {
             Removes whole groups: those that are judged work now, and of which every file, including sidecars, has a \
             copy at one destination. Before anything is removed, each file is hashed again and each copy is read \
             again. A group is kept if one copy is missing, or if one of its files is held, marked personal, changed \
-            since the last scan, or matched by [purge] keep.
+            since the last scan, or matched by [purge] keep. Takeout's files stay where they are if [upload] sidecars \
+            does not name them, and do not keep their photos.
 
             Files are moved to the trash and use space there until workphotos runs --empty-trash deletes them; \
             workphotos undo restores them. Within seven days, at most a quarter of the photos of a root is removed, \

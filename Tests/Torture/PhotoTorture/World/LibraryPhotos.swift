@@ -42,13 +42,13 @@ enum LibraryPhotos {
         ] + live("a/IMG_0004", "12:00:00") + live("b/IMG_0005", "12:30:00") + raw("a/DSC_0006", "13:00:00")
         + raw("b/DSC_0007", "13:30:00")
 
-    /// More files of a library that photos are removed from: photos that stay, each for a different reason, and one
-    /// that is removed because it is marked.
+    /// More files of a library that photos are removed from: photos that stay, each for a different reason, one that is
+    /// removed because it is marked, and one whose Takeout file stays.
     static let kept: [File] = [
         File(path: held, bytes: photo("14:00:00", "c11"), isKept: true),
         File(path: personal, bytes: photo("14:01:00", "c12"), verdict: .personal),
         File(path: marked, bytes: photo("14:02:00", "c13", at: home)),
-        File(path: "c/IMG_0014.JPG", bytes: photo("14:03:00", "c14"), isKept: true),
+        File(path: "c/IMG_0014.JPG", bytes: photo("14:03:00", "c14")),
         File(path: "c/IMG_0014.JPG.json", bytes: Array(takeout.utf8), isKept: true, isSent: false),
         File(path: named, bytes: photo("14:04:00", "c15", size: 40_000), isKept: true),
     ]

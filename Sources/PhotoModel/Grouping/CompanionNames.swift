@@ -1,0 +1,190 @@
+/// The names of files that editors and cameras put beside a photo and that say nothing of it that is read, but for the
+/// films and pictures among them.
+///
+/// ``rules`` is the only list of them. Names are bytes, compared without the case of ASCII letters.
+package enum CompanionNames {
+    /// How a name tells its photo.
+    enum Way {
+        /// `NAME.ext.ENDING`.
+        case name
+        /// `STEM.ENDING`, of all photos of that stem; clips only where nothing else is.
+        case stem
+        /// `STEM.ENDING`, of clips, else of what is there.
+        case clipStem
+        /// Either.
+        case nameOrStem
+    }
+
+    /// One kind of file.
+    struct Rule {
+        /// What its name ends in, with the dot.
+        let ending: [UInt8]
+        let way: Way
+        /// The directories below the photo's that it is in, in lower case; empty beside the photo. The last part of a
+        /// name may be `*`.
+        let directory: [[UInt8]]
+
+        init(_ ending: String, _ way: Way, in directory: [String] = []) {
+            self.ending = Array(".\(ending)".utf8)
+            self.way = way
+            self.directory = directory.map { Array($0.utf8) }
+        }
+    }
+
+    /// Endings are of at most six letters.
+    static let rules = [
+        // RawTherapee, "Sidecar Files" of RawPedia: the profile is the photo's name and `.pp3`. ART, its fork: `.arp`.
+        Rule("pp3", .nameOrStem), Rule("arp", .name),
+        // DxO PhotoLab, "Sidecar files" of its manual.
+        Rule("dop", .name),
+        // Nikon NX Studio, "Adjustment files" of its manual: below the photo's directory.
+        Rule("nksc", .name, in: ["nksc_param"]),
+        // ON1 Photo RAW, "Sidecar files" of its manual.
+        Rule("on1", .nameOrStem),
+        // Capture One, "Session sidecar files explained": adjustments and masks by engine version, and the cache.
+        Rule("cos", .name, in: ["captureone", "settings*"]), Rule("comask", .name, in: ["captureone", "settings*"]),
+        Rule("cop", .name, in: ["captureone", "cache", "proxies"]),
+        Rule("cof", .name, in: ["captureone", "cache", "proxies"]),
+        Rule("cop", .name, in: ["captureone", "cache", "previews"]),
+        Rule("cot", .name, in: ["captureone", "cache", "thumbnails"]),
+        // Adobe Camera Raw 14 and later: masks beside the XMP file, by its stem.
+        Rule("acr", .nameOrStem),
+        // Canon Digital Photo Professional: recipes (VRD and DR4 files of ExifTool's list of formats).
+        Rule("vrd", .nameOrStem), Rule("dr4", .nameOrStem),
+        // UFRaw, "ID files" of its guide; PhotoFlow's presets of a photo.
+        Rule("ufraw", .nameOrStem), Rule("pfi", .name),
+        // Voice memos: Nikon, Canon, Fujifilm and Sony manuals, "Voice memo": a WAV of the photo's number.
+        Rule("wav", .stem),
+        // Thumbnails of films and of CRW files: Canon (DCF 2.0, 3.3.4, "thumbnail files"), GoPro, DJI.
+        Rule("thm", .clipStem),
+        // Films of low resolution: GoPro (".LRV" of its file naming convention), Insta360, DJI (LRF), Garmin (GLV).
+        Rule("lrv", .clipStem), Rule("lrf", .clipStem), Rule("glv", .clipStem),
+        // DJI's telemetry as subtitles, "Video captions" of its manuals.
+        Rule("srt", .clipStem),
+        // Sony XAVC: `C0001M01.XML` of C0001.MP4; Canon and Panasonic: of the clip's stem.
+        Rule("xml", .clipStem),
+        // Sony's PlayMemories: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD and MTS files.
+        Rule("modd", .name), Rule("moff", .name), Rule("moi", .clipStem),
+    ]
+
+    private static let endings: [UInt64: [Int]] = rules.indices.reduce(into: [:]) { found, index in
+        let ending = rules[index].ending
+        let key = key(ending.span)
+        found[key, default: []].append(index)
+    }
+
+    /// The endings, without their dots.
+    package static let all: [String] = Set(rules.map { String(decoding: $0.ending.dropFirst(), as: UTF8.self) })
+        .sorted()
+
+    /// Whether a name, or a path, has the ending of a companion and something before it.
+    package static func isCompanion(_ name: Span<UInt8>) -> Bool { !rules(of: name).isEmpty }
+
+    /// The rules for names with this one's ending; none for most names.
+    static func rules(of name: Span<UInt8>) -> [Int] {
+        let key = key(name)
+        return key == 0 ? [] : endings[key] ?? []
+    }
+
+    /// The bytes after the last dot in lower case; 0 for more than six, and where nothing is before the dot.
+    private static func key(_ name: Span<UInt8>) -> UInt64 {
+        var key: UInt64 = 0
+        var index = name.count
+        while index > max(0, name.count - 7) {
+            index -= 1
+            if name[index] == UInt8(ascii: ".") { return index > 0 ? key : 0 }
+            key = key << 8 | UInt64(asciiLowercased(name[index]))
+        }
+        return 0
+    }
+
+    // MARK: - Directories
+
+    /// A directory that companions are in, by the names that lead there from their photos' directory.
+    private static let directories: [[[UInt8]]] = Array(Set(rules.map(\.directory).filter { !$0.isEmpty }))
+
+    /// Whether companions may be in a directory below a photo's, or below that.
+    ///
+    /// - Parameter path: from the photo's directory, without slashes at the ends.
+    /// - Returns: whether a rule's directory begins so.
+    package static func leads(_ path: some Collection<UInt8>) -> Bool {
+        let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        return directories.contains { pattern in
+            pattern.count >= names.count && zip(pattern, names).allSatisfy { matches($0.1, $0.0) }
+        }
+    }
+
+    /// The directory of the photos whose companions are in a directory; nil for one that no program uses for that.
+    ///
+    /// - Parameter path: any path, without a slash at its end.
+    /// - Returns: a beginning of it, without a slash at its end; empty if the companions' directory is all there is.
+    package static func home(of path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        for pattern in directories where pattern.count <= names.count {
+            let last = names.suffix(pattern.count)
+            guard zip(pattern, last).allSatisfy({ matches($0.1, $0.0) }), let first = last.first else { continue }
+            return path[..<max(path.startIndex, first.startIndex - 1)]
+        }
+        return nil
+    }
+
+    /// Whether a file of a companion's name in a directory belongs to photos elsewhere.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - directory: the path of its directory.
+    /// - Returns: whether a rule has such files there.
+    package static func isElsewhere(_ name: Span<UInt8>, in directory: ArraySlice<UInt8>) -> Bool {
+        guard let home = home(of: directory) else { return false }
+        let below = directory[home.endIndex...].drop { $0 == UInt8(ascii: "/") }
+        return rules(of: name).contains { isPath(below, rules[$0].directory) }
+    }
+
+    /// Whether a path below a photo's directory is the one of a rule.
+    static func isPath(_ path: some Collection<UInt8>, _ pattern: [[UInt8]]) -> Bool {
+        let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        return names.count == pattern.count && zip(pattern, names).allSatisfy { matches($0.1, $0.0) }
+    }
+
+    private static func matches(_ name: some Collection<UInt8>, _ pattern: [UInt8]) -> Bool {
+        let name = name.map(asciiLowercased)
+        guard pattern.last == UInt8(ascii: "*") else { return name == pattern }
+        return name.starts(with: pattern.dropLast())
+    }
+}
+
+extension CompanionNames {
+    /// The stems of photos that a companion with a stem may belong to, the likeliest first: its own, and what cameras
+    /// make of theirs.
+    static func stems(_ stem: [UInt8], ending: [UInt8]) -> [[UInt8]] {
+        var stems = [stem]
+        switch String(decoding: ending, as: UTF8.self) {
+        case ".lrv":
+            // GoPro: GL010124.LRV of GX010124.MP4 (HEVC) or GH010124.MP4 (AVC).
+            if begins(stem, "gl") { stems += ["GX", "GH", "GP", "GS"].map { Array($0.utf8) + stem.dropFirst(2) } }
+            stems += insta360(stem)
+        case ".xml":
+            if stem.suffix(3).map(asciiLowercased) == Array("m01".utf8) { stems.append(stem.dropLast(3)) }
+        case ".wav":
+            // Canon PowerShot: SND_0001.WAV of IMG_0001.JPG.
+            if begins(stem, "snd_") { stems.append(Array("IMG_".utf8) + stem.dropFirst(4)) }
+        default: break
+        }
+        return stems
+    }
+
+    /// Insta360: LRV_20240101_120000_11_657.lrv of VID_20240101_120000_00_657.insv and, for the other lens, `_10_`.
+    private static func insta360(_ stem: [UInt8]) -> [[UInt8]] {
+        var parts = stem.split(separator: UInt8(ascii: "_")).map(Array.init)
+        guard parts.count == 5, begins(parts[0], "lrv"), parts[0].count == 3, parts[3].count == 2 else { return [] }
+        parts[0] = Array("VID".utf8)
+        return ["00", "10"].map { lens in
+            parts[3] = Array(lens.utf8)
+            return Array(parts.joined(separator: [UInt8(ascii: "_")]))
+        }
+    }
+
+    private static func begins(_ name: [UInt8], _ start: String) -> Bool {
+        name.count > start.utf8.count && name.prefix(start.utf8.count).map(asciiLowercased) == Array(start.utf8)
+    }
+}

@@ -1,0 +1,65 @@
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Companions of photos in walks: their endings are those of many other files.
+struct WalkCompanionTests {
+    private let tree: TemporaryTree
+
+    init() throws { tree = try TemporaryTree() }
+
+    private func found() -> [FilePath] {
+        var walk = Walk(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions())
+        var comparison = Comparison(root: 1, known: KnownFiles())
+        var found: [String] = []
+        while let batch = walk.next().map({ comparison.compare($0) }) {
+            guard let directory = batch.directory else { continue }
+            for file in batch.files {
+                found.append(String(decoding: directory.relativePath(of: file.name), as: UTF8.self))
+            }
+        }
+        return found.sorted().map { FilePath($0) }
+    }
+
+    @Test func `They are found beside their photos and in their programs' directories only`() throws {
+        for name in [
+            "d/a.jpg", "d/a.jpg.pp3", "d/a.wav", "d/b.wav", "d/NKSC_PARAM/a.jpg.nksc", "d/NKSC_PARAM/a.wav",
+            "music/c.wav", "music/c.jpg.dop", "d/CaptureOne/Settings1/a.jpg.cos", "d/CaptureOne/other.cos",
+        ] { try tree.write(FilePath(name)) }
+        #expect(
+            found() == [
+                "d/CaptureOne/Settings1/a.jpg.cos", "d/NKSC_PARAM/a.jpg.nksc", "d/a.jpg", "d/a.jpg.pp3", "d/a.wav",
+            ])
+        #expect(
+            countCandidates(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions(), isCancelled: { false }) == 5
+        )
+    }
+
+    @Test func `Names beside a photo include those in its programs' directories`() throws {
+        for name in ["a.jpg", "a.wav", "NKSC_PARAM/a.jpg.nksc", "CaptureOne/Cache/Proxies/a.jpg.cop", "x/b.wav"] {
+            try tree.write(FilePath(name))
+        }
+        let names = try #require(DirectoryNames(of: tree.path))
+        #expect(names.photos.map { String(decoding: $0, as: UTF8.self) } == ["a.jpg"])
+        #expect(
+            Set(names.sidecars.map { String(decoding: $0, as: UTF8.self) }) == [
+                "a.wav", "NKSC_PARAM/a.jpg.nksc", "CaptureOne/Cache/Proxies/a.jpg.cop",
+            ])
+    }
+
+    @Test func `A film of low resolution says where it was taken, and anything else nothing`() throws {
+        try tree.write("a.THM", TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00").bytes)
+        try tree.write("a.wav", Array("RIFF\0\0\0\0WAVEfmt ".utf8))
+        try tree.write("a.jpg.pp3", [])
+        var reader = PhotoReader()
+        guard case .sidecar(.companion, let said?) = try reader.read(path: tree.path("a.THM"), now: 1).get().content
+        else { return #expect(Bool(false)) }
+        #expect(said.position.coordinate?.latitude.rounded() == 53)
+        #expect(said.captureTime != nil && said.make == nil)
+        for name in ["a.wav", "a.jpg.pp3"] {
+            #expect(try reader.read(path: tree.path("\(name)"), now: 1).get().content == .sidecar(.companion))
+        }
+    }
+}
