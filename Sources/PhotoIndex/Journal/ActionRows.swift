@@ -49,7 +49,9 @@ enum ActionRows {
         }
         return Action(
             id: row["id"], kind: kind, group: row["assetGroup"], members: [],
-            destination: (row["destination"] as Int64?).map { DestinationName(id: $0, name: row["name"] ?? "") },
+            destination: (row["destination"] as Int64?).map {
+                DestinationName(id: $0, name: (row["name"] as String?) ?? "")
+            },
             state: state, why: (row["why"] as String?).flatMap(Action.Reason.init), undoes: row["undoes"])
     }
 

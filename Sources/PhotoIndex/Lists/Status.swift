@@ -178,7 +178,7 @@ struct StatusOfUploads {
             let some = LibraryStatus.Count(photos: row["photos"], bytes: row["bytes"])
             counts[verdict, default: LibraryStatus.Count()].photos += some.photos
             counts[verdict, default: LibraryStatus.Count()].bytes += some.bytes
-            if row["reclaimable"] ?? false { reclaimable = some }
+            if (row["reclaimable"] as Bool?) ?? false { reclaimable = some }
         }
         return (counts, reclaimable)
     }

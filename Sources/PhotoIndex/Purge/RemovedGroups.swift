@@ -33,7 +33,9 @@ extension PhotoIndex {
                         """
                         SELECT \(sql: Removals.areUndone) AS isUndone, emptiedAt FROM action a WHERE id = \(action.id)
                         """))
-                return RemovedGroup(action: action, isUndone: fate?["isUndone"] ?? false, emptiedAt: fate?["emptiedAt"])
+                return RemovedGroup(
+                    action: action, isUndone: fate.map { $0["isUndone"] } ?? false,
+                    emptiedAt: fate.flatMap { $0["emptiedAt"] as Int64? })
             }
         }
     }
