@@ -158,6 +158,8 @@ struct JudgingRow {
         "latitude", "longitude", "positionProblem", "horizontalAccuracy", "processingMethod", "gpsTime", "takenAt",
         "takenAtSource", "utcOffset", "utcOffsetSource", "sidecarNotes", "overruledLatitude", "overruledLongitude",
         "overruledTakenAt", "overruledTakenAtSource", "overruledOffset", "overruledOffsetSource",
+        "nextTakenAt", "nextTakenAtSource", "nextUtcOffset",
+        "nextUtcOffsetSource",
     ]
 
     /// The columns for ``read(_:from:)``, of the table `f`: the files' own facts.
@@ -185,6 +187,7 @@ struct JudgingRow {
         facts[0].gpsTime = query.optionalInteger(first + 5).map(WallTime.init(microseconds:))
         facts[0].captureTime = time(query, from: first + 6)
         query.readCorrection(into: &facts[0], from: first + 10)
+        facts[0].nextCaptureTime = time(query, from: first + 17)
     }
 
     /// Whether the verdict in columns `first`… (verdict, reason, fence, distance) equals this one.

@@ -16,6 +16,7 @@ enum FileColumns {
         "height", "orientation", "thumbnailBytes", "contentIdentifier",
         "duration", "sidecarNotes", "overruledLatitude", "overruledLongitude", "overruledTakenAt",
         "overruledTakenAtSource", "overruledOffset", "overruledOffsetSource",
+        "nextTakenAt", "nextTakenAtSource", "nextUtcOffset", "nextUtcOffsetSource",
     ]
 
     /// `INSERT` of a row: id, root, path, assetGroup, role, then every column of reading and facts.
@@ -68,6 +69,7 @@ extension PreparedQuery {
             bindTime(facts, from: first + 11)
             bindPicture(facts, camera: camera, from: first + 16)
             bindCorrection(facts, from: first + 23)
+            bind(facts.nextCaptureTime, from: first + 30)
         case .sidecar(.companion, let said?):
             let facts = PhotoFacts(companion: said)
             bindState("sidecar", format: SidecarFormat.companion.rawValue, from: first)
@@ -108,10 +110,14 @@ extension PreparedQuery {
 
     private func bindTime(_ facts: PhotoFacts, from first: Int32) {
         bind(facts.gpsTime?.microseconds, at: first)
-        bind(facts.captureTime?.wall.microseconds, at: first + 1)
-        bind(facts.captureTime?.source.rawValue, at: first + 2)
-        bind(facts.captureTime?.offset.map { Int64($0.seconds) }, at: first + 3)
-        bind(facts.captureTime?.offsetSource, at: first + 4)
+        bind(facts.captureTime, from: first + 1)
+    }
+
+    private func bind(_ time: CaptureTime?, from first: Int32) {
+        bind(time?.wall.microseconds, at: first)
+        bind(time?.source.rawValue, at: first + 1)
+        bind(time?.offset.map { Int64($0.seconds) }, at: first + 2)
+        bind(time?.offsetSource, at: first + 3)
     }
 
     private func bindPicture(_ facts: PhotoFacts, camera: Int64?, from first: Int32) {
@@ -180,6 +186,7 @@ extension PreparedQuery {
         facts.contentIdentifier = text(first + 17)
         facts.duration = optionalDouble(first + 18)
         readCorrection(into: &facts, from: first + 19)
+        facts.nextCaptureTime = captureTime(from: first + 26)
         return facts
     }
 

@@ -95,6 +95,10 @@ extension IndexSchema {
           overruledTakenAtSource TEXT CHECK (overruledTakenAtSource <> ''),
           overruledOffset INTEGER CHECK (overruledOffset BETWEEN -86400 AND 86400),
           overruledOffsetSource TEXT CHECK (overruledOffsetSource <> ''),
+          nextTakenAt INTEGER,
+          nextTakenAtSource TEXT CHECK (nextTakenAtSource <> ''),
+          nextUtcOffset INTEGER CHECK (nextUtcOffset BETWEEN -86400 AND 86400),
+          nextUtcOffsetSource TEXT CHECK (nextUtcOffsetSource <> ''),
           CHECK (CASE state WHEN 'photo' THEN assetGroup IS NOT NULL AND role IS NOT NULL AND role <> 'sidecar'
             WHEN 'sidecar' THEN role IS 'sidecar' AND (assetGroup IS NOT NULL) = hasCompany
             ELSE role IS NULL AND assetGroup IS NULL END),

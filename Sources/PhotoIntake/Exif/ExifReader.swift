@@ -35,7 +35,7 @@ extension PhotoFacts {
     mutating func take(_ block: borrowing ExifBlock) {
         takePosition(block)
         takeFix(block)
-        captureTime = Self.captureTime(block)
+        takeTimes(block)
         make = block.withBytes(of: .make, ExifText.string) ?? nil
         model = block.withBytes(of: .model, ExifText.string) ?? nil
         orientation = block.number(.orientation).flatMap { (1...8).contains($0) ? $0 : nil }
@@ -70,9 +70,10 @@ extension PhotoFacts {
 
     /// DateTimeOriginal, or else DateTimeDigitized, each with its sub-seconds and offset. DateTime is the time of the
     /// last change and is not used.
-    private static func captureTime(_ block: borrowing ExifBlock) -> CaptureTime? {
-        captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
-            ?? captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)
+    private mutating func takeTimes(_ block: borrowing ExifBlock) {
+        take(Self.captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal))
+        guard wantsTime else { return }
+        take(Self.captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized))
     }
 
     private static func captureTime(

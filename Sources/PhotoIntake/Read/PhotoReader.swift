@@ -81,10 +81,11 @@ package struct PhotoReader: ~Copyable {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(opened, at: place)
             let digest = buffers.ends.digest
-            if !sidecars.isEmpty || content.isPhotoWithoutTime, case .photo(var facts) = content {
+            if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts)
-                if facts.captureTime == nil { facts.captureTime = facts.timeOfFix ?? named }
+                facts.take(facts.timeOfFix)
+                facts.take(named)
                 content = .photo(facts)
             }
             return .success(
@@ -168,8 +169,8 @@ extension PhotoFacts {
 }
 
 extension FileContent {
-    /// Whether it is a photo without a time in its file.
-    fileprivate var isPhotoWithoutTime: Bool {
-        if case .photo(let facts) = self { facts.captureTime == nil } else { false }
+    /// Whether it is a photo of which a further source of its time would be kept.
+    fileprivate var wantsTime: Bool {
+        if case .photo(let facts) = self { facts.wantsTime } else { false }
     }
 }

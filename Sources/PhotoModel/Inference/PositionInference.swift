@@ -31,6 +31,7 @@ package struct PositionInference: Sendable {
     ///   - camera: the camera's row.
     ///   - file: the file's row.
     package mutating func add(_ facts: PhotoFacts, camera: Int64, file: Int64) {
+        let facts = triage.counting(facts)
         guard facts.positionSource != .inferred, let coordinate = facts.position.coordinate,
             let time = facts.ownCaptureTime, !time.isDateOnly, !time.isAssumedUTC, !isStale(facts, at: coordinate)
         else { return }
@@ -61,6 +62,7 @@ package struct PositionInference: Sendable {
     /// - Returns: nil if the photo records a position, even an invalid one; if it has no camera or no time to the
     ///   second; if neither tracks nor neighbouring photos cover it; or if the accuracy is worse than 100 km.
     package func position(of facts: PhotoFacts, camera: Int64?) -> InferredPosition? {
+        let facts = triage.counting(facts)
         guard facts.position == .absent, let camera, let time = facts.captureTime, !time.isDateOnly, !time.isAssumedUTC
         else { return nil }
         let fromTrack = tracks.isEmpty ? nil : moment(of: facts, camera: camera).flatMap(tracks.position)

@@ -66,8 +66,12 @@ package struct Explanation: Sendable {
     package let captureTime: CaptureTime?
     /// Whether the capture time may be in UTC or what the camera's clock showed, as only its film's format says which.
     package let isTimeAssumed: Bool
+    /// A time that was passed over since it lies in the future; nil where there is none.
+    package internal(set) var futureTime: CaptureTime?
     /// The moment of the position fix in UTC.
     package let gpsTime: WallTime?
+    /// Whether the receiver did not know the date, so that ``gpsTime`` does not count.
+    package let isFixUnset: Bool
     /// Seconds from the moment of capture to the fix, negative if the fix is older; nil if either is unknown.
     package let fixAge: Double?
     /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty
@@ -82,6 +86,8 @@ package struct Explanation: Sendable {
 extension Triage {
     /// The verdict of ``judge(_:)`` on a photo, with every step.
     package func explain(_ facts: PhotoFacts) -> Explanation {
+        let said = facts.captureTime
+        let facts = counting(facts)
         let accuracy = PositionAccuracy(facts, settings: settings)
         let coordinate = facts.position.coordinate
         let all = coordinate.map { distances(from: $0, within: .infinity) } ?? []
@@ -92,8 +98,9 @@ extension Triage {
         return Explanation(
             position: facts.position, positionSource: facts.positionSource, accuracy: accuracy,
             uncertainWithin: (accuracy?.meters ?? 0) * certainDistance, certainty: settings.certainty,
-            captureTime: time.time, isTimeAssumed: time.isAssumed, gpsTime: facts.gpsTime,
-            fixAge: time.distance(toFix: facts.gpsTime).map { Double($0) / 1e6 },
+            captureTime: time.time, isTimeAssumed: time.isAssumed, futureTime: facts.captureTime == said ? nil : said,
+            gpsTime: facts.gpsTime, isFixUnset: time.isUnset(facts.gpsTime),
+            fixAge: time.fixAge(facts.gpsTime).map { Double($0) / 1e6 },
             fences: views(all, near: near, time: time, accuracy: accuracy),
             steps: steps(to: judgement, surroundings), judgement: judgement)
     }

@@ -6,7 +6,7 @@ struct PhotoTime {
     private var second: Int?
     /// The moment in UTC where the photo says it, with an offset of its own or as such; a zone that was taken to be
     /// that of its clock does not.
-    private let ownUTC: WallTime?
+    private var ownUTC: WallTime?
     /// Whether only a film's format says that ``ownUTC`` is in UTC: it may be what the camera's clock showed.
     let isAssumed: Bool
 
@@ -21,12 +21,23 @@ struct PhotoTime {
         time = facts.ownCaptureTime
         ownUTC = time?.utc
         isAssumed = time?.isAssumedUTC ?? false
+        if facts.captureTime?.offset == nil { dropForeignOffset(fenceZone) }
         guard let known = time, known.offset == nil || known.isOnlyUTC, !known.isDateOnly else { return }
         if let zone = fenceZone() {
             take(zone, .fence, at: known)
         } else if let zone = configuredZone {
             take(zone, .configuration, at: known)
         }
+    }
+
+    /// Drops an offset that only the time of the fix tells where the zone of the place has another: one photo does not
+    /// show whether the clock was set to another zone, or the fix is older or newer than the photo.
+    private mutating func dropForeignOffset(_ fenceZone: () -> TimeZoneRules?) {
+        guard let known = time, !known.isOnlyUTC, let utc = known.utc, let zone = fenceZone(),
+            zone.offset(atUTC: utc) != known.offset?.seconds
+        else { return }
+        time?.offset = nil
+        ownUTC = nil
     }
 
     /// Takes a zone for that of the clock: it tells the offset of what the clock showed, or what it showed at a moment.
@@ -41,9 +52,20 @@ struct PhotoTime {
         second = offsets.dropFirst().first
     }
 
+    /// How much later than the moment of capture a position was fixed, in microseconds; negative where that was before.
+    /// Nil where the moment is not known, and where the receiver did not know the date.
+    func fixAge(_ fix: WallTime?) -> Int64? { isUnset(fix) ? nil : distance(toFix: fix) }
+
+    /// Whether the receiver did not know the date of a fix (``WallTime/isUnsetFix(_:)``); false where the moment of
+    /// capture is not known.
+    func isUnset(_ fix: WallTime?) -> Bool {
+        guard let fix, let distance = distance(toFix: fix), abs(distance) > Triage.freshness else { return false }
+        return fix.isUnsetFix(distance)
+    }
+
     /// How far a position fix is from the moment of capture, in microseconds; negative where it is older. The nearest
     /// where clocks showed the wall time twice; nil where the moment is not known.
-    func distance(toFix fix: WallTime?) -> Int64? {
+    private func distance(toFix fix: WallTime?) -> Int64? {
         guard let wall = time?.wall, let offset = time?.offset, let fix else { return nil }
         let age = fix.microseconds - wall.microseconds
         let first = age + Int64(offset.seconds) * 1_000_000

@@ -18,6 +18,7 @@ extension Triage {
     ///   edit, clip), including their sidecars'.
     /// - Returns: the verdict on all of them; unsure, `no-position`, for no members.
     package func judge(members: [PhotoFacts]) -> Judgement {
+        let members = members.map(counting)
         guard let leader = members.first else { return Judgement(verdict: .unsure, reason: .noPosition) }
         return members.count == 1 ? judge(leader) : outcome(of: members, leader: leader).judgement
     }
@@ -34,8 +35,9 @@ extension Triage {
         guard members.count > 1, let leader = members.first else {
             return explain(members.first ?? PhotoFacts(format: .jpeg))
         }
-        let outcome = outcome(of: members, leader: leader)
+        let outcome = outcome(of: members.map(counting), leader: counting(leader))
         var explanation = explain(outcome.facts)
+        explanation.futureTime = explain(leader).futureTime
         explanation.judgement = outcome.judgement
         switch outcome.judgement.reason {
         case .membersDiffer:
@@ -54,6 +56,7 @@ extension Triage {
     /// - Parameter members: as there.
     /// - Returns: the verdicts in order; nil for one without a valid position.
     package func judgements(ofMembers members: [PhotoFacts]) -> [Judgement?] {
+        let members = members.map(counting)
         let parts = GroupTies(of: members).parts
         let wholes = Self.wholes(of: members, parts)
         return zip(members, parts).map { member, part in

@@ -22,6 +22,8 @@ package struct Triage: Sendable {
     /// Accuracies from a boundary at which its side is certain.
     let certainDistance: Double
     let configuredZone: TimeZoneRules?
+    /// The present, in nanoseconds since 1970; nil where no time counts as lying in the future.
+    private let now: Int64?
 
     /// The rules for fences with distinct names, in any order: the verdicts do not depend on it.
     ///
@@ -29,9 +31,13 @@ package struct Triage: Sendable {
     ///   - fences: the places.
     ///   - settings: the configuration's settings.
     ///   - zones: the time zones that fences and settings name, by name; one that is missing counts as not named.
+    ///   - now: the present, in nanoseconds since 1970: a later time is none of a capture. Nil where that does not
+    ///     matter.
     package init(
-        fences: [Fence], settings: TriageSettings = TriageSettings(), zones: [String: TimeZoneRules] = [:]
+        fences: [Fence], settings: TriageSettings = TriageSettings(), zones: [String: TimeZoneRules] = [:],
+        now: Int64? = nil
     ) {
+        self.now = now
         self.fences = fences.map { CompiledFence($0, zone: $0.schedule.timeZone.flatMap { zones[$0] }) }
             .sorted(by: CompiledFence.isJudgedBefore)
         index = FenceIndex(self.fences.map(\.fence), margin: Self.nearDistance)
@@ -46,17 +52,18 @@ package struct Triage: Sendable {
     ///
     /// The first that applies: there is no work fence (unsure, `no-fences`); no position, or an invalid one (unsure); a
     /// fix over 15 minutes from the moment of capture, if that is known from the photo, a fence's zone or the
-    /// configuration (unsure, `stale-fix`); inside a `never` fence (personal); inside a work fence with hours or dates
-    /// and no time known, or only a UTC time and no zone, or with hours and only a date known (unsure, `no-time`);
-    /// inside a work fence, within its hours and dates (work); inside one outside of them (personal); else personal,
-    /// `outside-fences`, with the nearest fence of either kind if its boundary is within ``nearDistance``. A position
-    /// on a boundary is inside. If the position is not accurate enough to be certain of a boundary, and the verdict
-    /// depends on it: unsure, `near-boundary`, with that fence.
+    /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence
+    /// (personal); inside a work fence with hours or dates and no time known, or only a UTC time and no zone, or with
+    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside
+    /// one outside of them (personal); else personal, `outside-fences`, with the nearest fence of either kind if its
+    /// boundary is within ``nearDistance``. A position on a boundary is inside. If the position is not accurate enough
+    /// to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
     ///
     /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects. If
     /// such a file cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
     /// unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
+        let facts = counting(facts)
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
         let judgement = judgePosition(of: facts)
         if judgement.reason == .neverFence { return judgement }
@@ -78,13 +85,20 @@ package struct Triage: Sendable {
 
     /// The capture time with its offset as judging knows it: by what the photo says, else the time of the position fix,
     /// else the zone of the first fence that holds the photo and names one (in the order of judging), else the
-    /// configuration's zone. Of a time given in UTC a zone tells the wall time; without one it stays UTC's.
+    /// configuration's zone. The fence's zone also counts where the fix leads to another offset. Of a time in UTC a
+    /// zone tells the wall time; without one it stays UTC's.
     package func captureTime(of facts: PhotoFacts) -> CaptureTime? {
-        guard let own = facts.ownCaptureTime, own.offset == nil || own.isOnlyUTC else { return facts.ownCaptureTime }
+        let facts = counting(facts)
+        guard let own = facts.ownCaptureTime, own.isOnlyUTC || facts.captureTime?.offset == nil else {
+            return facts.ownCaptureTime
+        }
         let isInReach = hasZones && facts.position.coordinate != nil
         let near = isInReach ? facts.position.coordinate.map { distances(from: $0, within: 0) } ?? [] : []
         return time(of: facts, near: near).time
     }
+
+    /// What counts of a photo's facts at present (``PhotoFacts/counting(at:)``).
+    func counting(_ facts: PhotoFacts) -> PhotoFacts { facts.counting(at: now) }
 
     /// Every fence with its distance in metres from a point to the boundary, negative inside; the nearest first, and of
     /// fences equally far the first name by bytes.
@@ -145,7 +159,7 @@ extension Triage {
     }
 
     func isStale(_ facts: PhotoFacts, time: PhotoTime) -> Bool {
-        guard let distance = time.distance(toFix: facts.gpsTime) else { return false }
+        guard let distance = time.fixAge(facts.gpsTime) else { return false }
         return abs(distance) > Self.freshness
     }
 

@@ -19,6 +19,8 @@ package struct PhotoFacts: Hashable, Sendable {
     package var gpsTime: WallTime?
     /// When the photo was taken.
     package var captureTime: CaptureTime?
+    /// What the next source says of that, where ``captureTime`` may prove to lie in the future; set by ``take(_:)``.
+    package var nextCaptureTime: CaptureTime?
     /// The camera's maker, without trailing blanks.
     package var make: String?
     /// The camera's model, without trailing blanks.
@@ -109,8 +111,8 @@ extension PhotoFacts {
     ///
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
     /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
-    /// valid one, and comes with all that its source says of it; of several problems the first is told. A time, the
-    /// camera and the orientation count where none is known.
+    /// valid one, and comes with all that its source says of it; of several problems the first is told. The
+    /// camera and the orientation count where none is known, and a time as by ``take(_:)``.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -123,7 +125,7 @@ extension PhotoFacts {
         default:
             break
         }
-        if captureTime == nil { captureTime = source.captureTime }
+        take(source.captureTime)
         addDescription(of: source)
     }
 
@@ -135,6 +137,6 @@ extension PhotoFacts {
 
     /// Whether no source of lower precedence has anything to add.
     package var isComplete: Bool {
-        position.coordinate != nil && captureTime != nil && (make != nil || model != nil) && orientation != nil
+        position.coordinate != nil && !wantsTime && (make != nil || model != nil) && orientation != nil
     }
 }

@@ -14,6 +14,9 @@ enum OffsetFromGPS {
     /// farther only beyond the date line (Samoa, Tonga, Kiribati), where a zone has to be given.
     static let reach = 4.0 * 3_600
 
+    /// A clock that differs by so little from the time of the fix shows UTC: 1 minute.
+    static let toleranceOfUTC: Int64 = 60_000_000
+
     /// The offset in seconds; nil where the two times are none that a right clock and a fresh fix show.
     static func offset(wall: WallTime, fix: WallTime, longitude: Double) -> Int? {
         let difference = wall.microseconds - fix.microseconds
@@ -43,11 +46,17 @@ extension PhotoFacts {
     }
 
     /// The capture time with its offset by what the photo alone says: what is given with the time, else the time of its
-    /// position fix. A time given in UTC stays so, and a date without an hour has no offset.
+    /// position fix. A time given in UTC stays so, a clock that shows the very time of the fix is one on UTC, wherever
+    /// it is, and a date without an hour has no offset.
     package var ownCaptureTime: CaptureTime? {
         guard var time = captureTime, time.offset == nil, !time.isDateOnly, let gpsTime,
-            let coordinate = position.coordinate,
-            let seconds = OffsetFromGPS.offset(wall: time.wall, fix: gpsTime, longitude: coordinate.longitude)
+            let coordinate = position.coordinate
+        else { return captureTime }
+        if abs(time.wall.microseconds - gpsTime.microseconds) <= OffsetFromGPS.toleranceOfUTC {
+            time.offset = UTCOffset(seconds: 0, source: .utc)
+            return time
+        }
+        guard let seconds = OffsetFromGPS.offset(wall: time.wall, fix: gpsTime, longitude: coordinate.longitude)
         else { return captureTime }
         time.offset = UTCOffset(seconds: seconds, source: .gps)
         return time

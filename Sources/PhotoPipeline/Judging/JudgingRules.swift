@@ -11,6 +11,8 @@ package struct JudgingSettings: Sendable {
     package var zones: TimeZoneFiles
     /// The tracks that the configuration names, as absolute paths and patterns of glob(7).
     package var tracks: [FilePath] = []
+    /// The present, in nanoseconds since 1970: no photo was taken later. Nil where that does not matter.
+    package var now: Int64?
     /// The file that sets ``TriageSettings/timeZone``, for its error.
     package var path: FilePath?
     /// The line there, from 1.
@@ -59,7 +61,8 @@ package struct JudgingRules: Sendable {
     /// - Throws: `PipelineError` with file and line for a time zone that does not exist.
     package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
         let zones = try Self.zones(of: fences, settings)
-        triage = Triage(fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules))
+        triage = Triage(
+            fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules), now: settings.now)
         self.fences = fences
         hasFences = !fences.fences.isEmpty
         var hash = SHA256()

@@ -46,7 +46,7 @@ extension Reason {
                 applies: "its position is invalid", passed: "the position is valid")
         case .staleFix:
             RuleWords(
-                { "its position was found \($0.fixAge), so it may have been taken elsewhere" },
+                { $0.staleFix },
                 applies: "the position is over 15 minutes older or newer than the photo",
                 passed: "the position is not known to be older or newer than the photo")
         case .nearBoundary:

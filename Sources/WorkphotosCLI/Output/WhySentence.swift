@@ -78,10 +78,13 @@ struct WhySentence {
         return "its time may be UTC, as its format says, or what the camera's clock showed"
     }
 
-    /// When the position was found, as seen from the photo.
-    var fixAge: String {
-        guard let age = explanation.fixAge else { return "at another time" }
-        return "\(Duration.seconds(abs(age)).brief) \(age < 0 ? "before" : "after") it was taken"
+    /// No camera finds a position a day after the picture: a person set that.
+    var staleFix: String {
+        let age = explanation.fixAge ?? 0
+        let length = Duration.seconds(abs(age)).brief
+        if age >= 86_400 { return "its position was set by hand \(length) after it was taken" }
+        return "its position was found \(length) \(age < 0 ? "before" : "after") it was taken, "
+            + "so it may have been taken elsewhere"
     }
 
     /// The photos of the group with the verdict on each.

@@ -112,8 +112,10 @@ struct WhyText {
     }
 
     private var taken: String {
-        guard let time = why.photo.facts.captureTime else { return "at an unknown time" }
-        if time.isDateOnly { return "\(CalendarDay(time.wall).text), from the file's name, which has no hour" }
+        guard let time = why.photo.facts.captureTime else { return "at an unknown time\(passedOver)" }
+        if time.isDateOnly {
+            return "\(CalendarDay(time.wall).text), from the file's name, which has no hour\(passedOver)"
+        }
         let offset =
             switch time.offset?.source {
             case nil: ", offset from UTC unknown"
@@ -129,7 +131,13 @@ struct WhyText {
         let doubt =
             explanation.isTimeAssumed && !time.isAssumedUTC
             ? "; or the camera's clock showed what is taken for UTC" : ""
-        return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)"
+        let source = time.source == .filename ? ", from the file's name, since the file tells none that can be" : ""
+        return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)\(source)\(passedOver)"
+    }
+
+    /// The time that does not count since it lies in the future; empty where there is none.
+    private var passedOver: String {
+        explanation.futureTime.map { "; \($0.wall.text) (\($0.source.rawValue)) lies in the future" } ?? ""
     }
 
     private func clock(_ known: KnownCameraOffset) -> String {
@@ -137,6 +145,7 @@ struct WhyText {
     }
 
     private func fix(_ time: WallTime) -> String {
+        if explanation.isFixUnset { return "\(time.text)Z, which does not count: the receiver did not know the date" }
         guard let age = explanation.fixAge else { return "\(time.text)Z" }
         let minutes = (abs(age) / 6).rounded() / 10
         return "\(time.text)Z, \(minutes) min \(age < 0 ? "before" : "after") the photo"

@@ -15,6 +15,8 @@ struct SavingTests {
         facts.gpsTime = WallTime(microseconds: -5)
         facts.captureTime = CaptureTime(
             wall: WallTime(microseconds: 1_234_567), offset: UTCOffset(seconds: -34_200, source: .gps), source: .xmp)
+        facts.nextCaptureTime = CaptureTime(
+            wall: WallTime(microseconds: -7), offset: UTCOffset(seconds: 0, source: .utc), source: .filename)
         facts.make = "Canon"
         facts.model = "EOS R5"
         facts.width = 8192

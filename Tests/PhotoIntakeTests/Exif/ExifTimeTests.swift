@@ -54,6 +54,13 @@ struct ExifTimeTests {
         #expect(try time(.text(0x9003, text)) == nil)
     }
 
+    @Test func `A clock that was never set gives way to the time of digitizing`() throws {
+        let digitized = ExifEntry.text(0x9004, "2024:05:01 12:34:56")
+        #expect(try time(.text(0x9003, "1970:01:01 01:00:00"), digitized)?.wall == noon)
+        #expect(try time(.text(0x9003, "1970:01:01 01:00:01"), digitized)?.wall != noon)
+        #expect(try time(.text(0x9003, "2001:01:01 00:00:00")) == nil)
+    }
+
     @Test func `The years 1919 and 9999 and leap days are valid`() throws {
         #expect(
             try time(.text(0x9003, "1919:05:04 05:59:26"))?.wall

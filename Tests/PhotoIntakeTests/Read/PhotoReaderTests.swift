@@ -51,6 +51,20 @@ struct PhotoReaderTests {
         #expect(try read(tree.path("photo.jpg")).get().fingerprint == fingerprint)
     }
 
+    @Test(arguments: [
+        ("1970:01:01 00:00:00", "2016-11-19T21:33:34", nil), ("2019:11:19 21:33:34", "2019-11-19T21:33:34", nil),
+        ("2099:11:19 21:33:34", "2099-11-19T21:33:34", "2016-11-19T21:33:34" as String?),
+    ])
+    func `The name's time replaces a clock's first moment, and stands behind one that may lie ahead`(
+        written: String, taken: String, next: String?
+    ) throws {
+        let path = try scratch.write(
+            JPEGFile(ExifStructure(exif: [.text(0x9003, written)])).bytes, as: "20161119_213334.jpg")
+        let facts = try read(path).get().content.facts
+        #expect(facts?.captureTime?.wall.text == taken)
+        #expect(facts?.nextCaptureTime?.wall.text == next)
+    }
+
     @Test func `The fingerprint is the file's`() throws {
         let path = try scratch.write(jpeg.bytes)
         let fingerprint = try read(path).get().fingerprint

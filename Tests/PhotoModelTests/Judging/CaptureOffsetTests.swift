@@ -31,7 +31,7 @@ struct CaptureOffsetTests {
         #expect(try facts(longitude, wall, fix).ownCaptureTime?.offset == nil)
     }
 
-    @Test func `EXIF beats the fix, the fix the fence, and the fence the configuration`() throws {
+    @Test func `EXIF beats the fix, the fix the configuration, and so does the fence`() throws {
         let zones = try Scene.zones("Europe/Berlin", "America/New_York")
         var settings = TriageSettings()
         settings.timeZone = "America/New_York"
@@ -40,9 +40,10 @@ struct CaptureOffsetTests {
         func offset(_ photo: PhotoFacts) -> String? {
             triage.captureTime(of: photo)?.offset.map { "\($0.source.rawValue) \($0.text)" }
         }
-        let fix = "2026-05-01T10:00:00"
+        let fix = "2026-05-01T08:00:00"
         #expect(offset(try Scene.photo(taken: "2026-05-01T10:00+05:00", fix: fix)) == "exif +05:00")
-        #expect(offset(try Scene.photo(taken: "2026-05-01T10:00", fix: fix)) == "gps +00:00")
+        #expect(offset(try Scene.photo(taken: "2026-05-01T10:00", fix: fix)) == "gps +02:00")
+        #expect(offset(try Scene.photo(at: 101, taken: "2026-05-01T10:00", fix: fix)) == "gps +02:00")
         #expect(offset(try Scene.photo(taken: "2026-05-01T10:00")) == "fence +02:00")
         #expect(offset(try Scene.photo(at: 101, taken: "2026-05-01T10:00")) == "configuration -04:00")
         #expect(offset(try Scene.photo()) == nil)

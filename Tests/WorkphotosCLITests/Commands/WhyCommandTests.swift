@@ -49,6 +49,20 @@ struct WhyCommandTests {
         #expect(steps(why).last == "inside-fence")
     }
 
+    @Test func `A time in the future gives way to the name's, which list and why show`() async throws {
+        try world.add("20161119_213334.jpg", TestPhoto(at: Place.office, taken: "2099:01:01 10:00:00"))
+        await world.run("scan", world.library)
+        let why = try await why("20161119_213334.jpg")
+        #expect([why["verdict"], why["takenAt"], why["takenAtSource"]] == ["work", "2016-11-19T21:33:34", "filename"])
+        let text = await world.run("why", path("20161119_213334.jpg")).output
+        #expect(text.contains("from the file's name, since the file tells none that can be; 2099-01-01"), "\(text)")
+        #expect(text.contains("lies in the future"))
+        let listed = await world.list(["--path", "*20161119*", "--fields", "takenAt"]).output
+        #expect(listed.contains("2016-11-19T21:33:34"), "\(listed)")
+        let inspected = await world.run("inspect", path("20161119_213334.jpg")).output
+        #expect(inspected.contains("2016-11-19") && !inspected.contains("2099"), "\(inspected)")
+    }
+
     @Test func `Far from every fence it shows the nearest`() async throws {
         let why = try await why("home.jpg")
         #expect([why["reason"], why["fence"]] == ["outside-fences", "Office"])

@@ -140,7 +140,7 @@ extension XMPProperty {
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
         var properties: [XMPProperty] = []
         if facts.position.coordinate == nil { properties += position }
-        if facts.captureTime == nil { properties += time }
+        if facts.wantsTime { properties += time }
         if facts.make == nil, facts.model == nil { properties += [.make, .model] }
         if facts.orientation == nil { properties.append(.orientation) }
         return properties
@@ -197,13 +197,13 @@ extension SourceFacts {
     /// The first valid time of: when the picture was taken; when the content was created, which is the same for a photo
     /// and is what Apple writes; when it was digitized; when it was shot; when the file was created; when a panorama's
     /// first photo was taken; a drone's moment of exposure, which is in UTC. ModifyDate is not related to the time of
-    /// capture.
+    /// capture. What only a clock shows that was never set is no time (``CaptureTime/isClockZero``).
     private static func captureTime(_ values: XMPValues) -> CaptureTime? {
         for property in XMPProperty.time {
-            guard let time = values[property].flatMap(Self.time) else { continue }
-            var captured = time.captureTime(.xmp)
-            if property == .droneTime { captured.offset = captured.offset ?? UTCOffset(seconds: 0, source: .utc) }
-            return captured
+            guard let written = values[property].flatMap(Self.time) else { continue }
+            var time = written.captureTime(.xmp)
+            if property == .droneTime { time.offset = time.offset ?? UTCOffset(seconds: 0, source: .utc) }
+            if !time.isClockZero { return time }
         }
         return nil
     }

@@ -1,0 +1,103 @@
+/// Times that clocks show which were never set, and times that have not come yet.
+extension WallTime {
+    /// Where clocks and formats begin to count: 1904 (QuickTime, HFS), 1970 (Unix), 1980 (FAT, and GPS on 6 January),
+    /// 2001 (Cocoa, Matroska). A zero of 1970 that was taken for one of 1904, and so was shifted twice, shows
+    /// 2036-01-02; NTP's counter starts over in 2036, QuickTime's in 2040.
+    private static let zeros: [WallTime] = [
+        WallTime(year: 1904, month: 1, day: 1), WallTime(year: 1970, month: 1, day: 1),
+        WallTime(year: 1980, month: 1, day: 1), WallTime(year: 1980, month: 1, day: 6),
+        WallTime(year: 2001, month: 1, day: 1), WallTime(year: 2036, month: 1, day: 2),
+        WallTime(year: 2036, month: 2, day: 7, hour: 6, minute: 28, second: 16),
+        WallTime(year: 2040, month: 2, day: 6, hour: 6, minute: 28, second: 16),
+    ].compactMap(\.self)
+
+    private static let quarterHour: Int64 = 900_000_000
+    private static let day: Int64 = 86_400_000_000
+    /// 1,024 weeks, after which the week number of GPS starts over.
+    private static let weeksOfGPS = 1_024 * 7 * day
+
+    /// Whether it is exactly such a beginning in some zone: whole quarters of an hour away, 14 hours at most.
+    package var isClockZero: Bool {
+        Self.zeros.contains { zero in
+            let distance = microseconds - zero.microseconds
+            return distance % Self.quarterHour == 0 && abs(distance) <= 14 * 4 * Self.quarterHour
+        }
+    }
+
+    /// Whether a receiver that did not know the date shows this moment of a fix.
+    ///
+    /// - Parameter distance: from the moment of capture, in microseconds; more than ``Triage/freshness`` either way.
+    /// - Returns: true on a day on which a clock begins, and a whole multiple of 1,024 weeks from the capture.
+    func isUnsetFix(_ distance: Int64) -> Bool {
+        let day = microseconds - Self.modulo(microseconds, Self.day)
+        let isFirstDay = Self.zeros.contains { $0.microseconds - Self.modulo($0.microseconds, Self.day) == day }
+        let beyond = Self.modulo(distance + Triage.freshness, Self.weeksOfGPS)
+        return isFirstDay || beyond <= 2 * Triage.freshness
+    }
+
+    private static func modulo(_ value: Int64, _ divisor: Int64) -> Int64 {
+        let rest = value % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+}
+
+extension CaptureTime {
+    /// Zones are at most so far from UTC.
+    private static let farthestZone: Int64 = 14 * 3_600_000_000
+    /// A clock may run so far ahead before its time is taken for one that it cannot be: a day.
+    private static let leeway: Int64 = 86_400_000_000
+    /// 2026-11-01: this was written later, so that no earlier time lies in the future, whatever a computer's clock says.
+    private static let written: Int64 = 1_793_491_200_000_000
+
+    /// Whether it is the beginning of a clock that was never set (``WallTime/isClockZero``), and so no time of capture.
+    package var isClockZero: Bool { !isDateOnly && wall.isClockZero }
+
+    /// The earliest moment that it may mean, microseconds since 1970-01-01T00:00:00Z.
+    private var earliest: Int64 { utc?.microseconds ?? wall.microseconds - Self.farthestZone }
+
+    /// Whether it lies in the past whenever somebody asks.
+    var isCertainlyPast: Bool { earliest - Self.leeway <= Self.written }
+
+    /// Whether it may count where the other lies in the future: it is more than a day earlier.
+    func mayReplace(_ other: CaptureTime) -> Bool { other.wall.microseconds - wall.microseconds > Self.leeway }
+
+    /// Whether it lies more than a day after a moment, in nanoseconds since 1970, so that it is no time of capture where
+    /// that is the present; false for nil.
+    func isAhead(of now: Int64?) -> Bool {
+        guard let now else { return false }
+        return earliest - Self.leeway > max(now / 1_000, Self.written)
+    }
+}
+
+extension PhotoFacts {
+    /// Takes the time of the next source in the order of precedence: as ``captureTime`` where none is known yet, and as
+    /// ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's count is no time.
+    package mutating func take(_ time: CaptureTime?) {
+        guard let time, !time.isClockZero else { return }
+        guard let captureTime else {
+            self.captureTime = time
+            return
+        }
+        if wantsTime, time.mayReplace(captureTime) { nextCaptureTime = time }
+    }
+
+    /// Whether the time of a further source would be kept.
+    package var wantsTime: Bool {
+        guard let captureTime else { return true }
+        return nextCaptureTime == nil && !captureTime.isCertainlyPast
+    }
+
+    /// The facts as they count at a moment: a time that lies ahead of it gives way to that of the next source.
+    ///
+    /// Facts are read without regard to the present, so that they do not change with it.
+    ///
+    /// - Parameter now: the present, in nanoseconds since 1970; nil where it is not known.
+    /// - Returns: the same facts, but for a time in the future.
+    package func counting(at now: Int64?) -> PhotoFacts {
+        guard let time = captureTime, time.isAhead(of: now) else { return self }
+        var facts = self
+        facts.captureTime = nextCaptureTime.flatMap { $0.isAhead(of: now) ? nil : $0 }
+        facts.nextCaptureTime = nil
+        return facts
+    }
+}
