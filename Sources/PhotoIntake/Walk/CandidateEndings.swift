@@ -31,6 +31,8 @@ struct CandidateEndings: Sendable {
         "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv",
         // Other video: MPEG's streams, Windows Media, Matroska.
         "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "wmv", "asf", "mkv", "webm",
+        // The clip of a Pixel's motion photo.
+        "mp",
     ]
 
     private static let slotCount = 512

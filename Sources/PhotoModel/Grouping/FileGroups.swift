@@ -5,10 +5,10 @@
 ///
 /// - Sidecars: all photos that one belongs to (see ``SidecarNames``) are one group with it.
 /// - RAW: one RAW and one still of a stem, unless they name two cameras. With several of either, nobody knows which is
-///   whose.
+///   whose. What a Pixel and icloudpd add to a stem does not count (`FileName.family`).
 /// - Edits: Apple's `IMG_E1234.*` of `IMG_1234.*`; Google's `NAME-edited.*` of `NAME.*`, where there is one of the same
-///   ending of that one. Stills are edits of stills and clips of clips, else of what is there. With two originals, or
-///   none, an edit is a photo of its own.
+///   ending of that one; the others that `EditName` lists. Stills are edits of stills and clips of clips, else of what
+///   is there. With two originals, or none, an edit is a photo of its own.
 /// - Live Photos: a still and a clip with one content identifier, whatever their names. By stem where no identifier
 ///   contradicts, and their times, where both are known, are at most a day apart. Two candidates mean no pair; with as
 ///   many stills as clips of one identifier (copies), each with its stem's.

@@ -15,6 +15,35 @@ struct FileName {
     /// The name before the ending.
     var stem: [UInt8] { Array(folded[..<dot]) }
 
+    /// The name that the files of one shot share: the stem, but for what makers add to it.
+    ///
+    /// A Pixel's `PXL_20230604_172812686.MP.jpg` and its clip `….MP`, and `….RAW-01.COVER.jpg` and
+    /// `….RAW-02.ORIGINAL.dng`, share what stands before the first dot; icloudpd calls the clip of `IMG_1234.HEIC`
+    /// `IMG_1234_HEVC.MOV`.
+    var family: [UInt8] {
+        let stem = stem
+        if let end = Self.pixelEnd(of: stem[...]) { return Array(stem[..<end]) }
+        let isHEVC = isClip && stem.count > Self.hevc.count && stem.suffix(Self.hevc.count).elementsEqual(Self.hevc)
+        return isHEVC ? stem.dropLast(Self.hevc.count) : stem
+    }
+
+    private static let hevc = Array("_hevc".utf8)
+    static let pixel = Array("pxl_".utf8)
+
+    /// Where the words begin that a Pixel puts behind a shot's name, each of letters and at most a number:
+    /// `.MP`, `.RAW-01.COVER`. Nil for other names.
+    private static func pixelEnd(of stem: ArraySlice<UInt8>) -> Int? {
+        guard stem.starts(with: pixel), let dot = stem.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        let words = stem[dot...].dropFirst().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let areWords = words.allSatisfy { word in
+            let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            guard let letters = parts.first, parts.count <= 2, !letters.isEmpty else { return false }
+            return letters.allSatisfy { isASCIILetter($0) || $0 == UInt8(ascii: "_") }
+                && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.allSatisfy(isASCIIDigit) }
+        }
+        return areWords ? dot : nil
+    }
+
     /// The ending with its dot; empty where there is none.
     var ending: ArraySlice<UInt8> { folded[dot...] }
 
@@ -23,7 +52,7 @@ struct FileName {
 
     private static let clipEndings = [
         ".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv", ".avi", ".mts", ".m2ts", ".m2t", ".mpg", ".mpeg",
-        ".mpe", ".wmv", ".asf", ".mkv", ".webm",
+        ".mpe", ".wmv", ".asf", ".mkv", ".webm", ".mp",
     ].map { Array($0.utf8) }
 
     /// Whether the ending is a RAW format's.
@@ -62,6 +91,11 @@ func isASCIIDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 
+/// Whether a byte is one of ASCII's letters in lower case.
+private func isASCIILetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+}
+
 /// A name, or a part of one, as a dictionary's key: bytes that are hashed at once, not one by one.
 struct NameKey: Hashable {
     private let bytes: [UInt8]
@@ -72,40 +106,5 @@ struct NameKey: Hashable {
 
     func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    }
-}
-
-/// What the name of an edited photo says of its original.
-struct EditName {
-    /// The stem of the original, with ASCII letters in lower case.
-    let originalStem: [UInt8]
-    /// Whether Google Photos named it, which keeps the ending; Apple's edits of a HEIC are JPEGs.
-    let isTakeout: Bool
-    /// What the name has and the original's has not.
-    private let addition: Range<Int>
-
-    private static let apple = Array("img_e".utf8)
-    private static let takeout = Array("-edited".utf8)
-
-    /// Apple's `IMG_E1234` for `IMG_1234`; Google's `NAME-edited` for `NAME` and `NAME-edited(1)` for `NAME(1)`. Google
-    /// writes the word in the language of the account; only the English one is known here. Nil for other names.
-    init?(_ name: FileName) {
-        let stem = name.stem
-        let rest = FileName.counter(at: stem[...])?.rest ?? stem[...]
-        if rest.count > Self.takeout.count, rest.suffix(Self.takeout.count).elementsEqual(Self.takeout) {
-            isTakeout = true
-            addition = rest.endIndex - Self.takeout.count..<rest.endIndex
-        } else if stem.starts(with: Self.apple), let next = stem.dropFirst(Self.apple.count).first, isASCIIDigit(next) {
-            isTakeout = false
-            addition = Self.apple.count - 1..<Self.apple.count
-        } else {
-            return nil
-        }
-        originalStem = Array(stem[..<addition.lowerBound]) + stem[addition.upperBound...]
-    }
-
-    /// The original's name with the edit's ending, if the edit has this name, in its own case.
-    func original(of name: [UInt8]) -> [UInt8] {
-        Array(name[..<addition.lowerBound]) + name[addition.upperBound...]
     }
 }

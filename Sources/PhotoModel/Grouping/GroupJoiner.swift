@@ -2,7 +2,7 @@
 struct GroupJoiner {
     let files: [GroupingFile]
     let names: [FileName]
-    /// The photos of each stem, in the order of their names.
+    /// The photos of each family (``FileName/family``), in the order of their names.
     let photosOfStem: [NameKey: [Int]]
     /// All files in the order of their names.
     private let order: [Int]
@@ -21,7 +21,7 @@ struct GroupJoiner {
         }
         sets = DisjointSets(count: files.count)
         photosOfStem = order.reduce(into: [:]) { stems, file in
-            if files[file].photoKind != nil { stems[NameKey(names[file].stem), default: []].append(file) }
+            if files[file].photoKind != nil { stems[NameKey(names[file].family), default: []].append(file) }
         }
     }
 
@@ -63,7 +63,8 @@ struct GroupJoiner {
         let levels = Dictionary(grouping: named) { $0.name.originalStem.count }
         for (_, level) in levels.sorted(by: { $0.key < $1.key }) {
             var candidates = OriginalCandidates()
-            for stem in Set(level.map { NameKey($0.name.originalStem) }) {
+            let families = level.map { NameKey(FileName($0.name.originalStem + names[$0.file].ending).family) }
+            for stem in Set(families) {
                 for photo in photosOfStem[stem] ?? [] {
                     candidates.add(photo, root: root(of: photo), isClip: isClip(photo), names[photo])
                 }
@@ -158,7 +159,7 @@ extension GroupJoiner {
         if let pair = all.pair { return [pair] }
         guard all.stills.count == all.clips.count, all.stills.count > 1 else { return [] }
         var pairs: [Pair] = []
-        for photos in Dictionary(grouping: photos, by: { NameKey(names[$0].stem) }).values {
+        for photos in Dictionary(grouping: photos, by: { NameKey(names[$0].family) }).values {
             guard let pair = sharers(photos).pair else { return [] }
             pairs.append(pair)
         }

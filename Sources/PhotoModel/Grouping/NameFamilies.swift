@@ -22,7 +22,7 @@ package struct NameFamilies: Sendable {
     private static func key(of name: [UInt8]) -> [UInt8] {
         var file = FileName(name)
         while let edit = EditName(file) { file = FileName(edit.originalStem + file.ending) }
-        return file.stem
+        return file.family
     }
 }
 
@@ -92,7 +92,6 @@ struct NameIndex {
 /// The answer may be a false yes, if two stems have the same hash or an edit has no original. As far as names decide it
 /// is never a false no; but a still and a clip with different names form a group if they share a content identifier.
 package struct StemMemory {
-    private static let edited = Array("-edited".utf8)
     private var stems: Set<Int> = []
     /// Whether the names up to now may make a group.
     package private(set) var mayJoin = false
@@ -112,22 +111,34 @@ package struct StemMemory {
         var end = name.count
         while end > 0, name[end - 1] != UInt8(ascii: ".") { end -= 1 }
         end = end > 1 ? end - 1 : name.count
+        let isPixel = begins(name, with: FileName.pixel)
         var hasher = Hasher()
-        var matched = 0
+        var hasTilde = false
         for index in 0..<end {
             let letter = asciiLowercased(name[index])
+            if isPixel, letter == UInt8(ascii: ".") { break }
+            hasTilde = hasTilde || letter == UInt8(ascii: "~")
             hasher.combine(letter)
-            matched = letter == Self.edited[matched] ? matched + 1 : letter == Self.edited[0] ? 1 : 0
-            if matched == Self.edited.count || index == 4 && letter == UInt8(ascii: "e") && isAppleStart(name) {
-                mayJoin = true
-                return
-            }
         }
-        mayJoin = !stems.insert(hasher.finalize()).inserted
+        // What the names of others but photos of a camera, which end in a number, are worth a closer look.
+        let isUsual =
+            end == 0
+            || isASCIIDigit(name[end - 1]) && !hasTilde && !begins(name, with: Self.apple)
+                && !begins(name, with: Self.portrait)
+        mayJoin = !stems.insert(hasher.finalize()).inserted || !isUsual && hasAddition(name)
     }
 
-    private func isAppleStart(_ name: Span<UInt8>) -> Bool {
-        for (index, letter) in "img_".utf8.enumerated() where asciiLowercased(name[index]) != letter { return false }
+    private static let apple = Array("img_e".utf8)
+    private static let portrait = Array("00100".utf8)
+
+    private func hasAddition(_ name: Span<UInt8>) -> Bool {
+        let file = FileName(name.indices.map { name[$0] })
+        return EditName(file) != nil || file.isClip && file.family != file.stem
+    }
+
+    private func begins(_ name: Span<UInt8>, with letters: [UInt8]) -> Bool {
+        guard name.count >= letters.count else { return false }
+        for index in letters.indices where asciiLowercased(name[index]) != letters[index] { return false }
         return true
     }
 }

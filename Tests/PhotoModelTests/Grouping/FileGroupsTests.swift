@@ -79,6 +79,101 @@ struct FileGroupsTests {
     }
 
     @Test(arguments: [
+        "edited", "bearbeitet", "bewerkt", "modifi\u{E9}", "modifie\u{301}", "modificato", "editado", "editada",
+        "editat",
+        "edytowane", "redigeret", "redigert", "redigerad", "muokattu", "upraveno", "d\u{FC}zenlendi", "編集済み", "편집됨",
+        "编辑", "已編輯", "отредактировано", "effects",
+    ])
+    func `Google's word for an edit is known in the languages of its users`(word: String) {
+        #expect(Directory.groups("A.jpg A-\(word).jpg") == ["A.jpg:still A-\(word).jpg:edit"])
+        #expect(Directory.groups("A(1).jpg A-\(word)(1).jpg")?.count == 1)
+        #expect(Directory.groups("A.jpg.json A-\(word).jpg A.jpg")?.count == 1)
+        #expect(Directory.mayJoin(["A.jpg", "A-\(word).jpg"].map { Array($0.utf8) }))
+        #expect(Directory.groups("B.jpg A-\(word).jpg")?.count == 2)
+        #expect(Directory.groups("A.jpg A\(word).jpg")?.count == 2)
+    }
+
+    @Test func `Spanish says it with two words`() {
+        let files = ["IMG_1.jpg", "IMG_1-ha editado.jpg"].map { Directory.file($0) }
+        #expect(Directory.groups(files) == ["IMG_1.jpg:still IMG_1-ha editado.jpg:edit"])
+    }
+
+    /// The names that makers and programs give the files of one shot.
+    static let ofOneShot = [
+        (
+            "PXL_1.MP.jpg PXL_1.MP",
+            "PXL_1.MP.jpg:still PXL_1.MP:clip"
+        ),
+        (
+            "PXL_1.MP.jpg PXL_1.MP4",
+            "PXL_1.MP.jpg:still PXL_1.MP4:clip"
+        ),
+        (
+            "PXL_1.MP.jpg PXL_1.MP.mp4",
+            "PXL_1.MP.jpg:still PXL_1.MP.mp4:clip"
+        ),
+        (
+            "PXL_1.RAW-01.COVER.jpg PXL_1.RAW-02.ORIGINAL.dng",
+            "PXL_1.RAW-01.COVER.jpg:still PXL_1.RAW-02.ORIGINAL.dng:raw"
+        ),
+        (
+            "PXL_1.RAW-01.MP.COVER.jpg PXL_1.RAW-02.ORIGINAL.dng PXL_1.MP",
+            "PXL_1.RAW-01.MP.COVER.jpg:still PXL_1.RAW-02.ORIGINAL.dng:raw PXL_1.MP:clip"
+        ),
+        (
+            "PXL_1.PORTRAIT-01.COVER.jpg PXL_1.PORTRAIT-02.ORIGINAL.jpg",
+            "PXL_1.PORTRAIT-02.ORIGINAL.jpg:still PXL_1.PORTRAIT-01.COVER.jpg:edit"
+        ),
+        (
+            "PXL_1.LONG_EXPOSURE-01.COVER.jpg PXL_1.LONG_EXPOSURE-02.ORIGINAL.jpg",
+            "PXL_1.LONG_EXPOSURE-02.ORIGINAL.jpg:still PXL_1.LONG_EXPOSURE-01.COVER.jpg:edit"
+        ),
+        (
+            "PXL_1.MP.jpg PXL_1.MP-edited.jpg PXL_1.MP",
+            "PXL_1.MP.jpg:still PXL_1.MP-edited.jpg:edit PXL_1.MP:clip"
+        ),
+        (
+            "PXL_1.MP.jpg PXL_1.MP~2.jpg",
+            "PXL_1.MP.jpg:still PXL_1.MP~2.jpg:edit"
+        ),
+        (
+            "PXL_1.jpg PXL_1~2.jpg",
+            "PXL_1.jpg:still PXL_1~2.jpg:edit"
+        ),
+        (
+            "00000PORTRAIT_00000_BURST20190421193028456.jpg 00100lPORTRAIT_00100_BURST20190421193028456_COVER.jpg",
+            "00000PORTRAIT_00000_BURST20190421193028456.jpg:still "
+                + "00100lPORTRAIT_00100_BURST20190421193028456_COVER.jpg:edit"
+        ),
+        ("IMG_1.HEIC IMG_1_edited.jpeg", "IMG_1.HEIC:still IMG_1_edited.jpeg:edit"),
+        ("IMG_1.HEIC IMG_1_HEVC.MOV", "IMG_1.HEIC:still IMG_1_HEVC.MOV:clip"),
+        ("IMG_1.JPG IMG_1_adjusted.JPG", "IMG_1.JPG:still IMG_1_adjusted.JPG:edit"),
+        ("IMG_1.JPG IMG_1-adjusted.JPG", "IMG_1.JPG:still IMG_1-adjusted.JPG:edit"),
+        ("IMG_1.HEIC IMG_E1.JPG IMG_1.MOV", "IMG_1.HEIC:still IMG_E1.JPG:edit IMG_1.MOV:clip"),
+        ("20190101_120000.jpg 20190101_120000.mp4", "20190101_120000.jpg:still 20190101_120000.mp4:clip"),
+        ("DSC01234.JPG DSC01234.ARW", "DSC01234.JPG:still DSC01234.ARW:raw"),
+    ]
+
+    @Test(arguments: ofOneShot)
+    func `Each maker's names of one shot make a group`(names: String, group: String) {
+        #expect(Directory.groups(names) == [group])
+        let files = names.split(separator: " ").map { Array($0.utf8) }
+        #expect(Directory.mayJoin(files))
+        let families = NameFamilies(photos: files, sidecars: [])
+        #expect(files.allSatisfy { Set(families.photos(with: $0)) == Set(files) })
+    }
+
+    @Test(arguments: [
+        "00000IMG_00000_BURST20190421193028_COVER.jpg 00001IMG_00001_BURST20190421193028.jpg",
+        "20190101_120000.jpg 20190101_120000_001.jpg 20190101_120000_002.jpg", "DSC01234.JPG DSC01235.JPG",
+        "PXL_20230604_172812686.jpg PXL_20230604_172812687.jpg", "IMG_1.MP.jpg IMG_1.jpg",
+        "PXL_20230604_172812686.MP.jpg PXL_20230604_172812999.MP",
+    ])
+    func `Each picture of a burst is a photo of its own`(names: String) {
+        #expect(Directory.groups(names)?.count == names.split(separator: " ").count)
+    }
+
+    @Test(arguments: [
         ("IMG.CR2 IMG.JPG IMG.xmp", ["IMG.JPG:still IMG.CR2:raw IMG.xmp:sidecar"]),
         ("IMG.HEIC IMG.JPG IMG.XMP", ["IMG.HEIC:still IMG.JPG:still IMG.XMP:sidecar"]),
         ("IMG.HEIC IMG.JPG IMG.JPG.xmp", ["IMG.HEIC:still", "IMG.JPG:still IMG.JPG.xmp:sidecar"]),

@@ -14,6 +14,31 @@ struct ScanCommandTests {
         #expect(outcome.notes.contains("workphotos fence add Office --at 52.5200,13.4050 --radius 150m"))
     }
 
+    @Test(arguments: [
+        ["PXL_20260504_080000000.MP.jpg", "PXL_20260504_080000000.MP"],
+        ["PXL_20260504_080000000.PORTRAIT-01.COVER.jpg", "PXL_20260504_080000000.PORTRAIT-02.ORIGINAL.jpg"],
+        ["IMG_1.JPG", "IMG_1_HEVC.MOV", "IMG_1_edited.jpeg"], ["IMG_1.JPG", "IMG_E1.JPG", "IMG_1.MOV"],
+        ["IMG_1.jpg", "IMG_1-modifi\u{E9}.jpg"], ["20260504_100000.jpg", "20260504_100000.mp4"],
+    ])
+    func `The files of one shot are one group by each maker's names, so that a purge leaves none behind`(
+        names: [String]
+    ) async throws {
+        let world = try World()
+        // 2026-05-04T08:00:00Z, two hours behind the photos' own clock.
+        let clip = MovieFile([MovieFile.header(created: 3_860_726_400)]).bytes
+        for name in names {
+            if name.hasSuffix("jpg") || name.hasSuffix("jpeg") || name.hasSuffix("JPG") {
+                try world.add(name)
+            } else {
+                try world.tree.write(FilePath("photos/\(name)"), clip)
+            }
+        }
+        await world.addOffice()
+        let summary = try #require(try await world.objects("scan", world.library).last)
+        #expect(summary[number: "groups"] == 1)
+        #expect(summary[number: "work"] == Double(names.count))
+    }
+
     @Test func `A scan without a directory says so and creates no index`() async throws {
         let world = try World()
         let outcome = await world.run("scan")

@@ -1,0 +1,112 @@
+/// What the name of an edited photo says of its original.
+struct EditName {
+    /// The stem of the original, with ASCII letters in lower case.
+    let originalStem: [UInt8]
+    /// Whether Google Photos named it, which keeps the ending; Apple's edits of a HEIC are JPEGs.
+    let isTakeout: Bool
+    /// What the name has and the original's has not.
+    private let addition: Range<Int>
+    /// What the original's name has instead.
+    private let instead: [UInt8]
+
+    /// The name of an edit that is known by one of these; nil for other names.
+    ///
+    /// - Google: `NAME-edited` of `NAME`, and `NAME-edited(1)` of `NAME(1)`, in every language of ``googleWords``;
+    ///   `NAME~2`, a copy saved by its editor
+    /// - Apple: `IMG_E1234` of `IMG_1234`
+    /// - osxphotos: `NAME_edited` of `NAME`; icloudpd: `NAME_adjusted` and `NAME-adjusted`
+    /// - Pixel: `….PORTRAIT-01.COVER` of `….PORTRAIT-02.ORIGINAL`, but not of a RAW, whose picture it is; before 2020
+    ///   `00100lPORTRAIT_00100_BURST…_COVER` of `00000PORTRAIT_00000_BURST…`
+    init?(_ name: FileName) {
+        let stem = name.stem
+        let found =
+            Self.byWord(stem) ?? Self.byApple(stem) ?? Self.bySavedCopy(stem) ?? Self.byCover(stem)
+            ?? Self.byPortrait(stem)
+        guard let found, !found.addition.isEmpty else { return nil }
+        (addition, instead, isTakeout) = (found.addition, found.instead, found.isTakeout)
+        originalStem = Array(stem[..<addition.lowerBound]) + instead + stem[addition.upperBound...]
+    }
+
+    /// The original's name with the edit's ending, if the edit has this name, in its own case.
+    func original(of name: [UInt8]) -> [UInt8] {
+        Array(name[..<addition.lowerBound]) + instead + name[addition.upperBound...]
+    }
+
+    // MARK: - By makers
+
+    /// What an edit's stem has, what its original's has instead, and whether Google named it.
+    private typealias Found = (addition: Range<Int>, instead: [UInt8], isTakeout: Bool)
+
+    /// What Google Photos puts behind a name, in the language of the account; what it makes of a photo by itself is
+    /// always in English. Accents are one character or two: macOS takes them apart.
+    static let googleWords = [
+        "-edited", "-effects", "-smile",
+        // German, Dutch, Danish, Norwegian, Swedish.
+        "-bearbeitet", "-bewerkt", "-redigeret", "-redigert", "-redigerad",
+        // French, Italian, Spanish, Portuguese, Catalan, Galician, Romanian.
+        "-modifi\u{E9}", "-modifie\u{301}", "-modificato", "-modificata", "-ha editado", "-editado", "-editada",
+        "-editat", "-modificat", "-editat\u{103}", "-editata\u{306}",
+        // Polish, Czech, Slovak, Croatian, Slovenian, Hungarian, Finnish, Estonian, Turkish.
+        "-edytowane", "-upraveno", "-upraven\u{E9}", "-upravene\u{301}", "-ure\u{111}eno", "-urejeno", "-szerkesztve",
+        "-szerkesztett", "-muokattu", "-muudetud", "-d\u{FC}zenlendi", "-du\u{308}zenlendi",
+        // Russian, Ukrainian, Bulgarian, Greek.
+        "-измененный", "-изменено", "-отредактировано", "-відредаговано", "-змінено", "-редактирано",
+        "-επεξεργασμένο", "-επεξεργασμε\u{301}νο",
+        // Japanese, Korean, Chinese.
+        "-編集済み", "-편집됨", "-수정됨", "-\u{1111}\u{1167}\u{11AB}\u{110C}\u{1175}\u{11B8}\u{1103}\u{116C}\u{11B7}",
+        "-编辑", "-已编辑", "-已修改", "-已編輯", "-編輯",
+        // Indonesian, Malay, Vietnamese, Thai, Hindi, Arabic, Hebrew.
+        "-diedit", "-telah diedit", "-đã chỉnh sửa", "-แก้ไขแล้ว", "-संपादित", "-تم تعديلها", "-معدّل", "-ערוך",
+    ].map { Array($0.utf8) }
+
+    private static let otherWords = ["_edited", "_adjusted", "-adjusted"].map { Array($0.utf8) }
+    private static let apple = Array("img_e".utf8)
+    private static let cover = Array("-01.cover".utf8)
+    private static let raw = Array(".raw".utf8)
+    private static let portrait = Array("portrait_00100_burst".utf8)
+    private static let portraitCover = Array("_cover".utf8)
+
+    private static func byWord(_ stem: [UInt8]) -> Found? {
+        let rest = FileName.counter(at: stem[...])?.rest ?? stem[...]
+        func end(with words: [[UInt8]]) -> Range<Int>? {
+            let word = words.filter { rest.count > $0.count && rest.suffix($0.count).elementsEqual($0) }
+                .max { $0.count < $1.count }
+            return word.map { rest.endIndex - $0.count..<rest.endIndex }
+        }
+        if let place = end(with: googleWords) { return (place, [], true) }
+        return end(with: otherWords).map { ($0, [], false) }
+    }
+
+    private static func byApple(_ stem: [UInt8]) -> Found? {
+        guard stem.starts(with: apple), let next = stem.dropFirst(apple.count).first, isASCIIDigit(next) else {
+            return nil
+        }
+        return (apple.count - 1..<apple.count, [], false)
+    }
+
+    private static func bySavedCopy(_ stem: [UInt8]) -> Found? {
+        guard let tilde = stem.lastIndex(of: UInt8(ascii: "~")), tilde > 0 else { return nil }
+        let digits = stem[tilde...].dropFirst()
+        return !digits.isEmpty && digits.allSatisfy(isASCIIDigit) ? (tilde..<stem.count, [], true) : nil
+    }
+
+    private static func byCover(_ stem: [UInt8]) -> Found? {
+        let start = stem.count - cover.count
+        guard stem.starts(with: FileName.pixel), start > 0, stem[start...].elementsEqual(cover),
+            !stem[..<start].suffix(raw.count).elementsEqual(raw)
+        else { return nil }
+        return (start..<stem.count, Array("-02.original".utf8), false)
+    }
+
+    private static func byPortrait(_ stem: [UInt8]) -> Found? {
+        let letter = 5
+        guard stem.starts(with: Array("00100".utf8)),
+            let start = stem.dropFirst(letter).prefix(4).firstIndex(of: portrait[0]),
+            stem[start...].starts(with: portrait)
+        else { return nil }
+        let isCover = stem.suffix(portraitCover.count).elementsEqual(portraitCover)
+        let end = isCover ? stem.count - portraitCover.count : stem.count
+        let burst = stem[(start + portrait.count)..<end]
+        return (0..<stem.count, Array("00000portrait_00000_burst".utf8) + burst, false)
+    }
+}
