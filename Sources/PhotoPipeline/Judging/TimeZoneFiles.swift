@@ -28,7 +28,8 @@ package struct TimeZoneFiles: Sendable {
     /// - Throws: `TextError` where there is none of that name, or its file is damaged.
     package func zone(named name: String) throws(TextError) -> Zone {
         guard Self.isName(name) else {
-            throw TextError("\"\(terminalSafe(name))\" is not the name of a time zone; write it as in Europe/Berlin")
+            let advice = ZoneAdvice(name)?.text ?? "write it as in Europe/Berlin"
+            throw TextError("\"\(terminalSafe(name))\" is not the name of a time zone; \(advice)")
         }
         let path = directory.appending(name)
         guard let bytes = try? SmallFile.read(path), bytes.starts(with: "TZif".utf8) else {
@@ -55,8 +56,12 @@ package struct TimeZoneFiles: Sendable {
         }
     }
 
-    /// A suggestion of the name that was probably meant, among the names in `tzdata.zi`.
+    /// What was probably meant, after a semicolon; empty where nobody knows.
+    ///
+    /// An offset and an abbreviation are explained, with the zone of a city. A name is suggested only for one that is
+    /// written like a city's: between short names a slip of one letter leads to another side of the earth.
     private func hint(_ name: String) -> String {
+        if let explained = ZoneAdvice(name) { return "; \(explained.text)" }
         guard let bytes = (try? SmallFile.read(directory.appending("tzdata.zi"))) ?? nil else { return "" }
         var names: [String] = []
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -69,7 +74,9 @@ package struct TimeZoneFiles: Sendable {
                 names.append(String(decoding: words[2], as: UTF8.self))
             }
         }
-        let city = names.first { $0.lowercased().hasSuffix("/" + name.lowercased()) }
-        return (city ?? nearestWord(to: name, among: names)).map { "; did you mean \($0)?" } ?? ""
+        let cities = names.filter { $0.contains("/") && !$0.hasPrefix("Etc/") && !$0.contains(where: \.isNumber) }
+        let city = cities.first { $0.lowercased().hasSuffix("/" + name.lowercased()) }
+        let near = name.contains("/") && !name.hasPrefix("Etc/") ? nearestWord(to: name, among: cities) : nil
+        return (city ?? near).map { "; did you mean \($0)?" } ?? ""
     }
 }
