@@ -78,6 +78,23 @@ extension PhotoIndex {
         }
     }
 
+    /// The files that scans found to be of formats that are not read, with the format's usual name, by path.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func unsupportedFiles() throws(IndexError) -> [(path: FilePath, format: String)] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT r.path AS rootPath, f.path, f.format FROM file f JOIN root r ON r.id = f.root
+                    WHERE f.state = 'other' AND f.goneAt IS NULL ORDER BY r.path, f.path
+                    """)
+            return rows.map { row in
+                ((row["rootPath"] as Blob).path.appending(bytes: (row["path"] as Blob).bytes), row["format"])
+            }
+        }
+    }
+
     /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept. If other
     /// files than before could not be read, positions are inferred anew.
     ///

@@ -10,9 +10,16 @@ package enum TrackReader {
     /// - Parameter bytes: the whole file.
     /// - Returns: the tracks in the order of the file; empty if no points remain.
     /// - Throws: `MapFileError` if the file is larger than 64 MiB, damaged, has a DOCTYPE, or is not a GPX file.
-    ///   Nothing of a damaged file is used.
+    ///   Nothing of a damaged file is used. Also if all its times are written in a way that is not understood.
     package static func read(_ bytes: [UInt8]) throws(MapFileError) -> [Track] {
-        try MapXML.read(bytes, into: TrackCollector()).tracks
+        let found = try MapXML.read(bytes, into: TrackCollector())
+        if found.tracks.isEmpty, let unknown = found.unknownTime {
+            throw MapFileError(
+                line: unknown.line,
+                "the time \"\(terminalSafe(String(unknown.text.prefix(40))))\" is not understood; a GPX file has "
+                    + "times like 2026-05-01T08:00:00Z")
+        }
+        return found.tracks
     }
 }
 
@@ -23,7 +30,11 @@ struct TrackCollector: MapElements {
     private(set) var depth = 0
     var text: [UInt8] = []
     private(set) var wantsText = false
+    /// The first time that is not understood, and its line.
+    private(set) var unknownTime: (line: Int, text: String)?
 
+    /// The line of the current time.
+    private var timeLine = 1
     private var points: [TrackPoint] = []
     /// The position and depth of the current point; nil outside of a point, and for one that is left out.
     private var place: Coordinate?
@@ -41,7 +52,7 @@ struct TrackCollector: MapElements {
             place = Self.coordinate(attributes)
             (pointDepth, time) = (depth, nil)
         case "time" where place != nil && depth == pointDepth + 1:
-            wantsText = true
+            (wantsText, timeLine) = (true, line)
             text.removeAll(keepingCapacity: true)
         case "trk": endTrack()
         default: break
@@ -50,13 +61,18 @@ struct TrackCollector: MapElements {
 
     mutating func end() {
         depth -= 1
-        if wantsText { time = Self.time(String(decoding: text, as: UTF8.self)) }
+        if wantsText { take(time: trimmed(String(decoding: text, as: UTF8.self))) }
         wantsText = false
         if let coordinate = place, depth < pointDepth {
             if let time { points.append(TrackPoint(time: time, coordinate: coordinate)) }
             place = nil
         }
         if depth == 0 { endTrack() }
+    }
+
+    private mutating func take(time text: String) {
+        time = Self.time(text)
+        if time == nil, !text.isEmpty, unknownTime == nil { unknownTime = (timeLine, text) }
     }
 
     private mutating func endTrack() {
@@ -72,13 +88,14 @@ struct TrackCollector: MapElements {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// A time as XML Schema has it, `2026-05-01T08:00:00.5Z` or with an offset. Without either it is UTC's, as GPX says
-    /// of all its times.
+    /// A time as XML Schema has it, `2026-05-01T08:00:00.5Z` or with an offset, also with a blank for the `T`.
+    /// Without either it is UTC's, as GPX says of all its times.
     private static func time(_ text: String) -> WallTime? {
-        let text = trimmed(text)
-        guard let day = text.firstIndex(of: "T") else { return nil }
+        guard let day = text.firstIndex(where: { "Tt ".contains($0) }) else { return nil }
         let mark = text[day...].firstIndex { "Z+-".contains($0) } ?? text.endIndex
-        guard let instant = try? UTCInstant(parsing: "\(text[..<mark])Z"), let seconds = seconds(text[mark...]) else {
+        let clock = trimmed(text[text.index(after: day)..<mark])
+        guard let instant = try? UTCInstant(parsing: "\(text[..<day])T\(clock)Z"), let seconds = seconds(text[mark...])
+        else {
             return nil
         }
         return WallTime(microseconds: instant.nanoseconds / 1_000 - Int64(seconds) * 1_000_000)

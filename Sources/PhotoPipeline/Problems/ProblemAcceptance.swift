@@ -73,6 +73,18 @@ package struct ProblemView: Hashable, Sendable {
 }
 
 extension Library {
+    /// The files in formats that are not read, in the order of their paths. They are no problems: nothing is wrong with
+    /// them.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func unsupportedFiles() throws(PipelineError) -> [Finding] {
+        try translatingIndexErrors {
+            try index.unsupportedFiles().map { file in
+                Finding(path: file.path, kind: .unsupported, detail: "\(file.format) files are not read")
+            }
+        }
+    }
+
     /// The problems that the last scans found, in the order of the paths.
     ///
     /// - Throws: `PipelineError` where the index fails.

@@ -17,8 +17,12 @@ struct ProblemsCommand: WorkphotosCommand {
             accepted, since nobody knows what is in it. A photo whose group has such a file is neither uploaded nor \
             purged, accepted or not.
 
+            --unsupported lists the files in formats that are not read, which scan and status count. They are no \
+            problems, and change no exit status.
+
             Examples:
               workphotos problems
+              workphotos problems --unsupported
               workphotos problems --accept ~/Pictures/torn.jpg
               workphotos problems --json | jq -r 'select(.accepted == false) | .path'
             """)
@@ -33,17 +37,30 @@ struct ProblemsCommand: WorkphotosCommand {
     @Flag(name: [.customShort("n"), .long], help: "With --accept: show what would be accepted; write nothing.")
     var dryRun = false
 
+    @Flag(help: "List the files in formats that are not read instead.")
+    var unsupported = false
+
     @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
         if dryRun, accept.isEmpty { throw ValidationError("--dry-run requires --accept.") }
+        if unsupported, !accept.isEmpty { throw ValidationError("--unsupported lists files; it accepts none.") }
     }
 
     var activity: String { "Looking" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        accept.isEmpty ? try list(session) : try accept(session)
+        if unsupported { return try listUnsupported(session) }
+        return accept.isEmpty ? try list(session) : try accept(session)
+    }
+
+    private func listUnsupported(_ session: Session) throws -> ExitStatus {
+        let files = try session.unjudgedLibrary().unsupportedFiles()
+        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
+        for file in files { try report.show(unsupported: file) }
+        try report.end(unsupported: files.count)
+        return .success
     }
 
     private func list(_ session: Session) throws -> ExitStatus {

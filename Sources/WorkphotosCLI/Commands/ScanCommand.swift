@@ -171,6 +171,11 @@ struct ScanCall {
             in: try session.environmentWithSettings(), progress: session.progress, report: report,
             note: { [reporter = session.reporter] note in reporter.note(note.words) })
         try ScanReport(summary: summary, isDryRun: isDryRun).print(to: session.reporter)
+        if summary.unsupported > 0, !isDryRun, session.options.verbose {
+            for file in try session.unjudgedLibrary().unsupportedFiles() {
+                session.reporter.detail("\(terminalSafe(file.path.bytes)): \(file.words)")
+            }
+        }
         return ExitStatus(summary)
     }
 

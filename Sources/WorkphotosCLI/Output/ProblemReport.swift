@@ -39,6 +39,25 @@ struct ProblemReport {
         try reporter.print(text + (accepted > 0 ? ", \(accepted.grouped) accepted" : ""))
     }
 
+    /// Writes a file in a format that is not read.
+    func show(unsupported finding: Finding) throws {
+        if reporter.isJSON { return try reporter.print(jsonLine(of: finding)) }
+        try reporter.print("\(terminalSafe(finding.path.bytes)): \(finding.words)")
+    }
+
+    /// Writes the end of a list of such files.
+    func end(unsupported count: Int) throws {
+        if reporter.isJSON {
+            var summary = JSONLine(type: "summary")
+            summary.set("command", "problems")
+            summary.set("problems", 0)
+            summary.set("accepted", 0)
+            summary.set("unsupported", count)
+            return try reporter.print(summary)
+        }
+        if !reporter.isQuiet { try reporter.print("\(count.counting("file")) in unsupported formats") }
+    }
+
     /// Writes a problem that was accepted.
     func show(accepted finding: Finding, isDryRun: Bool) throws {
         if reporter.isJSON {

@@ -31,6 +31,7 @@ struct TrackReaderTests {
     @Test(arguments: [
         ("2026-05-04T08:00:01.5Z", 1, 500_000), ("2026-05-04T10:00:01+02:00", 1, 0),
         ("2026-05-04T00:30:02.25-07:30", 2, 250_000), (" 2026-05-04T08:00:03 ", 3, 0),
+        ("2026-05-04 08:00:04", 4, 0), ("2026-05-04 08:00:04Z", 4, 0), ("2026-05-04 10:00:05 +02:00", 5, 0),
     ])
     func `Fractions of seconds and offsets count; without an offset a time is in UTC`(
         text: String, second: Int, microsecond: Int
@@ -44,6 +45,14 @@ struct TrackReaderTests {
     func `A point without a possible time is skipped`(text: String) throws {
         let found = try tracks(track(point(text), point(nil), point("2026-05-04T08:00:00Z")))
         #expect(found.map(\.points.count) == [1])
+    }
+
+    @Test func `A file none of whose times is understood says so with the line`() {
+        let error = #expect(throws: MapFileError.self) {
+            try tracks("<trk><trkseg>\n" + point("04.05.2026 08:00") + "\n" + point("Monday") + "</trkseg></trk>")
+        }
+        #expect(error?.line == 2)
+        #expect(error?.message.contains("04.05.2026 08:00") == true)
     }
 
     @Test(arguments: [

@@ -31,6 +31,21 @@ struct ProblemsCommandTests {
         #expect(objects.first?.members["new"] as? Bool == false)
     }
 
+    @Test func `Files in formats that are not read can be named, and are no problems`() async throws {
+        try world.tree.remove("photos/torn.jpg")
+        try world.tree.write("photos/notes.json", Array("{\"title\":\"x\"}".utf8))
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(await world.run("problems").output == "No scan has reported a problem.\n")
+        let named = "\(world.library)/notes.json: json files are not read"
+        #expect(
+            await world.run("problems", "--unsupported").output == "\(named)\n1 file in unsupported formats\n")
+        #expect(await world.run("scan", "-v").notes.contains(named))
+        #expect(!(await world.run("scan").notes.contains("notes.json")))
+        let objects = try await world.objects("problems", "--unsupported")
+        #expect(objects.first?["what"] == "unsupported")
+        #expect(objects.last?[number: "unsupported"] == 1)
+    }
+
     @Test func `A problem that changes is printed again`() async throws {
         await world.run("scan", world.library)
         try world.tree.write("photos/torn.jpg", Array(TestPhoto(at: Place.office).bytes.prefix(40)))
