@@ -12,6 +12,8 @@ struct MapCollector: MapElements {
     private var path: [String] = []
     private var folders: [String] = []
     private var placemark: MapPlacemark?
+    /// The line that the current NetworkLink begins in.
+    private var link: Int?
     /// Whether the current polygon has an outer ring yet.
     private var hasOuterRing = false
     /// The name of the property whose value follows.
@@ -27,6 +29,8 @@ struct MapCollector: MapElements {
     private static let otherFeatures: Set<String> = [
         "NetworkLink", "GroundOverlay", "PhotoOverlay", "ScreenOverlay", "rte", "trk",
     ]
+    /// What a placemark says of itself besides its name.
+    private static let ownTexts: Set<String> = ["desc", "cmt", "sym", "description", "address", "phoneNumber"]
     /// What takes memory, and a line of the report.
     private static let counted = others.union(otherFeatures).union(["Placemark", "wpt", "Polygon", "LinearRing"])
 
@@ -57,10 +61,15 @@ struct MapCollector: MapElements {
         case "Data", "SimpleData":
             property = attributes["name"]?.lowercased()
             want(name == "SimpleData")
+        case "NetworkLink":
+            content.others.append((line, MapReader.link))
+            link = line
         case _ where Self.others.contains(name): placemark?.others.append("a \(name)")
         case _ where Self.otherFeatures.contains(name): content.others.append((line, "a \(name)"))
         case "name": want(["Folder", "Placemark", "wpt"].contains(parent))
         case "type": want(parent == "wpt")
+        case "href": want(link != nil && ["Link", "Url"].contains(parent))
+        case _ where Self.ownTexts.contains(name): want(["Placemark", "wpt"].contains(parent))
         case "value": want(parent == "Data")
         case "coordinates": want(placemark != nil)
         default: break
@@ -75,6 +84,7 @@ struct MapCollector: MapElements {
         text.removeAll(keepingCapacity: true)
         switch name {
         case "Folder": folders.removeLast()
+        case "NetworkLink": link = nil
         case "Polygon" where !hasOuterRing: note("a polygon has no outer ring")
         case "Placemark", "wpt":
             if placemark?.isEmpty == true { placemark?.others.append("a placemark without a place") }
@@ -109,9 +119,9 @@ struct MapCollector: MapElements {
                 placemark?.folders.append(group)
             }
         case ("value", _), ("SimpleData", _):
-            if let property, ["radius", "kind"].contains(property) {
-                placemark?.properties[property] = onOneLine(text)
-            }
+            if let property { note(property, text) }
+        case ("href", _): if let link { content.links.append((link, trimmed(text))) }
+        case (_, "Placemark"), (_, "wpt"): note(name.lowercased(), text)
         case ("coordinates", "Point"):
             let points = positions(in: text)
             if points.count != 1 { note("a Point has \(points.count) positions; it must have one") }
@@ -130,6 +140,16 @@ struct MapCollector: MapElements {
         default: break
         }
     }
+
+    /// Notes data of the placemark that is not too much to be kept.
+    private mutating func note(_ property: String, _ text: String) {
+        let isKnown = ["radius", "kind"].contains(property)
+        guard let placemark, isKnown || placemark.properties.count < Self.mostProperties else { return }
+        let value = Self.name(text)
+        if !value.isEmpty { self.placemark?.properties[property] = value }
+    }
+
+    private static let mostProperties = 40
 
     /// Notes what is wrong with the placemark, unless something else is.
     private mutating func note(_ problem: String) {

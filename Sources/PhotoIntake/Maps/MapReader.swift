@@ -39,11 +39,50 @@ package enum MapReader {
             // The first KML file is the one to display (OGC 12-007r2, annex C).
             let files = archive.entries.filter { $0.name.lowercased().hasSuffix(".kml") }
             guard let main = files.first else { throw MapFileError("the archive contains no KML file") }
-            var content = try places(try archive.contents(of: main, atMost: mostBytes))
-            content.others += files.dropFirst().map { (1, "\(terminalSafe($0.name)) in the archive") }
-            return content
+            return try places(of: archive, files, from: main)
         }
     }
+
+    /// What a link is called where nobody follows it.
+    static let link = "a NetworkLink"
+
+    /// The places of a file of an archive and of those that its links lead to, each once.
+    private static func places(
+        of archive: ZipArchive, _ files: [ZipArchive.Entry], from main: ZipArchive.Entry
+    ) throws(MapFileError) -> MapContent {
+        var content = MapContent()
+        var (unread, next, room) = (files, [main.name], mostBytes)
+        while let name = next.popLast() {
+            guard let place = unread.firstIndex(where: { $0.name == name }) else { continue }
+            let bytes = try archive.contents(of: unread.remove(at: place), atMost: room)
+            room -= bytes.count
+            let found = try places(bytes)
+            guard content.placemarks.count + found.placemarks.count <= mostShapes else {
+                throw MapFileError("the archive has more than the \(mostShapes) places and shapes that are read")
+            }
+            content.placemarks += found.placemarks
+            var others = found.others
+            for link in found.links {
+                let target = inArchive(link.target, from: name)
+                guard files.contains(where: { $0.name == target }) else { continue }
+                others.removeAll { $0.line == link.line && $0.what == Self.link }
+                next.insert(target, at: 0)
+            }
+            content.others += others
+        }
+        content.others += unread.map { (1, "\(terminalSafe($0.name)) in the archive") }
+        return content
+    }
+
+    /// The name in an archive that a link in one of its files means: relative to that file (OGC 12-007r2, annex C).
+    private static func inArchive(_ target: String, from file: String) -> String {
+        var parts = file.split(separator: "/").dropLast().map(String.init)
+        for part in target.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
+        }
+        return parts.joined(separator: "/")
+    }
+
     private static func places(_ bytes: [UInt8]) throws(MapFileError) -> MapContent {
         try MapXML.read(bytes, into: MapCollector()).content
     }

@@ -35,12 +35,21 @@ package struct FeatureSource: Sendable {
     package internal(set) var others: [(line: Int, what: String)] = []
     /// Features that would be fences if they were valid, and what is wrong with them.
     package internal(set) var invalid: [FenceFileError] = []
+    /// Whether ``Options/nameProperty`` is given and no feature has it.
+    package var lacksNameProperty: Bool { options.nameProperty != nil && !hasNameProperty }
+
+    /// Whether a feature has ``Options/nameProperty``.
+    var hasNameProperty = false
+
     /// How many of ``others`` are points without a radius.
     package internal(set) var pointsWithoutRadius = 0
 
     let options: Options
     /// How many more bytes of properties may be copied, to all places of a collection but one.
     private var roomForCopies = 8 << 20
+    /// What a point at 0,0 is called where it is left out: programs write it where they know no place.
+    static let nullIsland = "a Point at 0,0, which programs write where they know no place,"
+
     /// The names that features have, each with the number of those that were to have it.
     var named: [String: Int] = [:]
 
@@ -103,6 +112,7 @@ package struct FeatureSource: Sendable {
         }
         let parts = try GeometryParts(of: shaped)
         for other in parts.others { others.append((node.line, other)) }
+        if let name = options.nameProperty, try properties.value(name) != nil { hasNameProperty = true }
         // Of a polygon the property has another meaning, or none.
         let radius = parts.points.isEmpty ? nil : try RadiusProperty(of: properties, otherwise: options.radius)
         let points = radius == nil ? [] : parts.points
@@ -146,12 +156,19 @@ package struct FeatureSource: Sendable {
         for key in [options.nameProperty, "name"].compactMap(\.self) {
             if let name = Self.name(try properties.value(key)) { return name }
         }
-        for key in ["name", "title", "label"] {
-            for member in properties.members where member.name.lowercased() == key {
-                if let name = Self.name(member.value) { return name }
-            }
-        }
-        return nil
+        return Self.usualName(properties.members, ["name", "title", "label"])
+            // Google's saved places.
+            ?? properties.members.lazy.filter { $0.name.lowercased() == "location" }
+            .compactMap { member -> String? in
+                guard case .object(let members) = member.value.value else { return nil }
+                return Self.usualName(members, ["name", "business name", "address"])
+            }.first
+    }
+
+    /// What the first of some members in any case says that can be a name.
+    private static func usualName(_ members: [JSONMember], _ keys: [String]) -> String? {
+        keys.lazy.flatMap { key in members.lazy.filter { $0.name.lowercased() == key } }
+            .compactMap { name($0.value) }.first
     }
 
     private static func name(_ node: JSONNode?) -> String? {
@@ -197,7 +214,9 @@ private struct GeometryParts {
         try FenceDecoder.checkReferenceSystem(of: geometry)
         switch try geometry.string("type") {
         case "Polygon", "MultiPolygon": areas.append(geometry)
-        case "Point": points.append(geometry.node)
+        case "Point":
+            let isNowhere = Self.isNullIsland(try geometry.value("coordinates"))
+            if isNowhere { others.append(FeatureSource.nullIsland) } else { points.append(geometry.node) }
         case "GeometryCollection":
             for element in try geometry.array("geometries").elements {
                 guard let inner = FenceObject(element, what: "the geometry") else {
@@ -207,6 +226,14 @@ private struct GeometryParts {
             }
         case let type: others.append(type.map { "a \(terminalSafe($0))" } ?? "an object without a type")
         }
+    }
+}
+
+extension GeometryParts {
+    /// Whether coordinates are 0,0.
+    fileprivate static func isNullIsland(_ node: JSONNode?) -> Bool {
+        guard case .array(let elements)? = node?.value, elements.count >= 2 else { return false }
+        return elements.prefix(2).allSatisfy { if case .number(0, _) = $0.value { true } else { false } }
     }
 }
 

@@ -25,7 +25,8 @@ package struct MapPlacemark: Sendable {
     package var polygons: [[[Position]]] = []
     /// What it has besides, as `a LineString`.
     package var others: [String] = []
-    /// The radius in metres and the kind that it says, as they are written.
+    /// Its data and what it says in elements of its own, as they are written, by their names in lower case: the radius
+    /// in metres and the kind among them.
     package var properties: [String: String] = [:]
     /// What is wrong with its coordinates as a text, in words without a full stop; nil where nothing is.
     package var problem: String?
@@ -44,6 +45,8 @@ package struct MapContent: Sendable {
     package var placemarks: [MapPlacemark] = []
     /// What is no place, as `a NetworkLink`, and where.
     package var others: [(line: Int, what: String)] = []
+    /// Where its NetworkLinks lead, and in which lines they begin.
+    package var links: [(line: Int, target: String)] = []
 
     package init() {}
 }

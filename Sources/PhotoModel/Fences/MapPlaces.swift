@@ -6,14 +6,17 @@ extension FeatureSource {
     ///
     /// - Parameters:
     ///   - content: the file.
-    ///   - options: how it is read; its name property has no meaning.
+    ///   - options: how it is read; its name property is one of a placemark's data or elements, in any case.
     /// - Throws: `FenceFileError` for a shape that means nothing, with its line and the place's name.
     package init(_ content: MapContent, _ options: Options) throws(FenceFileError) {
         self.init(options)
         others = content.others
         for (number, placemark) in content.placemarks.enumerated() {
             let folders = placemark.folders.filter { !$0.isEmpty }
-            let name = (folders + [placemark.label ?? "\(options.fallbackName) \(number + 1)"]).joined(separator: "/")
+            let wanted = options.nameProperty.flatMap { placemark.properties[$0.lowercased()] }
+            if wanted != nil { hasNameProperty = true }
+            let label = placemark.label(wanted) ?? "\(options.fallbackName) \(number + 1)"
+            let name = (folders + [label]).joined(separator: "/")
             do {
                 try take(placemark, named: name)
             } catch {
@@ -64,6 +67,10 @@ extension FeatureSource {
             guard let center = Coordinate(latitude: point.latitude, longitude: point.longitude) else {
                 throw problem(point.outOfRange)
             }
+            if point.latitude == 0, point.longitude == 0 {
+                others.append((placemark.line, "\(Self.nullIsland) (\"\(terminalSafe(name))\")"))
+                continue
+            }
             guard let radius else {
                 pointsWithoutRadius += 1
                 others.append((placemark.line, "a Point without a radius (\"\(terminalSafe(name))\")"))
@@ -106,9 +113,11 @@ extension FeatureSource {
 }
 
 extension MapPlacemark {
-    /// The name, where it can be one.
-    fileprivate var label: String? {
-        name.flatMap { FenceProperty.problem(ofName: $0) == nil ? $0 : nil }
+    /// What it is called: as is wanted, else by its name, else by data that is usually one; nil where none can be a
+    /// name.
+    fileprivate func label(_ wanted: String?) -> String? {
+        ([wanted, name] + ["name", "title", "label"].map { properties[$0] }).lazy.compactMap(\.self)
+            .first { FenceProperty.problem(ofName: $0) == nil }
     }
 
     /// All polygons as one shape.

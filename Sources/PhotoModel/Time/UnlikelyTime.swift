@@ -46,7 +46,8 @@ extension CaptureTime {
     private static let farthestZone: Int64 = 14 * 3_600_000_000
     /// A clock may run so far ahead before its time is taken for one that it cannot be: a day.
     private static let leeway: Int64 = 86_400_000_000
-    /// 2026-11-01: this was written later, so that no earlier time lies in the future, whatever a computer's clock says.
+    /// 2026-11-01: this was written later, so that no earlier time lies in the future, whatever a computer's clock
+    /// says.
     private static let written: Int64 = 1_793_491_200_000_000
 
     /// Whether it is the beginning of a clock that was never set (``WallTime/isClockZero``), and so no time of capture.
@@ -61,8 +62,8 @@ extension CaptureTime {
     /// Whether it may count where the other lies in the future: it is more than a day earlier.
     func mayReplace(_ other: CaptureTime) -> Bool { other.wall.microseconds - wall.microseconds > Self.leeway }
 
-    /// Whether it lies more than a day after a moment, in nanoseconds since 1970, so that it is no time of capture where
-    /// that is the present; false for nil.
+    /// Whether it lies more than a day after a moment, in nanoseconds since 1970, so that it is no time of capture
+    /// where that is the present; false for nil.
     func isAhead(of now: Int64?) -> Bool {
         guard let now else { return false }
         return earliest - Self.leeway > max(now / 1_000, Self.written)

@@ -6,8 +6,8 @@ import PhotoPipeline
 struct FenceGroundOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Centre of the fence: LAT,LON, a geo: URI or a map link.", valueName: "lat,lon"),
-        transform: place)
-    var at: Coordinate?
+        transform: writtenPlace)
+    var at: WrittenPlace?
 
     @Option(help: ArgumentHelp("Radius of the fence, such as 150m.", valueName: "length"), transform: length)
     var radius: Double?
@@ -35,7 +35,10 @@ struct FenceGroundOptions: ParsableArguments {
     /// - Throws: `Failure` if the photo has no position.
     func center(in session: Session) throws(Failure) -> Coordinate? {
         let photo = try fromPhoto.map { text throws(Failure) in try position(ofPhoto: text, in: session) }
-        return at ?? photo
+        if at?.isMiddleOfMap == true {
+            session.reporter.note("The link names no place: the middle of the map that it shows is taken.")
+        }
+        return at?.coordinate ?? photo
     }
 
     private func position(ofPhoto text: String, in session: Session) throws(Failure) -> Coordinate {

@@ -8,8 +8,11 @@ func coordinate(_ text: String) throws -> Coordinate {
 }
 
 /// A place as a user types or pastes it.
-func place(_ text: String) throws -> Coordinate {
-    try explained { () throws(TextError) in try Coordinate(parsingPlace: text) }
+func place(_ text: String) throws -> Coordinate { try writtenPlace(text).coordinate }
+
+/// The same, with what is said of it.
+func writtenPlace(_ text: String) throws -> WrittenPlace {
+    try explained { () throws(TextError) in try WrittenPlace(parsing: text) }
 }
 
 /// A length as a user types it, in metres; above 0.

@@ -86,6 +86,28 @@ struct FenceImportingTests {
         #expect(try source(text, nameProperty: "id").features.map(\.name) == ["7", "B", "sites 3"])
     }
 
+    @Test func `A property that no feature has is known, and Google's saved places are named within`() throws {
+        let text = """
+            {"type":"Feature","properties":{"radius":1,"location":{"address":"Platz 1","name":"Office Alex"}},
+            "geometry":{"type":"Point","coordinates":[1,2]}}
+            """
+        #expect(try source(text).features.map(\.name) == ["Office Alex"])
+        #expect(try !source(text).lacksNameProperty)
+        #expect(try source(text, nameProperty: "nosuch").lacksNameProperty)
+        #expect(try !source(text, nameProperty: "location").lacksNameProperty)
+    }
+
+    @Test(arguments: ["0,0", "0.0, -0.0, 5"])
+    func `A point at 0,0 never becomes a fence, whatever stands beside it`(coordinates: String) throws {
+        let text = """
+            {"type":"Feature","properties":{"radius":100,"name":"A","Comment":"No location information"},
+            "geometry":{"type":"Point","coordinates":[\(coordinates)]}}
+            """
+        let source = try source(text)
+        #expect(source.features.isEmpty)
+        #expect(source.others.first?.what.hasPrefix("a Point at 0,0") == true)
+    }
+
     @Test func `Two features with the same name, a taken name, and a wrong kind are errors with their line`() throws {
         let twice = collection(
             feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"), feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"))

@@ -27,11 +27,80 @@ struct PlaceTextTests {
         #expect(try Coordinate(parsingPlace: text) == Coordinate(latitude: 52.52, longitude: 13.405))
     }
 
+    @Test(arguments: [
+        "https://yandex.com/maps/213/moscow/?ll=37.1%2C55.2&pt=13.405,52.52&z=14",
+        "https://yandex.ru/maps/?whatshere%5Bpoint%5D=13.405%2C52.52&whatshere%5Bzoom%5D=17",
+        "https://yandex.com/maps/?rtext=55.7,37.6~52.52,13.405&rtt=auto", "https://yandex.com/maps/?text=52.52,13.405",
+        "https://www.google.com/maps/dir/52.5,13.3/52.52,13.405/@52.51,13.35,14z",
+        "https://www.google.com/maps/dir/A/B/@1,2,9z/data=!4m13!1m5!2m2!1d13.3!2d52.5!1m5!2m2!1d13.405!2d52.52!3e0",
+        "https://www.google.com/maps/dir/?api=1&origin=1,2&destination=52.52,13.405",
+        "https://maps.google.com/maps?saddr=1,2&daddr=52.52,13.405",
+        "https://maps.google.com/maps?ll=1,2&q=52.52,13.405(Office)",
+        "https://maps.apple.com/?saddr=1,2&daddr=52.52,13.405",
+        "https://www.openstreetmap.org/directions?engine=osrm_car&route=52.5%2C13.3%3B52.52%2C13.405#map=12/1/2",
+        "https://www.bing.com/maps?cp=1~2&sp=point.52.52_13.405_Office___",
+        "https://www.bing.com/maps?rtp=pos.1_2~pos.52.52_13.405", "https://share.here.com/l/52.52,13.405,Office?z=16",
+        "https://wego.here.com/directions/drive/Home:52.5,13.3/Office:52.52,13.405?map=1,2,3",
+        "https://www.waze.com/ul?ll=52.52%2C13.405&navigate=yes",
+        "https://www.waze.com/live-map/directions?to=ll.52.52%2C13.405&from=ll.1%2C2",
+        "https://2gis.ru/moscow/geo/70000001/13.405%2C52.52?m=37.1%2C55.2%2F16",
+        "https://2gis.ru/directions/points/13.3,52.5;1%7C13.405,52.52;2",
+        "https://mapy.cz/zakladni?source=coor&id=13.405%2C52.52&x=1&y=2&z=16",
+        "https://osmand.net/map/?pin=52.52,13.405#15/1/2",
+    ])
+    func `Each map has its own order, and of a route the destination counts`(text: String) throws {
+        let place = try WrittenPlace(parsing: text)
+        #expect(place.coordinate == Coordinate(latitude: 52.52, longitude: 13.405))
+        #expect(!place.isMiddleOfMap)
+    }
+
+    @Test(arguments: [
+        "https://yandex.com/maps/213/moscow/?ll=13.405%2C52.52&z=14", "https://www.google.com/maps/@52.52,13.405,17z",
+        "https://www.openstreetmap.org/#map=17/52.52/13.405", "https://www.bing.com/maps?cp=52.52~13.405&lvl=16",
+        "https://wego.here.com/?map=52.52,13.405,16,normal", "https://mapy.com/en/zakladni?x=13.405&y=52.52&z=16",
+        "https://2gis.ru/?m=13.405%2C52.52%2F16", "https://maps.google.com/maps?ll=52.52,13.405&z=5",
+    ])
+    func `A link that names no place gives the middle of its map, and that is known`(text: String) throws {
+        let place = try WrittenPlace(parsing: text)
+        #expect(place.coordinate == Coordinate(latitude: 52.52, longitude: 13.405))
+        #expect(place.isMiddleOfMap)
+    }
+
+    @Test(arguments: [
+        "52°31'12.0\"N 13°24'18.0\"E", "52°31′12″N 13°24′18″E", "52° 31' 12\" N, 13° 24' 18\" E",
+        "N 52° 31.2' E 13° 24.3'",
+        "13°24'18\"E 52°31'12\"N", "52.52° N, 13.405° E", "52,52000° N, 13,40500° E", "N52.52 E13.405",
+        "52.52N 13.405E",
+        "52 31 12 N 13 24 18 E", "52°31'12'' 13°24'18''", "52° 31' 12, 13° 24' 18", "+52°31'12\" +13°24'18\"",
+        "https://www.google.com/maps/place/52%C2%B031'12.0%22N+13%C2%B024'18.0%22E/@1,2,17z",
+    ])
+    func `Degrees, minutes and seconds are read as maps copy them`(text: String) throws {
+        let place = try Coordinate(parsingPlace: text)
+        #expect(abs(place.latitude - 52.52) < 1e-9 && abs(place.longitude - 13.405) < 1e-9)
+    }
+
+    @Test(arguments: [
+        "52°31'12\"N", "52°61'12\"N 13°24'18\"E", "52°31'12\"N 13°24'18\"N", "52°31'12\"N 13°24'18\"O",
+        "52.5°31'12\"N 13°24'18\"E",
+        "-52°31'12\"N 13°24'18\"E", "52'31\"N 13'24\"E", "91°0'0\"N 13°24'18\"E", "N E", "52 31 12 13 24 18", "N52 13E",
+        "geo:0,0", "geo:0,0?q=0,0(Office)", "https://maps.google.com/?q=0,0", "https://maps.google.com/?q=0,0(none)",
+        "https://a.example/maps/@52.52,13.405,17z", "https://map.baidu.com/@13.405,52.52,17z",
+        "https://www.google.com/maps/dir/Home/Office/@52.51,13.35,14z", "https://yandex.com/maps/?rtext=55.7,37.6~",
+    ])
+    func `What is no place or no known map's is refused, not guessed`(text: String) {
+        #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
+    }
+
+    @Test func `Who writes 0,0 means it`() throws {
+        #expect(try Coordinate(parsingPlace: "0,0") == Coordinate(latitude: 0, longitude: 0))
+    }
+
     @Test func `South and west are negative in every form`() throws {
         for text in [
             "geo:-33.89,-70.5", "https://osm.org/?mlat=-33.89&mlon=-70.5",
             "https://www.google.com/maps/@-33.89,-70.5,3z",
-            "https://a.example/maps/place/X/@1,2,3z/data=!3d-33.89!4d-70.5", "https://osm.org/#map=3/-33.89/-70.5",
+            "https://www.google.cl/maps/place/X/@1,2,3z/data=!3d-33.89!4d-70.5", "https://osm.org/#map=3/-33.89/-70.5",
+            "33.89° S, 70.5° W", "33°53'24\"S 70°30'00\"W", "S 33° 53.4' W 70° 30'", "-33°53'24\", -70°30'0\"",
         ] {
             #expect(try Coordinate(parsingPlace: text) == Coordinate(latitude: -33.89, longitude: -70.5))
         }

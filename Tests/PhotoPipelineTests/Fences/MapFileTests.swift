@@ -201,6 +201,47 @@ struct MapFileTests {
         #expect(read == fences)
     }
 
+    @Test func `Data and elements of a placemark can name it, and 0,0 is no place`() throws {
+        let point = "<Point><coordinates>13.405,52.52</coordinates></Point>"
+        let kml = """
+            <kml><Placemark><ExtendedData><SchemaData><SimpleData name="Site">Office</SimpleData></SchemaData>
+            </ExtendedData>\(point)</Placemark>
+            <Placemark><name>B</name><ExtendedData><Data name="site"><value>Depot</value></Data></ExtendedData>\(point)
+            </Placemark><Placemark><ExtendedData><Data name="title"><value>Yard</value></Data></ExtendedData>\(point)
+            </Placemark><Placemark><name>Z</name><Point><coordinates>0,0</coordinates></Point></Placemark></kml>
+            """
+        var options = FeatureSource.Options(fallbackName: "map")
+        options.radius = 100
+        options.nameProperty = "site"
+        let source = try MapFile.features(of: Array(kml.utf8), options)
+        #expect(source.features.map(\.name) == ["Office", "Depot", "Yard"])
+        #expect(!source.lacksNameProperty)
+        #expect(source.others.map(\.what).contains { $0.hasPrefix("a Point at 0,0") })
+        options.nameProperty = "nosuch"
+        #expect(try MapFile.features(of: Array(kml.utf8), options).lacksNameProperty)
+        let gpx = #"<gpx><wpt lat="52.52" lon="13.405"><name>1</name><desc>Office</desc></wpt></gpx>"#
+        options.nameProperty = "desc"
+        #expect(try MapFile.features(of: Array(gpx.utf8), options).features.map(\.name) == ["Office"])
+    }
+
+    @Test func `Links within an archive are followed, each once, and others are reported`() throws {
+        func kml(_ name: String, _ links: String...) -> [UInt8] {
+            let places =
+                "<Placemark><name>\(name)</name><Polygon><outerBoundaryIs><LinearRing><coordinates>"
+                + "1,1 2,1 2,2 1,1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>"
+            let links = links.map { "<NetworkLink><Link><href>\($0)</href></Link></NetworkLink>" }.joined()
+            return Array("<kml><Document>\(places)\(links)</Document></kml>".utf8)
+        }
+        let archive = ZipFile([
+            ZipFile.Entry("doc.kml", kml("A", "layers/b.kml", "https://a.example/x.kml")),
+            ZipFile.Entry("layers/b.kml", kml("B", "../doc.kml", "c.kml", "b.kml")),
+            ZipFile.Entry("layers/c.kml", kml("C")), ZipFile.Entry("d.kml", kml("D")),
+        ])
+        let source = try read(archive.bytes)
+        #expect(source.features.map(\.name) == ["A", "B", "C"])
+        #expect(source.others.map(\.what) == ["a NetworkLink", "d.kml in the archive"])
+    }
+
     @Test func `An archive is read, stored or packed`() throws {
         let archive = ZipFile([
             ZipFile.Entry("files/icon.png", [1, 2, 3]), ZipFile.Entry("doc.kml", Array(Self.myMaps.utf8)),

@@ -13,8 +13,9 @@ struct FenceImportCommand: WorkphotosCommand {
             reported. Shows how verdicts change and judges the index again at once, without opening a photo.
 
             KML and KMZ files, as Google My Maps, Google Earth and QGIS write them, give their placemarks, with the \
-            names of the folders before the name of the placemark. GPX files give their waypoints, such as OsmAnd's \
-            favourites. GeoJSON features keep all their properties.
+            names of the folders before the name of the placemark; links from one file of a KMZ to another are \
+            followed. GPX files give their waypoints, such as OsmAnd's favourites. GeoJSON features keep all their \
+            properties. A point at 0,0 is skipped: programs write it where they know no place.
 
             The name of a fence is the property that --name-property gives, else "name", else the name of the file and \
             a number. With --replace, a fence of the same name gets the new shape and the new properties, and keeps \
@@ -58,6 +59,9 @@ struct FenceImportCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let file = try NamedMapFile(file, takesInput: true, in: session)
         let source = try await features(of: file, in: session)
+        if source.lacksNameProperty, let nameProperty {
+            session.reporter.warn("\(file.name): nothing in it has a property \"\(terminalSafe(nameProperty))\"")
+        }
         for (line, what) in source.leftOut { session.reporter.warn("\(file.name):\(line): \(what)") }
         guard !source.features.isEmpty else {
             throw Failure(

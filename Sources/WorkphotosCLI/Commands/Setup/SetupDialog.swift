@@ -89,7 +89,11 @@ struct SetupDialog {
     /// The position that the answer stands for; nil, after a note, if there is none.
     private func center(_ answer: String) -> Coordinate? {
         do throws(TextError) {
-            return try Coordinate(parsingPlace: answer)
+            let place = try WrittenPlace(parsing: answer)
+            if place.isMiddleOfMap {
+                reporter.note("  The link names no place: the middle of the map that it shows is taken.")
+            }
+            return place.coordinate
         } catch {
             if answer.contains("://") {
                 reporter.note("  That cannot be used: \(error.message).")
