@@ -51,27 +51,36 @@ package enum MapReader {
         of archive: ZipArchive, _ files: [ZipArchive.Entry], from main: ZipArchive.Entry
     ) throws(MapFileError) -> MapContent {
         var content = MapContent()
-        var (unread, next, room) = (files, [main.name], mostBytes)
+        let entries = Dictionary(files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var (read, next, room): (Set<String>, [String], Int) = ([], [main.name], mostBytes)
         while let name = next.popLast() {
-            guard let place = unread.firstIndex(where: { $0.name == name }) else { continue }
-            let bytes = try archive.contents(of: unread.remove(at: place), atMost: room)
+            guard let entry = entries[name], read.insert(name).inserted else { continue }
+            let bytes = try archive.contents(of: entry, atMost: room)
             room -= bytes.count
             let found = try places(bytes)
             guard content.placemarks.count + found.placemarks.count <= mostShapes else {
                 throw MapFileError("the archive has more than the \(mostShapes) places and shapes that are read")
             }
             content.placemarks += found.placemarks
-            var others = found.others
-            for link in found.links {
-                let target = inArchive(link.target, from: name)
-                guard files.contains(where: { $0.name == target }) else { continue }
-                others.removeAll { $0.line == link.line && $0.what == Self.link }
-                next.insert(target, at: 0)
-            }
-            content.others += others
+            let targets = found.links.map { (line: $0.line, name: inArchive($0.target, from: name)) }
+                .filter { entries[$0.name] != nil }
+            next += targets.reversed().map(\.name)
+            content.others += without(targets.map(\.line), found.others)
         }
-        content.others += unread.map { (1, "\(terminalSafe($0.name)) in the archive") }
+        content.others += files.filter { !read.contains($0.name) }.map {
+            (1, "\(terminalSafe($0.name)) in the archive")
+        }
         return content
+    }
+
+    /// What is no place, without a link for each of these lines.
+    private static func without(_ lines: [Int], _ others: [(line: Int, what: String)]) -> [(line: Int, what: String)] {
+        var left = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
+        return others.filter { other in
+            guard other.what == link, let count = left[other.line], count > 0 else { return true }
+            left[other.line] = count - 1
+            return false
+        }
     }
 
     /// The name in an archive that a link in one of its files means: relative to that file (OGC 12-007r2, annex C).

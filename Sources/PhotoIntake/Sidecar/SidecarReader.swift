@@ -21,7 +21,7 @@ enum SidecarReader {
         switch format {
         case .xmp: return .sidecar(.xmp, try xmp(&source))
         case .takeout:
-            guard let facts = try takeout(&source) else { throw .other("json") }
+            guard let facts = try takeout(&source) else { throw .other(otherJSON(&source)) }
             return .sidecar(.takeout, facts)
         case .aae:
             if let problem = AdjustmentFile.problem(&source) { throw .corrupt(problem) }
@@ -37,6 +37,12 @@ enum SidecarReader {
         }
         guard let read else { throw .tooLarge("is longer than the 2 MiB that are read") }
         return try read.get()
+    }
+
+    /// What a JSON file that describes no photo is.
+    private static func otherJSON(_ source: inout PhotoSource) -> String {
+        let isOwn = source.withBytes(0..<source.size) { TakeoutReader.isOwn($0) } == true
+        return isOwn ? FileContent.takeoutsOwn : "json"
     }
 
     /// Returns nil for another kind of JSON file, and for one that exceeds the maximum size.

@@ -34,6 +34,27 @@ enum TakeoutReader {
         return facts
     }
 
+    /// Whether a file is one of an export's own that describes no photo: an object with nothing but the members of an
+    /// album, of its comments, of memories or of subscriptions.
+    static func isOwn(_ bytes: Span<UInt8>) -> Bool {
+        var cursor = JSONCursor(bytes)
+        guard cursor.enterObject(bytes) else { return false }
+        var isEmpty = true
+        while let name = cursor.nextName(bytes) {
+            var isKnown = false
+            for member in ownMembers where bytes.equal(member, in: name) { isKnown = true }
+            guard isKnown else { return false }
+            isEmpty = false
+            cursor.skipValue(bytes)
+        }
+        return !isEmpty && !cursor.isBroken
+    }
+
+    private static let ownMembers: [StaticString] = [
+        "title", "description", "access", "date", "location", "geoData", "enrichments", "albumData", "media",
+        "sharedAlbumComments", "printSubscriptions", "memoryTitles", "userGeneratedMemoryTitles",
+    ]
+
     /// The camera's position (`geoDataExif`) takes precedence over the one in Google Photos (`geoData`), which is the
     /// same, or was set by hand, or was estimated by Google from the location of the owner's phone.
     private static func chosen(_ camera: TakeoutPlace, _ google: TakeoutPlace) -> TakeoutPlace {

@@ -22,6 +22,12 @@ package struct ScannedFile: Sendable {
     }
 }
 
+extension ScannedFile {
+    /// Whether the index need not know it: what Takeout says of albums and comments is counted nowhere, and few files
+    /// are read anew by each scan for that.
+    package var isOfNoUse: Bool { row == nil && reading.content == .other(FileContent.takeoutsOwn) }
+}
+
 /// What came of reading one file.
 package struct FileReading: Hashable, Sendable {
     /// The file as it was when it was opened; what was read holds for this.
@@ -43,6 +49,9 @@ package struct FileReading: Hashable, Sendable {
 
 /// What a file turned out to hold.
 package enum FileContent: Hashable, Sendable {
+    /// The word for a JSON file of Google Takeout that describes no photo, but an album or comments.
+    package static let takeoutsOwn = "takeout"
+
     /// A photo or video that is read.
     case photo(PhotoFacts)
     /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a

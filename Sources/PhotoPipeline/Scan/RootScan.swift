@@ -119,6 +119,7 @@ struct RootScan {
         files.reserveCapacity(entries.count)
         for entry in entries {
             switch entry {
+            case .file(let file) where file.isOfNoUse: continue
             case .file(let file): files.append(file)
             case .finding(let finding): record(finding)
             }

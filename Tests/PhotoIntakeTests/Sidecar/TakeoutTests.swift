@@ -87,13 +87,21 @@ struct TakeoutTests {
     }
 
     @Test(arguments: [
-        "", " ", "\0\0", "{", "{}", "[]", "null", "text", "\"text\"", #"{"photoTakenTime": 5}"#, #"{"title": "Album"}"#,
-        #"{"title": "Album", "date": {"timestamp": "1"}, "geoData": {"latitude": 1, "longitude": 2}}"#,
+        "", " ", "\0\0", "{", "{}", "[]", "null", "text", "\"text\"", #"{"photoTakenTime": 5}"#,
+        #"{"title": "Album", "other": 1}"#,
         #"[{"photoTakenTime": {"timestamp": "1"}}]"#, #"{"a": {"photoTakenTime": {"timestamp": "1"}}}"#,
         #"{"title" "photoTakenTime": {}}"#,
     ])
     func `A JSON file that describes no photo is another kind, and no problem`(text: String) throws {
         #expect(try content(Array(text.utf8), named: "metadata.json") == .other("json"))
+    }
+
+    @Test(arguments: [
+        #"{"title": "Album"}"#, #"{"sharedAlbumComments": [{"text": "x"}]}"#,
+        #"{"title": "Album", "date": {"timestamp": "1"}, "geoData": {"latitude": 1, "longitude": 2}}"#,
+    ])
+    func `What an export says of albums and comments is known by its members`(text: String) throws {
+        #expect(try content(Array(text.utf8), named: "métadonnées.json") == .other(FileContent.takeoutsOwn))
     }
 
     @Test func `A photo's file that is cut is damaged`() throws {

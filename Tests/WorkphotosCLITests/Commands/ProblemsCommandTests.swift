@@ -33,7 +33,10 @@ struct ProblemsCommandTests {
 
     @Test func `Files in formats that are not read can be named, and are no problems`() async throws {
         try world.tree.remove("photos/torn.jpg")
-        try world.tree.write("photos/notes.json", Array("{\"title\":\"x\"}".utf8))
+        try world.tree.write("photos/notes.json", Array("{\"a\":1}".utf8))
+        for name in ["metadata", "print-subscriptions", "shared_album_comments", "user-generated-memory-titles"] {
+            try world.tree.write(FilePath("photos/\(name).json"), Array("{\"title\":\"x\"}".utf8))
+        }
         #expect(await world.run("scan", world.library).exit == 0)
         #expect(await world.run("problems").output == "No scan has reported a problem.\n")
         let named = "\(world.library)/notes.json: json files are not read"
