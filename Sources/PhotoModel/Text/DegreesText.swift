@@ -2,8 +2,8 @@
 /// `52°31'12.0"N 13°24'18.0"E`, `N 52° 31.200' E 13° 24.300'`, `52.52° N, 13.405° E`.
 ///
 /// Signs for degrees, minutes and seconds are those that maps and keyboards have. A comma within a number that a sign
-/// follows is a decimal one. Without letters the latitude comes first. The letter O, which is east in German and west in
-/// French, is not understood.
+/// follows is a decimal one. Without letters the latitude comes first. The letter O, which is east in German and west
+/// in French, is not understood.
 struct DegreesText {
     /// Degrees north.
     let latitude: Double
