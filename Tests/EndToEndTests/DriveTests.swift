@@ -123,6 +123,18 @@ struct DriveTests {
         }
     }
 
+    @Test func `A signal ends even the first question to the destination at once`() async throws {
+        try await FakeDrive.run { drive in
+            let scene = try DriveScene(drive, timeout: "5m")
+            let held = drive.hold(.matching(method: "GET"), at: .answer)
+            let running = try scene.program.start(["upload"])
+            await held.reached()
+            running.send(SIGTERM)
+            #expect(try running.wait().exit == 143)
+            held.release()
+        }
+    }
+
     @Test func `A killed upload is sent anew, once, if its folder has another name by now`() async throws {
         try await FakeDrive.run { drive in
             let scene = try DriveScene(drive, timeout: "5m")

@@ -39,9 +39,11 @@ package struct DestinationOpening: Sendable {
         let service = PatientService(live, pace: RetryPace(environment))
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
-        var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
-        open.directories = try await candidate.directories()
-        return open
+        return try await environment.untilSignal { () async throws(PipelineError) in
+            var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
+            open.directories = try await candidate.directories()
+            return open
+        }
     }
 
     private func find(

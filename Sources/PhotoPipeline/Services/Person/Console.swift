@@ -137,6 +137,37 @@ extension Environment {
             return await tasks.next() ?? false
         }
     }
+
+    /// Does what has no end of its own, such as asking a server. A signal cancels it.
+    ///
+    /// - Parameter body: what is done; it leaves nothing half done where it is cancelled.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws; `interrupted` where that was after a signal.
+    func untilSignal<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(PipelineError) -> Value
+    ) async throws(PipelineError) -> Value {
+        let interruption = interruption
+        let result = await withTaskGroup(of: Result<Value, PipelineError>?.self) { tasks in
+            tasks.addTask {
+                do throws(PipelineError) {
+                    return .success(try await body())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            tasks.addTask {
+                await interruption.wait()
+                return nil
+            }
+            let first = await tasks.next() ?? nil
+            tasks.cancelAll()
+            if let first { return first }
+            return await tasks.next() ?? nil
+        }
+        if case .success(let value)? = result { return value }
+        if case .failure(let error)? = result, interruption.signal == nil { throw error }
+        throw PipelineError(.interrupted, "Stopped; nothing was done")
+    }
 }
 
 /// The signals that ask the program to stop.
