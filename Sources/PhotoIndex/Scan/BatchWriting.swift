@@ -196,7 +196,7 @@ struct BatchWriting {
     }
 
     private mutating func noteSidecar(_ file: ScannedFile, _ row: Int64) {
-        if file.reading.content.kind == .sidecar, !file.reading.isRacy { sidecars.append(row) }
+        if isSidecar(file), !file.reading.isRacy { sidecars.append(row) }
     }
 
     /// A sidecar is written as one to be read again: its values are in the rows of its photos, and the scan may end
@@ -209,7 +209,16 @@ struct BatchWriting {
         query.bind(
             file.reading, fileSystem: try writer.fileSystems.row(of: file.fileSystem, in: db), camera: camera,
             readerVersion: writer.readerVersion, from: first)
-        if case .sidecar = file.reading.content { query.bind(true, at: first + 4) }
+        if isSidecar(file) { query.bind(true, at: first + 4) }
+    }
+
+    /// Whether the facts of the photos beside a file depend on it: damaged sidecars leave them unsure.
+    private func isSidecar(_ file: ScannedFile) -> Bool {
+        switch file.reading.content {
+        case .sidecar: true
+        case .broken: SidecarNames.isSidecar(file.path.span)
+        case .photo, .other: false
+        }
     }
 
     private mutating func makeGroup(leader: Int64, _ judgement: Judgement) throws -> Int64 {

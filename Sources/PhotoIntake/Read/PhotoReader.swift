@@ -81,17 +81,18 @@ package struct PhotoReader: ~Copyable {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(opened, at: place)
             let digest = buffers.ends.digest
+            var isRacy = fingerprint.isRacy(readAt: now)
             if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts)
                 facts.take(facts.timeOfFix)
                 facts.take(named)
                 content = .photo(facts)
+                // The next scan asks again, whatever has become of the sidecar.
+                if facts.sidecars.contains(.unreadable) { isRacy = true }
             }
             return .success(
-                FileReading(
-                    fingerprint: fingerprint, isRacy: fingerprint.isRacy(readAt: now), digest: digest, content: content)
-            )
+                FileReading(fingerprint: fingerprint, isRacy: isRacy, digest: digest, content: content))
         } catch {
             return .failure(error)
         }

@@ -185,6 +185,6 @@ extension CompanionNames {
     }
 
     private static func begins(_ name: [UInt8], _ start: String) -> Bool {
-        name.count > start.utf8.count && name.prefix(start.utf8.count).map(asciiLowercased) == Array(start.utf8)
+        name.count >= start.utf8.count && name.prefix(start.utf8.count).map(asciiLowercased) == Array(start.utf8)
     }
 }

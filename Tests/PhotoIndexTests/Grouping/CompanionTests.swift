@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 import Testing
 
 /// Companions in the index.
@@ -17,7 +18,7 @@ struct CompanionTests {
     }
 
     private func roles(_ path: String) throws -> [String] {
-        let photo = try #require(try library.index.photo(at: "/photos/\(path)"))
+        let photo = try #require(try library.index.photo(at: FilePath("/photos/\(path)")))
         return photo.members.map { "\($0.path.string.dropFirst(8)) \($0.role.rawValue)" }
     }
 
@@ -42,8 +43,8 @@ struct CompanionTests {
             still("a.jpg", 1), companion("a.lrv", 2, at: (-5, 8)), still("b.jpg", 3, at: nil),
             companion("b.lrv", 4, at: (5, 8)), still("c.jpg", 5), companion("c.lrv", 6),
         ])
-        let verdicts = try ["a.jpg", "b.jpg", "c.jpg"].map {
-            try library.index.photo(at: "/photos/\($0)")?.judgement?.reason
+        let verdicts: [Reason?] = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
+            try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason
         }
         #expect(verdicts == [.membersDiffer, .insideFence, .insideFence])
         #expect(try library.index.groupFacts(at: "/photos/a.jpg").map(\.isCompanion) == [false, true])

@@ -1,5 +1,6 @@
 import PhotoIndex
 import PhotoModel
+import SystemPackage
 import Testing
 
 /// An XMP file that gave a photo's place and is gone.
@@ -24,7 +25,7 @@ struct CorrectionTests {
     }
 
     private func facts(_ path: String = "a.jpg") throws -> PhotoFacts {
-        try #require(try library.index.photo(at: "/photos/\(path)")).facts
+        try #require(try library.index.photo(at: FilePath("/photos/\(path)"))).facts
     }
 
     private func scan(_ notes: SidecarNotes, acceptsMissing: Bool = false) throws {

@@ -90,6 +90,15 @@ struct SidecarReadingTests {
         #expect(photo.sidecars == .takeoutDiffers)
     }
 
+    @Test func `A photo beside an XMP file that cannot be read is read again by the next scan`() throws {
+        try scratch.write("empty.xmp", [])
+        var reader = PhotoReader()
+        for (name, isRacy) in [("a.xmp", false), ("empty.xmp", true)] {
+            let reading = reader.read(path: scratch.path("a.jpg"), now: later, sidecars: [scratch.path(FilePath(name))])
+            #expect(try reading.get().isRacy == isRacy, "\(name)")
+        }
+    }
+
     @Test func `A photo's sidecars change neither its digest nor its fingerprint`() throws {
         var reader = PhotoReader()
         let alone = try reader.read(path: scratch.path("a.jpg"), now: later).get()

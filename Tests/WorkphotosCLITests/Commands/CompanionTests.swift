@@ -61,7 +61,7 @@ struct CompanionTests {
     }
 
     @Test func `A thumbnail is judged by its own place`() async throws {
-        await world.run("fence", "add", "Home", "--at", "52.487,13.425", "--radius", "1km", "--kind", "never", "--yes")
+        await world.run("fence", "add", "Home", "--at", "52.487,13.425", "--radius", "1km", "--kind", "never")
         try world.tree.write("photos/DSC_1.THM", TestPhoto(at: Place.home).bytes)
         await world.run("scan")
         #expect(try await photo()["reason"] == "never-fence")

@@ -58,8 +58,20 @@ struct CorrectionTests {
         #expect(try await why()["reason"] == "unknown-correction")
     }
 
+    @Test func `A photo is judged by its own file again when an XMP file that never corrected it is gone`() async throws
+    {
+        let name: FilePath = "photos/a.jpg.xmp"
+        try world.tree.write(name, Array(correction.dropLast(60)))
+        await world.run("scan")
+        let list = try await world.objects("list", "--reason", "unknown-correction")
+        #expect(list.first?["path"] == "\(world.library)/a.jpg")
+        try world.tree.remove(name)
+        await world.run("scan")
+        #expect(try #require(try await world.objects("why", "\(world.library)/a.jpg").first)["verdict"] == "work")
+    }
+
     @Test func `A never fence counts by what the photo's own file says, and when it is added later`() async throws {
-        await world.run("fence", "add", "Island", "--at", "10,10", "--radius", "1km", "--kind", "never", "--yes")
+        await world.run("fence", "add", "Island", "--at", "10,10", "--radius", "1km", "--kind", "never")
         let why = try await why()
         #expect([why["verdict"], why["reason"], why["fence"]] == ["personal", "never-fence", "Island"])
     }

@@ -27,7 +27,6 @@ struct TakeoutPurgeTests {
     }
 
     @Test func `The photo can be removed, and the file stays and is counted`() async throws {
-        #expect(try await world.objects("status").first?.members["reclaimable"] != nil)
         let why = await world.run("why", "\(world.library)/a.jpg").output
         #expect(why.hasSuffix("  kept by   nothing\n"), "\(why)")
         let dry = await world.run("purge", "-n", "--path", "*a.jpg").output
@@ -53,7 +52,8 @@ struct TakeoutPurgeTests {
 
     @Test func `It gives nothing to another photo of that name, which can be sent and removed too`() async throws {
         #expect(await world.run("purge", "--yes").exit == 0)
-        var photo = TestPhoto(taken: "2026:05:04 10:00:00")
+        // Another time than the removed photo's, of which it might be an edit.
+        var photo = TestPhoto(taken: "2026:05:04 11:00:00")
         photo.tail = [7]
         try world.add("a.jpg", photo)
         await world.run("scan")
