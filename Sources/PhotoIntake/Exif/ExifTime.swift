@@ -21,20 +21,10 @@ enum ExifTime {
     /// GPSDateStamp and GPSTimeStamp, which are in UTC; nil if either is missing or invalid. A time after the date in
     /// GPSDateStamp is ignored.
     static func gpsTime(_ stamp: ShortText, _ time: Fractions) -> WallTime? {
-        guard time.count == 3, let (year, month, day) = date(stamp),
-            stamp.count == 10 || stamp.holds(oneOf: "Tt ", at: 10),
+        guard time.count == 3, let midnight = WrittenTime.midnight(stamp),
             let hours = time[0].millionths, let minutes = time[1].millionths, let seconds = time[2].millionths,
-            let midnight = WallTime(year: year, month: month, day: day),
             (0..<24_000_000).contains(hours), (0..<60_000_000).contains(minutes), (0..<60_000_000).contains(seconds)
         else { return nil }
         return WallTime(microseconds: midnight.microseconds + Int64(hours * 3_600 + minutes * 60 + seconds))
-    }
-
-    /// The year, month and day in the text's first ten characters; nil if it has none.
-    private static func date(_ text: ShortText) -> (year: Int, month: Int, day: Int)? {
-        guard let year = text.number(at: 0, length: 4), text.holds(oneOf: ":-/.", at: 4), text[7] == text[4],
-            let month = text.number(at: 5, length: 2), let day = text.number(at: 8, length: 2)
-        else { return nil }
-        return (year, month, day)
     }
 }

@@ -50,6 +50,14 @@ package struct WrittenTime: Sendable {
             }
     }
 
+    /// The midnight that begins the day at the start of a text, behind which only a time of day may follow; nil if there
+    /// is none.
+    package static func midnight(_ text: ShortText) -> WallTime? {
+        var reader = TimeReader(text.inASCII)
+        guard let day = reader.date(.by(":-/.")), reader.isAtEnd || reader.skip(oneOf: "Tt ") != nil else { return nil }
+        return WallTime(year: day.year, month: day.month, day: day.day)
+    }
+
     /// The seconds east of Greenwich that a text of its own gives; `Z` and `UTC` are 0. Nil for a text that is blank or
     /// not understood, which `isUnreadable` tells apart.
     package static func offset(_ text: ShortText) -> (seconds: Int?, isUnreadable: Bool) {

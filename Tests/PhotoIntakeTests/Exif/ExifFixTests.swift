@@ -66,7 +66,7 @@ struct ExifFixTests {
                 == WallTime(year: 2016, month: 9, day: 28, hour: 23, minute: 59, second: 58, microsecond: 651_234))
     }
 
-    @Test(arguments: ["2016-09-28", "2016:09:28 23:59:58", "2016-09-28T23:59:58Z"])
+    @Test(arguments: ["2016-09-28", "2016:09:28 23:59:58", "2016-09-28T23:59:58Z", "2016:9:28"])
     func `The date of the fix may be in ISO 8601 format, with a time that adds nothing`(
         text: String
     ) throws {
