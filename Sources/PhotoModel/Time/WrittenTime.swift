@@ -50,8 +50,8 @@ package struct WrittenTime: Sendable {
             }
     }
 
-    /// The midnight that begins the day at the start of a text, behind which only a time of day may follow; nil if there
-    /// is none.
+    /// The midnight that begins the day at the start of a text, behind which only a time of day may follow; nil if
+    /// there is none.
     package static func midnight(_ text: ShortText) -> WallTime? {
         var reader = TimeReader(text.inASCII)
         guard let day = reader.date(.by(":-/.")), reader.isAtEnd || reader.skip(oneOf: "Tt ") != nil else { return nil }
