@@ -103,7 +103,7 @@ struct ContentReader: ~Copyable {
                 if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
             }
         }
-        if facts.captureTime == nil { facts.captureTime = content.created }
+        facts.take(content.created)
         return facts
     }
 
