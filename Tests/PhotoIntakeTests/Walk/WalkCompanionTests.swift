@@ -59,7 +59,7 @@ struct WalkCompanionTests {
         #expect(said.position.coordinate?.latitude.rounded() == 53)
         #expect(said.captureTime != nil && said.make == nil)
         for name in ["a.wav", "a.jpg.pp3"] {
-            #expect(try reader.read(path: tree.path("\(name)"), now: 1).get().content == .sidecar(.companion))
+            #expect(try reader.read(path: tree.path(FilePath(name)), now: 1).get().content == .sidecar(.companion))
         }
     }
 }
