@@ -9,7 +9,8 @@ import Synchronization
 @safe final class Transfer: Sendable {
     /// How many bytes of an answer wait for their reader.
     private static let waiting = 1 << 20
-    /// Fewer bytes than these, within the time limit, are no progress: one byte now and then would hold a request for days.
+    /// Fewer bytes than these, within the time limit, are no progress: one byte now and then would hold a request for
+    /// days.
     private static let leastProgress: Int64 = 16 * 1_024
     /// The longest head of an answer.
     private static let longestHead = 256 * 1_024

@@ -147,7 +147,8 @@ extension Environment {
         _ body: @escaping @Sendable () async throws(PipelineError) -> Value
     ) async throws(PipelineError) -> Value {
         let interruption = interruption
-        let result = await withTaskGroup(of: Result<Value, PipelineError>?.self) { tasks in
+        let result = await withTaskGroup(of: Result<Value, PipelineError>?.self) {
+            tasks -> Result<Value, PipelineError>? in
             tasks.addTask {
                 do throws(PipelineError) {
                     return .success(try await body())
