@@ -68,8 +68,9 @@ package enum CompanionNames {
     ]
 
     private static let endings: [UInt64: [Int]] = rules.indices.reduce(into: [:]) { found, index in
-        let ending = rules[index].ending
-        let key = key(ending.span)
+        // An ending alone is no name of a file.
+        let name = Array("a".utf8) + rules[index].ending
+        let key = key(name.span)
         found[key, default: []].append(index)
     }
 

@@ -126,7 +126,9 @@ struct DegreesText {
             numbers.dropFirst().allSatisfy({ !$0.isSigned && $0.value < 60 }),
             numbers.dropLast().allSatisfy(\.isWhole), letter == nil || !numbers[0].isSigned
         else { return nil }
-        let size = zip(numbers, [1.0, 60, 3_600]).reduce(0) { $0 + abs($1.0.value) / $1.1 }
+        // One division: 52° 31' 12" is 52.52, and not a rounding beside it.
+        let seconds = zip(numbers, [3_600.0, 60, 1]).reduce(0) { $0 + abs($1.0.value) * $1.1 }
+        let size = numbers.count == 1 ? abs(numbers[0].value) : seconds / 3_600
         let isNegative = numbers[0].value.sign == .minus || letter == "S" || letter == "W"
         return (isNegative ? -size : size, letter)
     }

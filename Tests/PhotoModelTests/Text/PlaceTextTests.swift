@@ -76,7 +76,7 @@ struct PlaceTextTests {
     ])
     func `Degrees, minutes and seconds are read as maps copy them`(text: String) throws {
         let place = try Coordinate(parsingPlace: text)
-        #expect(abs(place.latitude - 52.52) < 1e-9 && abs(place.longitude - 13.405) < 1e-9)
+        #expect(place == Coordinate(latitude: 52.52, longitude: 13.405))
     }
 
     @Test(arguments: [
