@@ -42,7 +42,7 @@ package struct Inspection {
     }
 
     private func photo(_ path: FilePath, _ facts: PhotoFacts, _ fingerprint: Fingerprint) -> Photo {
-        var facts = facts.counting(at: clock.now)
+        var facts = facts
         facts.captureTime = facts.ownCaptureTime
         return Photo(
             path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
