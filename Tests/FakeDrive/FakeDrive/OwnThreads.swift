@@ -1,7 +1,7 @@
 internal import NIOPosix
 
-/// Threads for the tests of one fake. Other tests wait for programs on the threads of the cooperative pool, and may hold
-/// all of them for longer than a client waits for an answer.
+/// Threads for the tests of one fake. Other tests wait for programs on the threads of the cooperative pool, and may
+/// hold all of them for longer than a client waits for an answer.
 final class OwnThreads: TaskExecutor {
     private let pool = NIOThreadPool(numberOfThreads: 4)
 
