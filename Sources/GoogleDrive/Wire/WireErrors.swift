@@ -62,11 +62,12 @@ private func unreachable(_ host: String, _ reason: String) -> DriveError {
     DriveError(.unreachable, "\(host) cannot be reached: \(reason)")
 }
 
-/// Whether the certificates were trusted, so that only their names can be wrong (CURLINFO_SSL_VERIFYRESULT(3)).
+/// Whether no certificate was found untrusted, so that only their names can be wrong (CURLINFO_SSL_VERIFYRESULT(3)).
 private func isChainTrusted(_ easy: UnsafeMutableRawPointer) -> Bool {
     var result = -1
     unsafe workphotos_easy_get_long(easy, CURLINFO_SSL_VERIFYRESULT, &result)
-    return result == 0
+    // With OpenSSL, names are compared before the result is noted, and it is still what it is at first, 1.
+    return result == 0 || result == 1
 }
 
 /// The system's description of the connection that failed.
