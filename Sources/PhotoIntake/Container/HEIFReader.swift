@@ -29,7 +29,8 @@ enum HEIFReader {
         if SamsungTrailer.ends(at: source.size, in: &source) { content.trailerEnd = source.size }
         // A position that was not reached must not count as absent.
         if source.isExhausted, content.exif.isEmpty { throw .tooLarge("has more boxes before its EXIF than are read") }
-        if content.width != nil || !content.exif.isEmpty || content.xmp != nil { return content }
+        let hasExif = content.exif.contains { if case .unread = $0 { false } else { true } }
+        if content.width != nil || hasExif || content.xmp != nil { return content }
         if isCut { throw .corrupt("ends within the boxes that describe the picture") }
         throw .corrupt(isSound ? "is a HEIF file without a picture" : "has a box of an impossible length")
     }

@@ -67,7 +67,8 @@ package enum MapReader {
             next += targets.reversed().map(\.name)
             content.others += without(targets.map(\.line), found.others)
         }
-        content.others += files.filter { !read.contains($0.name) }.map {
+        // Of several files of one name, only the first is read.
+        content.others += files.filter { read.remove($0.name) == nil }.map {
             (1, "\(terminalSafe($0.name)) in the archive")
         }
         return content

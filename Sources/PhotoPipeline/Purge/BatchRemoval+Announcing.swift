@@ -36,8 +36,11 @@ extension BatchRemoval {
     /// once more while they are, since reading the copies takes long. A directory that was renamed meanwhile is found
     /// when the removal is finished.
     func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group], areParked: Bool = false) {
-        var look = PartnerLook(index: index, files: files, clock: environment.clock)
-        for place in open(groups) {
+        let places = open(groups)
+        let photos = places.flatMap { groups[$0].action.members.filter { $0.role != .sidecar }.map(\.path) }
+        var look = PartnerLook(
+            index: index, files: files, clock: environment.clock, parked: areParked ? photos : [])
+        for place in places {
             guard let partner = look.newPartner(of: groups[place]), !areParked || SmallFile.exists(partner.path) else {
                 continue
             }

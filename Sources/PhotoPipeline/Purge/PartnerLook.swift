@@ -10,6 +10,8 @@ struct PartnerLook {
     private let index: PhotoIndex
     private let files: LibraryFiles
     private let clock: any Clock
+    /// Photos that are parked under other names, by their directories.
+    private let parked: [FilePath: Set<FilePath>]
     private var directories: [FilePath: Listing] = [:]
 
     /// A directory's names.
@@ -47,7 +49,9 @@ struct PartnerLook {
     ///   - index: the known files.
     ///   - files: reads the library's files.
     ///   - clock: the time.
-    init(index: PhotoIndex, files: LibraryFiles, clock: any Clock) {
+    ///   - parked: photos that are parked under other names: what would join them is found by their own.
+    init(index: PhotoIndex, files: LibraryFiles, clock: any Clock, parked: [FilePath] = []) {
+        self.parked = Dictionary(grouping: parked) { $0.removingLastComponent() }.mapValues { Set($0) }
         self.index = index
         self.files = files
         self.clock = clock
@@ -65,7 +69,7 @@ struct PartnerLook {
     /// A file that would join a group and is not in it.
     ///
     /// - Parameters:
-    ///   - photos: the group's photos, still under their own names, the leader first.
+    ///   - photos: the group's photos by their own names, the leader first.
     ///   - sidecars: its sidecars.
     ///   - contentIdentifier: the leader's content identifier; nil where it has none.
     /// - Returns: the file, or its directory where that cannot be read; nil where there is none.
@@ -75,13 +79,14 @@ struct PartnerLook {
         let own = Set(photos + sidecars)
         for photo in photos {
             let directory = photo.removingLastComponent()
+            let parked = parked[directory] ?? []
             guard let families = listing(of: directory).families else {
                 return Partner(path: directory, isUnreadable: true)
             }
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), !isKnown(path), !isBound(path) {
+                if !own.contains(path), !parked.contains(path), !isKnown(path), !isBound(path) {
                     return Partner(path: path, isUnreadable: isUnreadable(path))
                 }
             }
@@ -123,7 +128,8 @@ struct PartnerLook {
         }
         var listing = Listing(stamp: stamp, readAt: clock.now)
         if let names = DirectoryNames(of: directory) {
-            listing.families = NameFamilies(photos: names.photos, sidecars: names.sidecars)
+            let away = (parked[directory] ?? []).map { DirectorySiblings.name(of: $0) }
+            listing.families = NameFamilies(photos: names.photos + away, sidecars: names.sidecars)
             listing.names = names.photos
         }
         directories[directory] = listing

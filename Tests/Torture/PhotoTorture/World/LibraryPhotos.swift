@@ -69,9 +69,11 @@ enum LibraryPhotos {
 
     /// A JPEG of one fixed day, with at least `size` bytes.
     private static func photo(
-        _ time: String, _ words: String, at position: (latitude: Double, longitude: Double)? = office, size: Int = 0
+        _ time: String, _ words: String, at position: (latitude: Double, longitude: Double)? = office, size: Int = 0,
+        camera: (make: String, model: String)? = nil
     ) -> [UInt8] {
         var photo = TestPhoto(at: position, taken: "2026:05:04 \(time)")
+        if let camera { (photo.make, photo.model) = camera }
         photo.offset = "+02:00"
         photo.tail = Array(words.utf8) + (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
         return photo.bytes
@@ -91,13 +93,14 @@ enum LibraryPhotos {
 
     /// A RAW, the camera's JPEG of it, and a sidecar.
     private static func raw(_ stem: String, _ time: String) -> [File] {
+        let camera = (make: "NIKON CORPORATION", model: "NIKON D90")
         var raw = TIFFFile(
             TIFFFile.Directory(
-                [.text(0x010F, "NIKON CORPORATION"), .text(0x0110, "NIKON D90")],
+                [.text(0x010F, camera.make), .text(0x0110, camera.model)],
                 exif: [.text(0x9003, "2026:05:04 \(time)"), .text(0x9011, "+02:00")]))
         raw.picture = 150_000
         return [
-            File(path: stem + ".JPG", bytes: photo(time, stem, size: 10_000)),
+            File(path: stem + ".JPG", bytes: photo(time, stem, size: 10_000, camera: camera)),
             File(path: stem + ".NEF", bytes: raw.bytes + Array(stem.utf8)),
             File(path: stem + ".xmp", bytes: XMPPacket(["xmp:Label": stem]).bytes),
         ]
