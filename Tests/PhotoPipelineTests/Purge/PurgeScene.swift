@@ -94,6 +94,13 @@ struct PurgeScene {
             of: .restoreNames(RestoreNamesAct(files: [RestoreNamesAct.File(path: file, name: name)])), .carryOut)
     }
 
+    /// Takes the copies of photos of the library back from a destination.
+    func retract(_ names: [FilePath], from destination: String) async throws -> PurgeOutcome {
+        let files = names.map { tree.path(uploads.file($0)) }
+        let act = RetractAct(files: files, to: [destination], isConfirmed: true) { FilePath($0) }
+        return try await outcome(of: .retract(act), .carryOut)
+    }
+
     private func outcome(of act: Acts, _ mode: PlanMode) async throws -> PurgeOutcome {
         let own = uploads.rules
         let run = run(act, mode) { own }
