@@ -35,6 +35,8 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - basis: the basis of `judge`.
+    ///   - now: the present of `judge`, in nanoseconds since 1970: a later time of capture is passed over. Nil where
+    ///     none is.
     ///   - change: where verdicts by `judge` can differ from those on another basis; nil if it is not known.
     ///   - triage: the rules by which positions are inferred; nil if they are not known: inferred positions then stay.
     ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first;
@@ -43,8 +45,9 @@ extension PhotoIndex {
     ///   where none did or the basis is the same.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func judgeAnew(
-        basis: JudgingBasis, knowing change: (old: JudgingBasis, ground: ChangedGround)? = nil,
-        inferringBy triage: Triage? = nil, judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
+        basis: JudgingBasis, at now: Int64? = nil,
+        knowing change: (old: JudgingBasis, ground: ChangedGround)? = nil, inferringBy triage: Triage? = nil,
+        judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> [VerdictChange] {
         if try self.basis() == basis { return [] }
         if let triage { try infer(by: triage) }
@@ -54,7 +57,7 @@ extension PhotoIndex {
             let ground = change.flatMap { $0.old == old && !$0.old.infers && !basis.infers ? $0.ground : nil }
             var judging = try Rejudging(db, on: ground, judge: judge)
             let changes = try judging.run(file: isInMemory ? nil : path)
-            try Self.set(basis, in: db)
+            try Self.set(basis, at: now, in: db)
             return changes
         }
     }
@@ -74,11 +77,12 @@ extension PhotoIndex {
         }
     }
 
-    private static func set(_ basis: JudgingBasis, in db: Database) throws {
+    private static func set(_ basis: JudgingBasis, at now: Int64?, in db: Database) throws {
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO judgingBasis (id, fences, settings, rulesVersion, infers) VALUES (1, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO judgingBasis (id, fences, settings, rulesVersion, infers, judgedAt)
+                VALUES (1, ?, ?, ?, ?, ?)
                 """,
-            arguments: [Blob(basis.fences), Blob(basis.settings), basis.rulesVersion, basis.infers])
+            arguments: [Blob(basis.fences), Blob(basis.settings), basis.rulesVersion, basis.infers, now])
     }
 }

@@ -12,6 +12,7 @@ struct OrderedRows {
     /// In the order of their paths, as in the selection.
     private let roots: [Int64]
     private let sorter: RowSorter
+    private let taken: TakenColumn
     private let sieve: RowSieve
     private let pattern: PathPattern?
     private let db: Database
@@ -19,17 +20,20 @@ struct OrderedRows {
     /// - Parameters:
     ///   - selection: the selection, with its order, times and cameras.
     ///   - cameraCondition: as in ``PhotoQuery``.
+    ///   - taken: the time of capture; for the order by time that of an index.
     ///   - sieve: rejects rows.
     ///   - pattern: the selection's pattern; nil where it has none.
     ///   - db: with all ``SecondaryIndexes``.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
-        _ selection: PhotoSelection, cameraCondition: String?, sieve: RowSieve, pattern: PathPattern?, _ db: Database
+        _ selection: PhotoSelection, cameraCondition: String?, taken: TakenColumn, sieve: RowSieve,
+        pattern: PathPattern?, _ db: Database
     ) throws {
         self.selection = selection
+        self.taken = taken
         self.cameraCondition = cameraCondition
         let roots = try Self.roots(db)
-        sorter = try RowSorter(selection, roots: roots, db)
+        sorter = try RowSorter(selection, taken: taken, roots: roots, db)
         self.roots = selection.isReversed ? roots.reversed() : roots
         self.sieve = sieve
         self.pattern = pattern
@@ -37,9 +41,9 @@ struct OrderedRows {
     }
 
     /// The column of the order's value; nil for the order by path alone.
-    static func column(of order: PhotoSelection.Order) -> String? {
+    static func column(of order: PhotoSelection.Order, _ taken: TakenColumn) -> String? {
         switch order {
-        case .taken: "f.takenAt"
+        case .taken: taken.sql
         case .size: "f.size"
         case .path: nil
         }
@@ -55,7 +59,7 @@ struct OrderedRows {
 
     /// Calls `body` with each row, until it returns false.
     func forEach(_ body: (Int64) throws -> Bool) throws {
-        guard let column = Self.column(of: selection.order) else {
+        guard let column = Self.column(of: selection.order, taken) else {
             _ = try forEachByPath(where: nil, nil, body)
             return
         }
@@ -67,7 +71,7 @@ struct OrderedRows {
 
     /// SQLite's query plan, a line for each step.
     func plan() throws -> [String] {
-        let column = Self.column(of: selection.order)
+        let column = Self.column(of: selection.order, taken)
         let statements =
             (column.map { [byValue(of: $0), withoutValue(of: $0)] } ?? [])
             + roots.prefix(1).compactMap { byPath(in: $0, where: column) }

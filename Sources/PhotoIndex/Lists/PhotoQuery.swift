@@ -8,16 +8,19 @@ struct PhotoQuery {
     private let selection: PhotoSelection
     private let cameras: CameraNames
     private let columns: String
+    private let taken: TakenColumn
     private let hasInferred: Bool
 
     /// A query for columns of the tables `f` (file) and `v` (verdict). Where positions were inferred, the selection's
     /// place is looked for among these too.
     init(
-        _ selection: PhotoSelection, cameras: CameraNames, columns: String, hasInferred: Bool = false
+        _ selection: PhotoSelection, cameras: CameraNames, columns: String, taken: TakenColumn,
+        hasInferred: Bool = false
     ) {
         self.selection = selection
         self.cameras = cameras
         self.columns = columns
+        self.taken = taken
         self.hasInferred = hasInferred
     }
 
@@ -66,7 +69,7 @@ struct PhotoQuery {
     /// Ties are ordered by the bytes of the whole path. No root is inside another, so the roots' paths come first.
     private var sorted: String {
         let direction = selection.isReversed ? " DESC" : ""
-        let value = OrderedRows.column(of: selection.order).map { "\($0)\(direction) NULLS LAST" }
+        let value = OrderedRows.column(of: selection.order, taken).map { "\($0)\(direction) NULLS LAST" }
         let order = [value, "r.path || x'2f'\(direction)", "f.path\(direction)"].compactMap(\.self)
         return """
             SELECT f.id FROM \(tables()) JOIN root r ON r.id = f.root WHERE \(conditions)
@@ -83,7 +86,8 @@ struct PhotoQuery {
 
     private var conditions: String {
         let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
-        return (single + verdictConditions + decisionConditions + Self.timeConditions(selection) + nearConditions)
+        return
+            (single + verdictConditions + decisionConditions + Self.timeConditions(selection, taken) + nearConditions)
             .joined(separator: " AND ")
     }
 
@@ -106,9 +110,9 @@ struct PhotoQuery {
     }
 
     /// The times of a selection as conditions on the table `f`.
-    static func timeConditions(_ selection: PhotoSelection) -> [String] {
-        let since = selection.since.map { "f.takenAt >= \($0.microseconds)" }
-        let until = selection.until.map { "f.takenAt < \($0.microseconds)" }
+    static func timeConditions(_ selection: PhotoSelection, _ taken: TakenColumn) -> [String] {
+        let since = selection.since.map { "\(taken.sql) >= \($0.microseconds)" }
+        let until = selection.until.map { "\(taken.sql) < \($0.microseconds)" }
         return [since, until].compactMap(\.self)
     }
 

@@ -55,10 +55,12 @@ struct RowFinder {
 
 extension RowFinder {
     /// The finders for the parts of a selection, except what its order's own index decides.
-    static func all(for selection: PhotoSelection, pattern: PathPattern?, _ hasInferred: Bool) -> [RowFinder] {
+    static func all(
+        for selection: PhotoSelection, pattern: PathPattern?, taken: TakenColumn, _ hasInferred: Bool
+    ) -> [RowFinder] {
         let finders = [
             near(selection, hasInferred), fence(selection), held(selection), uploaded(selection), verdicts(selection),
-            times(selection), pattern.map(paths), reasons(selection),
+            times(selection, taken), pattern.map(paths), reasons(selection),
         ]
         return finders.compactMap(\.self)
     }
@@ -108,9 +110,9 @@ extension RowFinder {
                 """)
     }
 
-    private static func times(_ selection: PhotoSelection) -> RowFinder? {
-        guard selection.order != .taken else { return nil }
-        let conditions = PhotoQuery.timeConditions(selection)
+    private static func times(_ selection: PhotoSelection, _ taken: TakenColumn) -> RowFinder? {
+        guard selection.order != .taken, taken.isIndexed else { return nil }
+        let conditions = PhotoQuery.timeConditions(selection, taken)
         guard !conditions.isEmpty else { return nil }
         return RowFinder(
             kind: .files,

@@ -19,8 +19,8 @@ struct RowSorter {
     private let rootPlaces: [Int64: Int]
     private let isReversed: Bool
 
-    init(_ selection: PhotoSelection, roots: [Int64], _ db: Database) throws {
-        let value = OrderedRows.column(of: selection.order) ?? "NULL"
+    init(_ selection: PhotoSelection, taken: TakenColumn, roots: [Int64], _ db: Database) throws {
+        let value = OrderedRows.column(of: selection.order, taken) ?? "NULL"
         query = try PreparedQuery(
             db, "SELECT root, path, \(value) FROM file f WHERE id = ? AND state = 'photo' AND goneAt IS NULL")
         rootPlaces = Dictionary(uniqueKeysWithValues: roots.enumerated().map { ($1, $0) })

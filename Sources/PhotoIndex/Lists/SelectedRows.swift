@@ -5,12 +5,13 @@ import PhotoModel
 ///
 /// If a part of the selection leaves few rows, these are found by it and sorted. Otherwise all photos come in order
 /// from an index, and each is read to see whether it is wanted (or skipped unread: ``RowSieve``). Before the first scan
-/// has made the indexes, SQLite sorts.
+/// has made the indexes, and by time where one lies in the future (``TakenColumn``), SQLite sorts.
 final class SelectedRows {
     /// The most rows that are sorted, which takes some milliseconds.
     private static let most = 8_192
     private let selection: PhotoSelection
     private let query: PhotoQuery
+    private let taken: TakenColumn
     private let row: PreparedQuery
     private let filter: RowFilter
     private let sieve: RowSieve
@@ -37,22 +38,26 @@ final class SelectedRows {
     ) throws {
         self.selection = selection
         let hasInferred = try InferredRows.areAny(db)
-        query = PhotoQuery(selection, cameras: cameras, columns: columns, hasInferred: hasInferred)
+        taken = try TakenColumn(db)
+        query = PhotoQuery(selection, cameras: cameras, columns: columns, taken: taken, hasInferred: hasInferred)
         row = try query.prepareRow(in: db)
         self.filter = try RowFilter(filter, place: place, db)
         self.db = db
         let hasIndexes = try SecondaryIndexes.areComplete(db)
         let pattern = selection.paths.isEmpty ? nil : try PathPattern(selection.paths, db)
-        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, hasInferred) : []
+        let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, taken: taken, hasInferred) : []
         sieve = RowSieve(finders, db)
         if !hasIndexes {
             source = .sortedBySQLite
         } else if let few = try Self.few(finders, db) {
             source = few
+        } else if selection.order == .taken, !taken.isIndexed {
+            source = .sortedBySQLite
         } else {
             source = .ordered(
                 try OrderedRows(
-                    selection, cameraCondition: query.cameraCondition, sieve: sieve, pattern: pattern, db))
+                    selection, cameraCondition: query.cameraCondition, taken: taken, sieve: sieve, pattern: pattern,
+                    db))
         }
     }
 
@@ -71,7 +76,7 @@ final class SelectedRows {
     func forEach(_ body: (PreparedQuery) throws -> Bool) throws {
         switch source {
         case .few(let rows, _):
-            let sorter = try RowSorter(selection, roots: OrderedRows.roots(db), db)
+            let sorter = try RowSorter(selection, taken: taken, roots: OrderedRows.roots(db), db)
             for row in try sorter.sorted(rows) where try !give(row, body) { return }
         case .ordered(let ordered):
             try ordered.forEach { try give($0, body) }

@@ -14,7 +14,8 @@ extension IndexSchema {
           fences BLOB NOT NULL CHECK (length(fences) = 32),
           settings BLOB NOT NULL CHECK (length(settings) = 32),
           rulesVersion INTEGER NOT NULL,
-          infers INTEGER NOT NULL CHECK (infers IN (0, 1))
+          infers INTEGER NOT NULL CHECK (infers IN (0, 1)),
+          judgedAt INTEGER
         ) STRICT;
 
         CREATE TABLE track (

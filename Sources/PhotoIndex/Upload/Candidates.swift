@@ -140,7 +140,7 @@ struct LeftOutGroups {
         let cameras = try CameraNames(db)
         let rows = try SelectedRows(selection, filter: filter, columns: Self.columns, place: 2, cameras: cameras, db)
         if rows.areFew || !filter.isEmpty { return try counted(rows) }
-        return try counted(PhotoQuery(selection, cameras: cameras, columns: Self.counts))
+        return try counted(PhotoQuery(selection, cameras: cameras, columns: Self.counts, taken: TakenColumn(db)))
     }
 
     /// Groups of one photo; groups of several are few enough to be distinguished by their numbers.

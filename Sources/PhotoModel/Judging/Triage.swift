@@ -23,7 +23,7 @@ package struct Triage: Sendable {
     let certainDistance: Double
     let configuredZone: TimeZoneRules?
     /// The present, in nanoseconds since 1970; nil where no time counts as lying in the future.
-    private let now: Int64?
+    package let now: Int64?
 
     /// The rules for fences with distinct names, in any order: the verdicts do not depend on it.
     ///

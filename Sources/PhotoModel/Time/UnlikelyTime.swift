@@ -42,8 +42,8 @@ extension WallTime {
 }
 
 extension CaptureTime {
-    /// Zones are at most so far from UTC.
-    private static let farthestZone: Int64 = 14 * 3_600_000_000
+    /// Zones are at most so many seconds from UTC.
+    package static let farthestZone = 14 * 3_600
     /// A clock may run so far ahead before its time is taken for one that it cannot be: a day.
     private static let leeway: Int64 = 86_400_000_000
     /// 2026-11-01: this was written later, so that no earlier time lies in the future, whatever a computer's clock
@@ -54,7 +54,16 @@ extension CaptureTime {
     package var isClockZero: Bool { !isDateOnly && wall.isClockZero }
 
     /// The earliest moment that it may mean, microseconds since 1970-01-01T00:00:00Z.
-    private var earliest: Int64 { utc?.microseconds ?? wall.microseconds - Self.farthestZone }
+    private var earliest: Int64 { utc?.microseconds ?? wall.microseconds - Int64(Self.farthestZone) * 1_000_000 }
+
+    /// The latest moment at which a photo may have been taken, microseconds since 1970-01-01T00:00:00Z: a day after the
+    /// present, or after this was written.
+    ///
+    /// - Parameter now: the present, in nanoseconds since 1970; nil where no time counts as lying in the future.
+    /// - Returns: the moment; the greatest number for nil.
+    package static func latestMoment(at now: Int64?) -> Int64 {
+        now.map { max($0 / 1_000, written) + leeway } ?? .max
+    }
 
     /// Whether it lies in the past whenever somebody asks.
     var isCertainlyPast: Bool { earliest - Self.leeway <= Self.written }
@@ -64,10 +73,7 @@ extension CaptureTime {
 
     /// Whether it lies more than a day after a moment, in nanoseconds since 1970, so that it is no time of capture
     /// where that is the present; false for nil.
-    func isAhead(of now: Int64?) -> Bool {
-        guard let now else { return false }
-        return earliest - Self.leeway > max(now / 1_000, Self.written)
-    }
+    func isAhead(of now: Int64?) -> Bool { earliest > Self.latestMoment(at: now) }
 }
 
 extension PhotoFacts {

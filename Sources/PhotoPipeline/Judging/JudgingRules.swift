@@ -98,7 +98,8 @@ package struct JudgingRules: Sendable {
 
 extension PhotoIndex {
     /// The index at a path, for commands that only read: itself if its groups and verdicts follow these rules;
-    /// otherwise (the rules have changed, or a scan is running or ended early) a copy in memory that is updated.
+    /// otherwise (the rules have changed, a time in the future has come, or a scan is running or ended early) a copy in
+    /// memory that is updated.
     static func current(
         at path: FilePath, owner: String, rules: JudgingRules
     ) throws(IndexError) -> PhotoIndex {
@@ -106,14 +107,16 @@ extension PhotoIndex {
         let basis = try index.basis()
         let isLoose = try index.hasLooseGroups()
         var update = try TrackUpdate(of: index, by: rules)
-        if basis == rules.basis, !isLoose, !update.isNews() { return index }
+        let hasTimeCome = try index.hasTimeCome(by: rules.triage.now)
+        if basis == rules.basis, !isLoose, !hasTimeCome, !update.isNews() { return index }
         let copy = try PhotoIndex.copyInMemory(of: path, owner: owner)
         try copy.judgeAnew(by: rules, knowing: update.contents)
         return copy
     }
 
     /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
-    /// them, and judges every group again if the verdicts do not follow these rules; otherwise does nothing.
+    /// them, and judges every group again if the verdicts do not follow these rules or passed over a time that has come
+    /// since; otherwise does nothing.
     ///
     /// - Parameters:
     ///   - rules: the rules.
@@ -127,6 +130,7 @@ extension PhotoIndex {
         by rules: JudgingRules, insteadOf earlier: JudgingRules? = nil, knowing tracks: [TrackFile: ReadTrack] = [:]
     ) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
+        try passTime(to: triage.now)
         try settleGroups(basis: rules.basis) { triage.judge(members: $0) }
         var update = try TrackUpdate(of: self, by: rules, knowing: tracks)
         try update.apply(to: self)
@@ -135,6 +139,8 @@ extension PhotoIndex {
         let change = earlier.flatMap { earlier in
             ChangedGround(from: earlier.triage, to: triage).map { (earlier.basis, $0) }
         }
-        return try judgeAnew(basis: rules.basis, knowing: change, inferringBy: triage) { triage.judge(members: $0) }
+        return try judgeAnew(basis: rules.basis, at: triage.now, knowing: change, inferringBy: triage) {
+            triage.judge(members: $0)
+        }
     }
 }

@@ -65,4 +65,53 @@ struct OrderTests {
             try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop() }
         }
     }
+
+    @Test func `Times in the future count as those of the next source, in order and selection alike`() throws {
+        let now = try moment("2030-01-01T00:00:00")
+        let library = try Library()
+        try library.scan([
+            try dated("a.jpg", 1, "2099-01-01T00:00:00", next: "2010-01-01T00:00:00"),
+            try dated("b.jpg", 2, "2020-01-01T00:00:00", next: nil),
+            try dated("c.jpg", 3, "2099-01-01T00:00:00", next: nil),
+            try dated("d.jpg", 4, "2098-01-01T00:00:00", next: "2097-01-01T00:00:00"),
+            try dated("e.jpg", 5, "2015-01-01T00:00:00", next: nil),
+        ])
+        _ = try library.index.judgeAnew(basis: Uploads.basis, at: now * 1_000, judge: Library.judge)
+        func names(_ change: (inout PhotoSelection) -> Void) throws -> String {
+            var selection = PhotoSelection()
+            change(&selection)
+            return try library.paths(selection).map { String($0.dropFirst("/photos/".count).prefix(1)) }.joined()
+        }
+        #expect(try names { _ in } == "aebcd")
+        #expect(try names { $0.isReversed = true } == "beadc")
+        for order in PhotoSelection.Order.allCases {
+            #expect(
+                try names {
+                    $0.order = order
+                    $0.since = WallTime(year: 2014, month: 1, day: 1)
+                }.sorted() == ["b", "e"], "\(order)")
+            #expect(
+                try names {
+                    $0.order = order
+                    $0.until = WallTime(year: 2016, month: 1, day: 1)
+                }.sorted() == ["a", "e"], "\(order)")
+        }
+        try library.index.passTime(to: try moment("2100-01-01T00:00:00") * 1_000)
+        _ = try library.index.judgeAnew(
+            basis: Uploads.basis, at: try moment("2100-01-01T00:00:00") * 1_000, judge: Library.judge)
+        #expect(try names { _ in } == "ebdac", "all have come")
+    }
+
+    /// Microseconds since 1970.
+    private func moment(_ text: String) throws -> Int64 { try CaptureTime(parsing: text).wall.microseconds }
+
+    private func dated(_ path: String, _ number: Int, _ taken: String, next: String?) throws -> ScannedFile {
+        var facts = PhotoFacts(format: .jpeg)
+        facts.captureTime = CaptureTime(
+            wall: WallTime(microseconds: try moment(taken)), offset: nil, source: .exif)
+        facts.nextCaptureTime = try next.map {
+            CaptureTime(wall: WallTime(microseconds: try moment($0)), offset: nil, source: .filename)
+        }
+        return scanned(path, number, .photo(facts))
+    }
 }

@@ -63,6 +63,17 @@ struct WhyCommandTests {
         #expect(inspected.contains("2016-11-19") && !inspected.contains("2099"), "\(inspected)")
     }
 
+    @Test func `A time in the future counts as soon as it has come, for verdicts, lists and selections`() async throws {
+        try world.add("20161119_213334.jpg", TestPhoto(at: Place.office, taken: "2099:01:01 10:00:00"))
+        await world.run("scan", world.library)
+        let taken = ["--path", "*20161119*", "--fields", "takenAt", "--since", "2016-11-01", "--until"]
+        #expect(await world.list(taken + ["2016-12-01"]).output.contains("2016-11-19T21:33:34"))
+        world.clock.advance(seconds: 75 * 366 * 86_400)
+        #expect(try await why("20161119_213334.jpg")["takenAt"] == "2099-01-01T10:00:00")
+        #expect(await !world.list(taken + ["2016-12-01"]).output.contains("2016-11-19"))
+        #expect(await world.list(taken + ["2099-02-01"]).output.contains("2099-01-01T10:00:00"))
+    }
+
     @Test func `Far from every fence it shows the nearest`() async throws {
         let why = try await why("home.jpg")
         #expect([why["reason"], why["fence"]] == ["outside-fences", "Office"])
