@@ -30,8 +30,9 @@ struct PhotoTime {
         }
     }
 
-    /// Drops an offset that only the time of the fix tells where the zone of the place has another: one photo does not
-    /// show whether the clock was set to another zone, or the fix is older or newer than the photo.
+    /// Drops an offset that only the time of the fix tells where the zone of the place has another: it does not
+    /// show whether the clock was set to another zone, or the fix is older or newer than the photo. Nor do further
+    /// photos that tell the same, since several may have one old fix.
     private mutating func dropForeignOffset(_ fenceZone: () -> TimeZoneRules?) {
         guard let known = time, !known.isOnlyUTC, let utc = known.utc, let zone = fenceZone(),
             zone.offset(atUTC: utc) != known.offset?.seconds
