@@ -17,6 +17,7 @@ enum FileColumns {
         "duration", "sidecarNotes", "overruledLatitude", "overruledLongitude", "overruledTakenAt",
         "overruledTakenAtSource", "overruledOffset", "overruledOffsetSource",
         "nextTakenAt", "nextTakenAtSource", "nextUtcOffset", "nextUtcOffsetSource",
+        "unsetTakenAt", "unsetTakenAtSource",
     ]
 
     /// `INSERT` of a row: id, root, path, assetGroup, role, then every column of reading and facts.
@@ -70,6 +71,8 @@ extension PreparedQuery {
             bindPicture(facts, camera: camera, from: first + 16)
             bindCorrection(facts, from: first + 23)
             bind(facts.nextCaptureTime, from: first + 30)
+            bind(facts.unsetTime?.wall.microseconds, at: first + 34)
+            bind(facts.unsetTime?.source.rawValue, at: first + 35)
         case .sidecar(.companion, let said?):
             let facts = PhotoFacts(companion: said)
             bindState("sidecar", format: SidecarFormat.companion.rawValue, from: first)
@@ -187,6 +190,9 @@ extension PreparedQuery {
         facts.duration = optionalDouble(first + 18)
         readCorrection(into: &facts, from: first + 19)
         facts.nextCaptureTime = captureTime(from: first + 26)
+        if let wall = optionalInteger(first + 30), let source = text(first + 31).flatMap(CaptureTimeSource.init) {
+            facts.unsetTime = CaptureTime(wall: WallTime(microseconds: wall), offset: nil, source: source)
+        }
         return facts
     }
 

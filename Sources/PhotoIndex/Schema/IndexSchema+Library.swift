@@ -99,6 +99,8 @@ extension IndexSchema {
           nextTakenAtSource TEXT CHECK (nextTakenAtSource <> ''),
           nextUtcOffset INTEGER CHECK (nextUtcOffset BETWEEN -86400 AND 86400),
           nextUtcOffsetSource TEXT CHECK (nextUtcOffsetSource <> ''),
+          unsetTakenAt INTEGER,
+          unsetTakenAtSource TEXT CHECK (unsetTakenAtSource <> ''),
           CHECK (CASE state WHEN 'photo' THEN assetGroup IS NOT NULL AND role IS NOT NULL AND role <> 'sidecar'
             WHEN 'sidecar' THEN role IS 'sidecar' AND (assetGroup IS NOT NULL) = hasCompany
             ELSE role IS NULL AND assetGroup IS NULL END),

@@ -21,6 +21,9 @@ package struct PhotoFacts: Hashable, Sendable {
     package var captureTime: CaptureTime?
     /// What the next source says of that, where ``captureTime`` may prove to lie in the future; set by ``take(_:)``.
     package var nextCaptureTime: CaptureTime?
+    /// What a source gives as that and is only the beginning of a clock's count, without its offset; set by
+    /// ``take(_:)`` where no earlier source has a time.
+    package var unsetTime: CaptureTime?
     /// The camera's maker, without trailing blanks.
     package var make: String?
     /// The camera's model, without trailing blanks.

@@ -78,9 +78,16 @@ extension CaptureTime {
 
 extension PhotoFacts {
     /// Takes the time of the next source in the order of precedence: as ``captureTime`` where none is known yet, and as
-    /// ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's count is no time.
+    /// ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's count is no time, and
+    /// only told (``unsetTime``).
     package mutating func take(_ time: CaptureTime?) {
-        guard let time, !time.isClockZero else { return }
+        guard let time else { return }
+        if time.isClockZero {
+            if captureTime == nil, unsetTime == nil {
+                unsetTime = CaptureTime(wall: time.wall, offset: nil, source: time.source)
+            }
+            return
+        }
         guard let captureTime else {
             self.captureTime = time
             return

@@ -12,6 +12,7 @@ enum PhotoDescription {
             ("accuracy", facts.horizontalAccuracy.map { "within \(rounded($0)) m (68 %)" }),
             ("fix by", facts.processingMethod.map(terminalSafe)),
             ("taken", time(facts.captureTime)),
+            ("", facts.unsetTime.map { "\($0.wall.text) (\($0.source.rawValue)) \(WhyText.clockBegins)" }),
             ("camera", camera(facts)),
             ("orientation", facts.orientation.map(String.init)),
             ("thumbnail", facts.thumbnailBytes.map { Int64($0).byteSize }),

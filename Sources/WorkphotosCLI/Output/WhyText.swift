@@ -135,10 +135,17 @@ struct WhyText {
         return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)\(source)\(passedOver)"
     }
 
-    /// The time that does not count since it lies in the future; empty where there is none.
+    /// The times that do not count, since they lie in the future or are where a clock begins; empty where there are
+    /// none.
     private var passedOver: String {
-        explanation.futureTime.map { "; \($0.wall.text) (\($0.source.rawValue)) lies in the future" } ?? ""
+        let times = [(explanation.futureTime, "lies in the future"), (why.photo.facts.unsetTime, Self.clockBegins)]
+        return times.map { time, words in
+            time.map { "; \($0.wall.text) (\($0.source.rawValue)) \(words)" } ?? ""
+        }.joined()
     }
+
+    /// What is said of a time that only a clock shows which was never set.
+    static let clockBegins = "is where a clock begins"
 
     private func clock(_ known: KnownCameraOffset) -> String {
         "\(known.words) for \(known.camera == nil ? "all cameras without one of their own" : "this camera"); used in tracks only"

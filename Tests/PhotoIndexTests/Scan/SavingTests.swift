@@ -17,6 +17,7 @@ struct SavingTests {
             wall: WallTime(microseconds: 1_234_567), offset: UTCOffset(seconds: -34_200, source: .gps), source: .xmp)
         facts.nextCaptureTime = CaptureTime(
             wall: WallTime(microseconds: -7), offset: UTCOffset(seconds: 0, source: .utc), source: .filename)
+        facts.unsetTime = CaptureTime(wall: WallTime(microseconds: 0), offset: nil, source: .takeout)
         facts.make = "Canon"
         facts.model = "EOS R5"
         facts.width = 8192

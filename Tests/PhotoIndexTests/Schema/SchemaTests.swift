@@ -53,6 +53,7 @@ struct SchemaTests {
         "INSERT INTO changeCount VALUES (2, 0)", "UPDATE changeCount SET count = -1",
         "INSERT INTO completeUpload VALUES (x'00', 1, 1, 1, 1)",
         "UPDATE file SET duration = -1", "UPDATE file SET nextTakenAtSource = ''",
+        "UPDATE file SET unsetTakenAtSource = ''",
         "UPDATE file SET nextUtcOffset = 90000", "INSERT INTO looseDirectory VALUES (77, x'', 0)",
         "INSERT INTO looseDirectory VALUES (1, x'2f61', 0)", "UPDATE verdict SET verdict = 'maybe'",
         "UPDATE verdict SET reason = ''", "UPDATE verdict SET fence = ''",

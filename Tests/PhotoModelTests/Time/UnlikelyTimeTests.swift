@@ -22,6 +22,12 @@ struct UnlikelyTimeTests {
         #expect(facts.captureTime == nil)
         facts.take(try time("2016-11-19T21:33:34", .filename))
         #expect(facts.captureTime?.source == .filename)
+        facts.take(try time("1904-01-01T00:00:00", .takeout))
+        #expect(facts.unsetTime == (try time(text)), "the first is told")
+        var known = PhotoFacts(format: .jpeg)
+        known.take(try time("2016-11-19T21:33:34"))
+        known.take(try time(text, .xmp))
+        #expect(known.unsetTime == nil, "nobody misses it")
     }
 
     @Test(arguments: [

@@ -63,6 +63,19 @@ struct WhyCommandTests {
         #expect(inspected.contains("2016-11-19") && !inspected.contains("2099"), "\(inspected)")
     }
 
+    @Test func `A time that is only where a clock begins is told by its value`() async throws {
+        try world.add("z.jpg", TestPhoto(at: Place.office, taken: "1980:01:01 00:00:00"))
+        let told = "1980-01-01T00:00:00 (exif) is where a clock begins"
+        let unscanned = await world.run("why", path("z.jpg")).output
+        #expect(unscanned.contains("taken     at an unknown time; \(told)\n"), "\(unscanned)")
+        await world.run("scan", world.library)
+        let text = await world.run("why", path("z.jpg")).output
+        #expect(text.contains("taken     at an unknown time; \(told)\n"), "\(text)")
+        let inspected = await world.run("inspect", path("z.jpg")).output
+        #expect(inspected.contains(" \(told)"), "\(inspected)")
+        #expect(await !world.run("why", path("a.jpg")).output.contains("where a clock begins"))
+    }
+
     @Test func `A time in the future counts as soon as it has come, for verdicts, lists and selections`() async throws {
         try world.add("20161119_213334.jpg", TestPhoto(at: Place.office, taken: "2099:01:01 10:00:00"))
         await world.run("scan", world.library)
