@@ -16,7 +16,8 @@ struct MakerData {
     /// The maximum number of bytes searched of a box.
     private static let mostBytes = 65_536
 
-    /// The maker's boxes in user data, and what is known of its films' headers.
+    /// The maker's boxes in user data (exiftool's tables of QuickTime), and what is known of its films' headers: see
+    /// ``makes``. Canon's, Panasonic's, Leica's, Ricoh's and Samsung's cameras write both, from one to the next.
     private static let boxes: [(types: [FourCC], make: String, clock: Clock)] = [
         (["FIRM", "LENS", "CAME", "GPMF", "GoPr", "GUMI", "BCID", "HMMT"], "GoPro", .local),
         (["NCDT"], "NIKON", .local), (["FFMV", "MVTG"], "FUJIFILM", .local), (["QVMI"], "CASIO", .local),
@@ -28,12 +29,21 @@ struct MakerData {
     ]
 
     /// The beginnings of a box `TAGS`, which old cameras of many makers write, and of makers' names.
+    ///
+    /// Wall time, which cameras write that do not know their zone (exiftool, API option QuickTimeUTC; of MOV Lychee,
+    /// pull request 680), was seen in films of GoPro up to HERO10 and MAX (goprox, issue 5; mapillary_tools, issue
+    /// 819), Nikon (piwigo-videojs, issue 98; immich, issue 13009), Olympus (PhotoPrism's sample of an E-PL7, whose
+    /// file was written two hours earlier by UTC) and Fujifilm (a script that takes eight hours from an X-T30's). Of
+    /// Casio, Kodak, Konica, Minolta, Pentax, Sanyo and Samsung's old cameras only the general remark is known.
+    ///
+    /// UTC is what Apple's documentation and Android's recorder (`MPEG4Writer`) say, and was seen in films of phones of
+    /// Google, Samsung, Motorola (exiftool-vendored, issue 113) and OnePlus (PhotoPrism, issue 1388), and of Sony's
+    /// cameras (elodie, pull request 382). A maker without such a report is not listed.
     private static let makes: [(name: StaticString, clock: Clock)] = [
         ("gopro", .local), ("nikon", .local), ("fujifilm", .local), ("casio", .local), ("pentax", .local),
         ("eastman kodak", .local), ("kodak", .local), ("konica", .local), ("minolta", .local), ("olympus", .local),
-        ("om digital", .local), ("sanyo", .local), ("samsung digital", .local),
-        ("apple", .utc), ("google", .utc), ("samsung", .utc), ("sony", .utc), ("huawei", .utc), ("honor", .utc),
-        ("xiaomi", .utc), ("oneplus", .utc), ("oppo", .utc), ("realme", .utc), ("vivo", .utc), ("motorola", .utc),
+        ("sanyo", .local), ("samsung digital", .local),
+        ("apple", .utc), ("google", .utc), ("samsung", .utc), ("sony", .utc), ("oneplus", .utc), ("motorola", .utc),
     ]
 
     /// EXIF data, of a picture or as such.
@@ -44,8 +54,8 @@ struct MakerData {
     private(set) var place: GeographicPoint?
     private(set) var make: String?
     private(set) var model: String?
-    /// What is known of the time in the header.
-    private(set) var clock = Clock.unknown
+    /// What is known of the time in the header by a maker's own data; nil where there is none.
+    private(set) var clock: Clock?
 
     /// What is known of a maker's films by its name.
     static func clock(of make: String?) -> Clock {
@@ -59,7 +69,7 @@ struct MakerData {
         if box.type == "TAGS" { return takeTags(box.content, in: &source) }
         guard let known = Self.boxes.first(where: { $0.types.contains(box.type) }) else { return }
         make = make ?? known.make
-        if known.clock != .unknown { clock = known.clock }
+        clock = clock ?? known.clock
         switch box.type {
         case "NCDT": takeNikon(box.content, in: &source)
         case "GPMF": takeGoPro(box.content, in: &source)
@@ -172,6 +182,16 @@ struct MakerData {
             else { return }
             model = ExifText.string(bytes.extracting(place + 8..<place + 8 + Int(count)))
         }
+        if let model, !Self.isGoProWithoutZone(model) { clock = .unknown }
+    }
+
+    /// Whether a GoPro has no time zone, so that its films have wall time: all up to HERO10, Fusion and MAX. HERO11 and
+    /// later ones have one and write UTC (OpenGoPro, issue 585), where their owner has set it.
+    private static func isGoProWithoutZone(_ model: String) -> Bool {
+        let name = model.lowercased()
+        guard name.hasPrefix("hero") else { return ["gopro max", "max", "gopro fusion", "fusion"].contains(name) }
+        let number = Int(name.dropFirst("hero".count).prefix { $0.isASCII && $0.isNumber })
+        return number.map { $0 <= 10 } ?? false
     }
 
     /// Sony's `NonRealTimeMeta`: the time with its offset, the device and, as EXIF's items, the position.

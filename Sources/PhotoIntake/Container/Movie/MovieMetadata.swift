@@ -22,11 +22,11 @@ struct MovieMetadata {
     /// EXIF data that a maker added.
     var exif: [ExifSource] { maker.exif }
 
-    /// What is known of the time in the movie's header. Apple's and Android's systems write UTC.
+    /// What is known of the time in the movie's header. A maker's own data tells cameras from phones of the same name.
+    /// Apple's and Android's systems write UTC.
     var clock: MakerData.Clock {
-        let clocks = [maker.clock, MakerData.clock(of: make ?? maker.make)]
-        if clocks.contains(.local) { return .local }
-        return isByKnownSystem || clocks.contains(.utc) ? .utc : .unknown
+        let clock = maker.clock ?? MakerData.clock(of: make)
+        return clock == .unknown && isByKnownSystem ? .utc : clock
     }
 
     /// All facts, combined.

@@ -34,12 +34,32 @@ struct MakerTimeTests {
     }
 
     @Test(arguments: [
-        ("GoPro", "-"), ("NIKON CORPORATION", "-"), ("OM Digital Solutions", "-"), ("Apple", "+00:00 utc"),
+        ("GoPro", "-"), ("NIKON CORPORATION", "-"), ("OLYMPUS IMAGING CORP.", "-"), ("Apple", "+00:00 utc"),
         ("Google", "+00:00 utc"), ("samsung", "+00:00 utc"), ("Unheard", "+00:00 assumed"), ("DJI", "+00:00 assumed"),
+        ("HUAWEI", "+00:00 assumed"), ("OM Digital Solutions", "+00:00 assumed"),
     ])
     func `The maker's name tells as well, and an unknown one leaves it open`(make: String, offset: String) throws {
         let photo = try facts(MovieFile.userData([("mak", make)]))
         #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
+    }
+
+    @Test(arguments: ["INFO", "@sec"]) func `A Samsung camera's film is not taken for a phone's`(box: String) throws {
+        let data = BoxWriter.box(box, Array("SAMSUNG NX\0".utf8))
+        #expect(text(try facts(userData(data)).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+        let named = userData(data) + MovieFile.userData([("mak", "SAMSUNG")])
+        #expect(text(try facts(named).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+    }
+
+    @Test(arguments: [
+        ("HERO5 Black", " -"), ("HERO10 Black", " -"), ("GoPro Max", " -"), ("HERO11 Black", "+00:00 assumed"),
+        ("HERO13 Black", "+00:00 assumed"), ("HERO", "+00:00 assumed"), ("GoPro Max2", "+00:00 assumed"),
+    ])
+    func `A GoPro that has a time zone may write UTC`(model: String, offset: String) throws {
+        let name = Array("MINFc".utf8) + [1, 0, UInt8(model.utf8.count)] + Array(model.utf8)
+        let boxes = [("FIRM", Array("H22.01.01.10.00\0".utf8)), ("GPMF", name), ("HMMT", [0, 0, 0, 0])]
+        let photo = try facts(userData(boxes.map { BoxWriter.box($0.0, $0.1) }.flatMap(\.self)))
+        #expect(text(photo.captureTime) == "2026-05-01T17:30:00" + offset)
+        #expect(photo.model == model)
     }
 
     @Test func `Films of Apple's and Android's systems are in UTC`() throws {
