@@ -41,19 +41,23 @@ package enum CompanionNames {
         Rule("nksc", .name, in: ["nksc_param"]),
         // ON1 Photo RAW, "Sidecar files" of its manual.
         Rule("on1", .nameOrStem),
-        // Capture One, "Session sidecar files explained": adjustments and masks by engine version, and the cache.
+        // Capture One, "Session sidecar files explained": adjustments and masks by engine version. "The Cache folder":
+        // thumbnails, previews and focus masks, of which it names two directories.
         Rule("cos", .name, in: ["captureone", "settings*"]), Rule("comask", .name, in: ["captureone", "settings*"]),
         Rule("cop", .name, in: ["captureone", "cache", "proxies"]),
         Rule("cof", .name, in: ["captureone", "cache", "proxies"]),
         Rule("cop", .name, in: ["captureone", "cache", "previews"]),
+        Rule("cof", .name, in: ["captureone", "cache", "previews"]),
         Rule("cot", .name, in: ["captureone", "cache", "thumbnails"]),
-        // Adobe Camera Raw 14 and later: masks beside the XMP file, by its stem.
+        // Adobe Camera Raw, and Lightroom Classic 15 and later: masks and the like beside the XMP file or the JPEG, by
+        // its stem (answers of Adobe's community forum).
         Rule("acr", .nameOrStem),
         // Canon Digital Photo Professional: recipes (VRD and DR4 files of ExifTool's list of formats).
         Rule("vrd", .nameOrStem), Rule("dr4", .nameOrStem),
         // UFRaw, "ID files" of its guide; PhotoFlow's presets of a photo.
         Rule("ufraw", .nameOrStem), Rule("pfi", .name),
-        // Voice memos: Nikon, Canon, Fujifilm and Sony manuals, "Voice memo": a WAV of the photo's number.
+        // Voice memos: a WAV of the photo's name (Nikon's manuals, "File names") or number (Canon's Software Starter
+        // Guide, "Memory card folder structure").
         Rule("wav", .stem),
         // Thumbnails of films and of CRW files: Canon (DCF 2.0, 3.3.4, "thumbnail files"), GoPro, DJI.
         Rule("thm", .clipStem),
@@ -63,7 +67,7 @@ package enum CompanionNames {
         Rule("srt", .clipStem),
         // Sony XAVC: `C0001M01.XML` of C0001.MP4; Canon and Panasonic: of the clip's stem.
         Rule("xml", .clipStem),
-        // Sony's PlayMemories: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD and MTS files.
+        // Sony's PlayMemories Home: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD and MTS files.
         Rule("modd", .name), Rule("moff", .name), Rule("moi", .clipStem),
     ]
 

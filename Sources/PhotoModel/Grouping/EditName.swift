@@ -39,26 +39,29 @@ struct EditName {
 
     /// What Google Photos puts behind a name, in the language of the account; what it makes of a photo by itself is
     /// always in English. Accents are one character or two: macOS takes them apart.
+    ///
+    /// Google documents none of them. They are in the lists of programs that read its exports: users reported the ones
+    /// of the first groups (GooglePhotosTakeoutHelper, immich-go, and scripts for exports of their own); those of the
+    /// last are in such lists, and unconfirmed. A word that is in none of them is not listed.
     static let googleWords = [
         "-edited", "-effects", "-smile",
-        // German, Dutch, Danish, Norwegian, Swedish.
-        "-bearbeitet", "-bewerkt", "-redigeret", "-redigert", "-redigerad",
-        // French, Italian, Spanish, Portuguese, Catalan, Galician, Romanian.
-        "-modifi\u{E9}", "-modifie\u{301}", "-modificato", "-modificata", "-ha editado", "-editado", "-editada",
-        "-editat", "-modificat", "-editat\u{103}", "-editata\u{306}",
-        // Polish, Czech, Slovak, Croatian, Slovenian, Hungarian, Finnish, Estonian, Turkish.
-        "-edytowane", "-upraveno", "-upraven\u{E9}", "-upravene\u{301}", "-ure\u{111}eno", "-urejeno", "-szerkesztve",
-        "-szerkesztett", "-muokattu", "-muudetud", "-d\u{FC}zenlendi", "-du\u{308}zenlendi",
-        // Russian, Ukrainian, Bulgarian, Greek.
-        "-измененный", "-изменено", "-отредактировано", "-відредаговано", "-змінено", "-редактирано",
-        "-επεξεργασμένο", "-επεξεργασμε\u{301}νο",
-        // Japanese, Korean, Chinese.
-        "-編集済み", "-편집됨", "-수정됨", "-\u{1111}\u{1167}\u{11AB}\u{110C}\u{1175}\u{11B8}\u{1103}\u{116C}\u{11B7}",
-        "-编辑", "-已编辑", "-已修改", "-已編輯", "-編輯",
-        // Indonesian, Malay, Vietnamese, Thai, Hindi, Arabic, Hebrew.
-        "-diedit", "-telah diedit", "-đã chỉnh sửa", "-แก้ไขแล้ว", "-संपादित", "-تم تعديلها", "-معدّل", "-ערוך",
+        // German, Dutch, French, Italian, Spanish, Portuguese, Catalan.
+        "-bearbeitet", "-bewerkt", "-modifi\u{E9}", "-modifie\u{301}", "-modificato", "-modificata", "-ha editado",
+        "-editado", "-editada", "-editat",
+        // Polish, Czech, Hungarian, Russian, Bulgarian, Japanese, Chinese.
+        "-edytowane", "-upraveno", "-szerkesztve", "-измененный", "-редактирано", "-編集済み", "-编辑",
+        // Unconfirmed: Danish, Norwegian, Swedish, Finnish, Slovak, Hungarian, Turkish.
+        "-redigeret", "-redigert", "-redigerad", "-muokattu", "-upraven\u{E9}", "-upravene\u{301}", "-szerkesztett",
+        "-d\u{FC}zenlendi", "-du\u{308}zenlendi",
+        // Unconfirmed: Russian, Ukrainian, Korean, Chinese.
+        "-изменено", "-отредактировано", "-відредаговано", "-편집됨", "-수정됨",
+        "-\u{1111}\u{1167}\u{11AB}\u{110C}\u{1175}\u{11B8}\u{1103}\u{116C}\u{11B7}",
+        "-已编辑", "-已修改", "-已編輯",
+        // Unconfirmed: Indonesian, Vietnamese, Thai, Hindi, Arabic.
+        "-diedit", "-đã chỉnh sửa", "-แก้ไขแล้ว", "-संपादित", "-تم التعديل",
     ].map { Array($0.utf8) }
 
+    /// Of osxphotos, the first, and icloudpd (their documentation of edited suffixes and of sizes).
     private static let otherWords = ["_edited", "_adjusted", "-adjusted"].map { Array($0.utf8) }
     private static let apple = Array("img_e".utf8)
     private static let cover = Array("-01.cover".utf8)

@@ -33,6 +33,7 @@ struct CompanionNamesTests {
         ("A.JPG.nksc", "A.JPG", []), ("other/A.JPG.nksc", "A.JPG", []), ("NKSC_PARAM/A.JPG.pp3", "A.JPG", []),
         ("CaptureOne/Settings166/A.CR2.cos", "A.CR2", ["A.CR2"]), ("CaptureOne/A.CR2.cos", "A.CR2", []),
         ("CaptureOne/Cache/Thumbnails/A.CR2.cot", "A.CR2", ["A.CR2"]),
+        ("CaptureOne/Cache/Previews/A.CR2.cof", "A.CR2", ["A.CR2"]),
     ])
     func `A companion belongs to the photos that its name tells`(
         companion: String, photos: String, expected: [String]

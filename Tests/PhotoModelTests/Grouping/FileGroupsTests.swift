@@ -82,7 +82,7 @@ struct FileGroupsTests {
         "edited", "bearbeitet", "bewerkt", "modifi\u{E9}", "modifie\u{301}", "modificato", "editado", "editada",
         "editat",
         "edytowane", "redigeret", "redigert", "redigerad", "muokattu", "upraveno", "d\u{FC}zenlendi", "編集済み", "편집됨",
-        "编辑", "已編輯", "отредактировано", "effects",
+        "编辑", "已編輯", "отредактировано", "effects", "szerkesztve", "измененный", "수정됨", "تم التعديل",
     ])
     func `Google's word for an edit is known in the languages of its users`(word: String) {
         #expect(Directory.groups("A.jpg A-\(word).jpg") == ["A.jpg:still A-\(word).jpg:edit"])
@@ -91,6 +91,11 @@ struct FileGroupsTests {
         #expect(Directory.mayJoin(["A.jpg", "A-\(word).jpg"].map { Array($0.utf8) }))
         #expect(Directory.groups("B.jpg A-\(word).jpg")?.count == 2)
         #expect(Directory.groups("A.jpg A\(word).jpg")?.count == 2)
+    }
+
+    @Test(arguments: ["urejeno", "muudetud", "編輯", "ערוך", "modificat"])
+    func `A word that no list of Google's words has makes no edit`(word: String) {
+        #expect(Directory.groups("A.jpg A-\(word).jpg")?.count == 2)
     }
 
     @Test func `Spanish says it with two words`() {
