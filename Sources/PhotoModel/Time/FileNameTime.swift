@@ -23,7 +23,8 @@ package enum FileNameTime {
     /// The years of photos with names like these.
     static let years = 1990...2099
 
-    /// Beginnings in lower case, and what comes after them.
+    /// Beginnings in lower case, and what comes after them. They are as names of files in public
+    /// repositories have them, and programs there read them; Thinkware's also after its manual of the F770.
     private static let known: [(prefixes: [StaticString], patterns: [NamePattern])] = [
         // Cameras of phones: Android's, Xiaomi, Samsung, Huawei, ASUS, OnePlus, Oppo and Realme (without a divider).
         (["img_", "vid_"], [.time, .date]),
@@ -44,15 +45,15 @@ package enum FileNameTime {
         (["signal-", "photo-", "video-", "photo_", "video_", "viber_image_"], [.time]),
         (
             [
-                "whatsapp ", "imagen de whatsapp", "imagem do whatsapp", "imagem whatsapp", "image whatsapp",
-                "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp", "vidéo whatsapp",
+                "whatsapp ", "imagen de whatsapp", "imagem do whatsapp",
+                "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp",
                 "viber image ",
             ], [.sentence]
         ),
         (["kakaotalk_", "kakaotalk_photo_"], [.time]),
-        (["fb_img_", "fb_vid_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
+        (["fb_img_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
         // Editors and camera apps.
-        (["inshot_", "b612_", "snow_", "c360_", "photo "], [.time]),
+        (["inshot_", "b612_", "c360_", "photo "], [.time]),
         // Screens of phones, and of Windows, GNOME, KDE, Xfce and macOS in the languages that they have.
         (["screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-"], [.time]),
         (
@@ -65,6 +66,7 @@ package enum FileNameTime {
                 "sk\u{E6}rmbillede ", "skjermbilde ", "n\u{E4}ytt", "na\u{308}ytt", "zrzut ekranu ",
                 "sn\u{ED}mek obrazovky ", "ekran ", "Снимок экрана ", "Знімок екрана ", "截屏", "截图", "屏幕快照",
                 "螢幕截圖", "スクリーンショット", "スクリーンショット", "스크린샷",
+                "屏幕截图", "螢幕擷取畫面", "화면 캡처 ", "k\u{E9}perny\u{151}k\u{E9}p ", "captur\u{103} de ecran ",
                 "\u{1109}\u{1173}\u{110F}\u{1173}\u{1105}\u{1175}\u{11AB}\u{1109}\u{1163}\u{11BA}",
             ], [.sentence]
         ),

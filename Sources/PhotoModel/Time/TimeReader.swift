@@ -214,11 +214,12 @@ struct TimeReader {
         case morning, afternoon
     }
 
-    /// Both halves as the languages of phones and computers name them, in lower case (CLDR, dayPeriods).
+    /// Both halves as the languages of phones and computers name them, in lower case: CLDR's dayPeriods `am` and `pm`,
+    /// wide or abbreviated; Hindi's and German's are of old, as in screenshots of macOS of 2015.
     private static let halves: [(morning: StaticString, afternoon: StaticString)] = [
         ("a.m.", "p.m."), ("a. m.", "p. m."), ("am", "pm"), ("上午", "下午"), ("午前", "午後"), ("오전", "오후"),
         ("de.", "du."), ("fm", "em"), ("f.m.", "e.m."), ("ap.", "ip."), ("dop.", "odp."), ("π.μ.", "μ.μ."),
-        ("πμ", "μμ"),
+        ("πμ", "μμ"), ("дп", "пп"), ("ก่อนเที่ยง", "หลังเที่ยง"), ("vorm.", "nachm."),
         ("sa", "ch"), ("ÖÖ", "Ös"), ("öö", "ös"), ("ص", "م"), ("ق.ظ.", "ب.ظ."), ("पूर्वाह्न", "अपराह्न"),
     ]
 

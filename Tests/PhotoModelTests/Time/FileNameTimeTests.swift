@@ -52,6 +52,8 @@ struct FileNameTimeTests {
         "Schermafbeelding 2026-05-01 om 10.02.03.png", "Ska\u{308}rmavbild 2026-05-01 kl. 10.02.03.png",
         "Näyttökuva 2026-05-01 kello 10.02.03.png", "Zrzut ekranu 2026-05-1 o 10.02.03.png",
         "Снимок экрана 2026-05-01 в 10.02.03.png", "スクリーンショット 2026-05-01 10.02.03.png",
+        "屏幕截图 2026-05-01 100203.png", "螢幕擷取畫面 2026-05-01 100203.png", "화면 캡처 2026-05-01 100203.png",
+        "Képernyőkép 2026-05-01 100203.png", "Captură de ecran 2026-05-01 100203.png",
         "截屏2026-05-01 上午10.02.03.png", "스크린샷 2026-05-01 오전 10.02.03.png",
         "IMG_\u{662}\u{660}\u{662}\u{666}\u{660}\u{665}\u{660}\u{661}_100203.jpg",
     ])
@@ -102,6 +104,9 @@ struct FileNameTimeTests {
         ("Screenshot 2026-05-01 at 12.02.03 am.png", "00"), ("Screenshot 2026-05-01 at 9.02.03.png", "09"),
         ("Screenshot 2026-05-01 at 23.02.03.png", "23"), ("截屏2026-05-01 下午1.02.03.png", "13"),
         ("Screen Shot 2026-05-01 at 1.02.03 p.m..png", "13"), ("IMG_20260501_240203.jpg", "00"),
+        ("Знімок екрана 2026-05-01 о 1.02.03 пп.png", "13"), ("Знімок екрана 2026-05-01 о 1.02.03 дп.png", "01"),
+        ("Bildschirmfoto 2026-05-01 um 1.02.03 nachm..png", "13"),
+        ("Bildschirmfoto 2026-05-01 um 12.02.03 vorm..png", "00"),
     ])
     func `Twelve-hour times use AM and PM`(name: String, hour: String) {
         #expect(read(name)?.wall.text == "2026-05-01T\(hour):02:03")
