@@ -125,8 +125,8 @@ enum XMPProperty: Int, CaseIterable {
         var names: [(name: StaticString, property: XMPProperty)]
     }
 
-    /// EXIF 2.3 for XMP (CIPA DC-010); XMP's own namespace (ISO 16684-1, clause 8) and Photoshop's (XMP specification,
-    /// part 2).
+    /// EXIF 2.3 for XMP (CIPA DC-010); XMP's own namespace (ISO 16684-1, clause 8), Photoshop's and that of films (XMP
+    /// specification, part 2: `shotDate` is when it was shot); Google's of panoramas (Photo Sphere XMP Metadata).
     private static let namespaces = [
         Namespace(
             uri: "http://ns.adobe.com/exif/1.0/",
@@ -143,7 +143,8 @@ enum XMPProperty: Int, CaseIterable {
             names: [("Make", .make), ("Model", .model), ("Orientation", .orientation)]),
         Namespace(uri: "http://ns.adobe.com/xap/1.0/", names: [("CreateDate", .createDate)]),
         Namespace(uri: "http://ns.adobe.com/photoshop/1.0/", names: [("DateCreated", .dateCreated)]),
-        // DJI has misspelled the longitude for years.
+        // DJI has misspelled the longitude for years. `UTCAtExposure` of a Matrice 4E is 02:12:54 where
+        // DateTimeOriginal is 10:12:34 in a zone of +08:00 (a record that uav_photo_optimizer tests with).
         Namespace(
             uri: "http://www.dji.com/drone-dji/1.0/",
             names: [
@@ -151,6 +152,7 @@ enum XMPProperty: Int, CaseIterable {
                 ("GpsLongtitude", .droneLongtitude), ("AbsoluteAltitude", .droneAltitude),
                 ("UTCAtExposure", .droneTime),
             ]),
+        // As OpenAthena reads Skydio's.
         Namespace(
             uri: "https://www.skydio.com/drone-skydio/1.0/",
             names: [
