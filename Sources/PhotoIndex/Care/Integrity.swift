@@ -124,7 +124,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Groups whose files are in several directories.
+    /// Groups whose files are in several directories, other than those that programs keep companions in.
     private static func scatteredGroups(_ db: Database) throws -> [String] {
         let query = try PreparedQuery(
             db,
@@ -135,8 +135,9 @@ extension PhotoIndex {
             """)
         var groups: Set<Int64> = []
         try query.forEachRow {
-            let (own, leaders) = (query.bytes(3), query.bytes(4))
-            let isBeside = LooseDirectories.directory(of: own).elementsEqual(LooseDirectories.directory(of: leaders))
+            let own = LooseDirectories.directory(of: query.bytes(3))
+            let leaders = LooseDirectories.directory(of: query.bytes(4))
+            let isBeside = own == leaders || CompanionNames.home(of: own) == leaders
             if query.integer(1) != query.integer(2) || !isBeside { groups.insert(query.integer(0)) }
         }
         return groups.isEmpty ? [] : ["\(groups.count) groups with files in several directories"]

@@ -9,8 +9,10 @@ package enum CompanionNames {
         case name
         /// `STEM.ENDING`, of all photos of that stem; clips only where nothing else is.
         case stem
-        /// `STEM.ENDING`, of clips, else of what is there.
+        /// `STEM.ENDING`, of clips.
         case clipStem
+        /// `STEM.ENDING`, of clips, else of what is there.
+        case clipOrStem
         /// Either.
         case nameOrStem
     }
@@ -60,7 +62,7 @@ package enum CompanionNames {
         // Guide, "Memory card folder structure").
         Rule("wav", .stem),
         // Thumbnails of films and of CRW files: Canon (DCF 2.0, 3.3.4, "thumbnail files"), GoPro, DJI.
-        Rule("thm", .clipStem),
+        Rule("thm", .clipOrStem),
         // Films of low resolution: GoPro (".LRV" of its file naming convention), Insta360, DJI (LRF), Garmin (GLV).
         Rule("lrv", .clipStem), Rule("lrf", .clipStem), Rule("glv", .clipStem),
         // DJI's telemetry as subtitles, "Video captions" of its manuals.

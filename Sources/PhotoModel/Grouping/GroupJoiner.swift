@@ -31,7 +31,7 @@ struct GroupJoiner {
     /// Puts two files and all that is with them together.
     mutating func join(_ a: Int, _ b: Int) { sets.join(a, b) }
 
-    /// Sidecars with all their photos.
+    /// Sidecars with all their photos; but a companion, which is no word of them, puts no photos together.
     mutating func joinSidecars() {
         let photos = order.filter { files[$0].photoKind != nil }
         let sidecars = order.filter { files[$0].photoKind == nil }
@@ -39,7 +39,9 @@ struct GroupJoiner {
         let matching = SidecarMatching(photos: photos.map { files[$0].name }, sidecars: sidecars.map { files[$0].name })
         for (sidecar, matches) in zip(sidecars, matching.matches) {
             if matches.isEmpty { orphans.append(sidecar) }
-            for match in matches { join(sidecar, photos[match.photo]) }
+            for (place, match) in matches.enumerated() where place == 0 || match.way != .companion {
+                join(sidecar, photos[match.photo])
+            }
         }
     }
 
@@ -55,7 +57,8 @@ struct GroupJoiner {
         }
     }
 
-    /// Edits with their originals, those with short names first: they may be the originals of others.
+    /// Edits with their originals, those with short names first: they may be the originals of others. What another
+    /// camera took is no edit.
     mutating func joinEdits() {
         let named = order.compactMap { file in
             files[file].photoKind == nil ? nil : EditName(names[file]).map { (file: file, name: $0) }
@@ -70,7 +73,8 @@ struct GroupJoiner {
                 }
             }
             for edit in level {
-                guard let original = candidates.original(of: edit.name, isClip: isClip(edit.file), names[edit.file])
+                guard let original = candidates.original(of: edit.name, isClip: isClip(edit.file), names[edit.file]),
+                    !files[edit.file].isOfAnotherCamera(than: files[original])
                 else { continue }
                 edits.insert(edit.file)
                 join(edit.file, original)

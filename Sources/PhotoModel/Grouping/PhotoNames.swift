@@ -70,11 +70,16 @@ struct PhotoNames {
         return raws.isEmpty ? pictures : raws
     }
 
-    /// The clips of a stem; where there are none, all of it.
-    func clips(ofStem stem: [UInt8]) -> [Int] {
+    /// The clips of a stem; where there are none and `orOthers` is set, all of it.
+    func clips(ofStem stem: [UInt8], orOthers: Bool = false) -> [Int] {
         let all = stems.all(stem, .folded)
         let clips = all.filter { isClip[$0] }
-        return clips.isEmpty ? all : clips
+        return clips.isEmpty && orOthers ? all : clips
+    }
+
+    /// Whether photos may be of one shot by their names: one, or a RAW and another picture.
+    func mayBeOneShot(_ photos: [Int]) -> Bool {
+        photos.count == 1 || photos.count == 2 && !photos.contains { isClip[$0] } && photos.count { isRaw[$0] } == 1
     }
 
     /// Google's edits of a photo: those with its ending, else those of which no other photo can be the original.

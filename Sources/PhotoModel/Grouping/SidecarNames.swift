@@ -176,8 +176,13 @@ struct SidecarMatching {
         if rule.way == .name { return [] }
         for stem in CompanionNames.stems(base, ending: rule.ending) {
             let found =
-                rule.way == .clipStem ? photos.clips(ofStem: stem) : photos.pictures(ofStem: stem, .folded)
-            if !found.isEmpty { return found }
+                switch rule.way {
+                case .clipStem: photos.clips(ofStem: stem)
+                case .clipOrStem: photos.clips(ofStem: stem, orOthers: true)
+                default: photos.pictures(ofStem: stem, .folded)
+                }
+            // What fits several shots belongs to none of them.
+            if !found.isEmpty { return photos.mayBeOneShot(found) ? found : [] }
         }
         return []
     }

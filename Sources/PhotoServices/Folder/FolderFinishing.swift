@@ -163,7 +163,10 @@ final class FolderFinishing {
     }
 
     private func giveName(_ file: File) throws(UploadError) -> File {
-        if isUnwanted(file.sent) { throw .objected }
+        if isUnwanted(file.sent) {
+            leaveUnfinished(file.sent, file.file)
+            throw .objected
+        }
         var file = file
         let sent = file.file
         do throws(UploadError) {

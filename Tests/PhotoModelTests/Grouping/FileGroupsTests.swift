@@ -49,6 +49,22 @@ struct FileGroupsTests {
                 == (isOne ? ["DSC_1.JPG:still DSC_1.NEF:raw"] : ["DSC_1.JPG:still", "DSC_1.NEF:raw"]))
     }
 
+    @Test(arguments: ["IMG_7~2.jpg", "IMG_7_edited.jpg", "IMG_7-adjusted.jpg", "IMG_E7.jpg"])
+    func `What another camera took is no edit, whatever its name`(name: String) {
+        for (model, count) in [("5230", 2), ("EOS R5", 1), (nil, 1)] as [(String?, Int)] {
+            let files = [Directory.file("IMG_7.jpg", model: "EOS R5"), Directory.file(name, model: model)]
+            #expect(FileGroups(files).groups.count == count)
+        }
+    }
+
+    @Test func `A companion puts no photos together`() {
+        let memo = Directory.file("DSC_1.WAV")
+        let two = [Directory.file("DSC_1.JPG", model: "D80"), Directory.file("DSC_1.NEF", model: "D90"), memo]
+        #expect(FileGroups(two).groups.count == 2 && FileGroups(two).orphans.isEmpty)
+        let one = [Directory.file("DSC_1.JPG", model: "D80"), Directory.file("DSC_1.NEF", model: "D80"), memo]
+        #expect(FileGroups(one).groups.count == 1)
+    }
+
     @Test(arguments: [
         ("IMG_1234.HEIC IMG_E1234.JPG", ["IMG_1234.HEIC:still IMG_E1234.JPG:edit"]),
         ("img_e1234.jpg IMG_1234.HEIC", ["IMG_1234.HEIC:still img_e1234.jpg:edit"]),
