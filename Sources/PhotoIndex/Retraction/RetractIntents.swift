@@ -1,6 +1,6 @@
 import GRDB
 package import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 extension PhotoIndex {
     /// Records that copies are about to be taken back, in one durable transaction, for up to ``actionsOfACommit``
@@ -12,13 +12,15 @@ extension PhotoIndex {
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
     ///   - run: the run that carries them out.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: an answer for each, in order.
+    /// - Returns: an answer for each, in order: `lastCopy` where a removal rests on one of its copies.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
     package func intendRetractions(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Intent] {
         try write { db in
             let writing = ActionWriting(db)
             let ending = try ReceiptEnding(db, now: now)
+            let resting = try RestingRemovals(db, actions)
             return try actions.map { action in
+                if try resting.on(action).contains(where: { $0 != nil }) { return .notNow(.lastCopy) }
                 let photos = action.members.filter { $0.role != .sidecar }.map(\.path)
                 for receipt in try Self.endedOrNot(action, in: db).compactMap(\.self) {
                     let isSidecar = action.members.first { $0.target == receipt.target }?.role == .sidecar
@@ -94,6 +96,77 @@ extension PhotoIndex {
             query.bind(sha256, at: 1)
             query.bind(target.path.bytes, at: 3)
             return try query.first { (query.integer(0), target, query.receipt(from: 1)) }
+        }
+    }
+}
+
+/// A removed file that is not back and that needs a copy, which therefore stays.
+package struct RestingRemoval: Hashable, Sendable {
+    /// The run that removed the file.
+    package let run: Int64
+    /// Where the file was.
+    package let path: FilePath
+}
+
+extension PhotoIndex {
+    /// The removals that rest on copies that are to be taken back: the removed file had the copy's bytes, is not back,
+    /// and no other copy with them would be left at that destination. The removal of the very file whose last copy is
+    /// to be taken back does not count, where that is the action's reason: a person is asked about it.
+    ///
+    /// - Parameter actions: actions that take copies back.
+    /// - Returns: for each action, in order, a removal that rests on the copy of each member; nil where there is none.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func removals(restingOn actions: [Action]) throws(IndexError) -> [[RestingRemoval?]] {
+        try read { db in
+            let resting = try RestingRemovals(db, actions)
+            return try actions.map { try resting.on($0) }
+        }
+    }
+}
+
+/// Finds the removals that rest on copies, within a transaction.
+private struct RestingRemovals {
+    /// The removed files by content and by the purge.
+    private var removed: [[UInt8]: [Int64: [RestingRemoval]]] = [:]
+    private let copies: PreparedQuery
+
+    init(_ db: Database, _ actions: [Action]) throws {
+        copies = try PreparedQuery(
+            db,
+            """
+            SELECT r.target FROM content c CROSS JOIN receipt r ON r.content = c.id
+            WHERE c.sha256 = ?1 AND r.destination = ?2 AND r.failedAt IS NULL
+            """)
+        let wanted = Set(actions.flatMap(\.members).compactMap(\.sha256))
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT m.path, m.sha256, a.id, a.run FROM action a CROSS JOIN actionMember m ON m.action = a.id
+            WHERE \(Removals.areThese) AND m.sha256 NOTNULL AND NOT \(Removals.areUndone) AND NOT EXISTS (
+              SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
+              WHERE c.sha256 = m.sha256 AND f.goneAt IS NULL AND \(FileFinder.path(of: "f", in: "r")) = m.path)
+            """)
+        try query.forEachRow {
+            let sha256 = query.bytes(1)
+            guard wanted.contains(sha256) else { return }
+            removed[sha256, default: [:]][query.integer(2), default: []].append(
+                RestingRemoval(run: query.integer(3), path: query.path(0)))
+        }
+    }
+
+    func on(_ action: Action) throws -> [RestingRemoval?] {
+        let taken = Set(action.members.compactMap(\.target?.path))
+        return try action.members.map { member in
+            guard let sha256 = member.sha256, let purges = removed[sha256] else { return nil }
+            let others = purges.sorted { $0.key > $1.key }.map(\.value).filter { files in
+                action.why != .lastCopy || !files.contains { $0.path == member.path }
+            }
+            guard let first = others.first?.first else { return nil }
+            copies.bind(sha256, at: 1)
+            copies.bind(action.destination?.id, at: 2)
+            var isOnly = true
+            try copies.forEachRow { if !taken.contains(copies.path(0)) { isOnly = false } }
+            return isOnly ? first : nil
         }
     }
 }

@@ -164,7 +164,13 @@ struct BatchRetraction {
         if open.isEmpty { return }
         let now = environment.clock.now
         let intents = try run.index.intendRetractions(open.map { groups[$0].action }, run: run.number, at: now)
-        for (place, intent) in zip(open, intents) { groups[place].note(intent) }
+        for (place, intent) in zip(open, intents) {
+            if intent == .notNow(.lastCopy) {
+                groups[place].end(.refused, .lastCopy, "a removed photo rests on one of its copies by now")
+            } else {
+                groups[place].note(intent)
+            }
+        }
         let begun = groups.filter { $0.isAnnounced && $0.isOpen }
         let ended = begun.flatMap { group in
             zip(group.members, group.action.members).map { copy, member in

@@ -288,11 +288,12 @@ private struct RetractPlanning {
 
     /// Adds the groups of a destination. Copies that are the last ones need an answer that nobody can give in advance.
     ///
-    /// - Throws: `PipelineError` where there is no trash because there is no home.
+    /// - Throws: `PipelineError` where there is no trash because there is no home, and `IndexError`.
     private mutating func add(
         _ groups: [RetractAct.Group], at destination: OpenDestination
-    ) async throws(PipelineError) {
+    ) async throws {
         guard let retracting = destination.service.once.retracting else { return }
+        let groups = try withoutNeeded(groups)
         let targets = groups.flatMap { $0.members.map(\.receipt.target) }
         var answers = await retracting.prepare(targets, act.way, run: 0, firstNumber: 1)[...]
         var open: [RetractAct.Group] = []
@@ -300,7 +301,6 @@ private struct RetractPlanning {
             let obstacle = answers.prefix(group.members.count).lazy.compactMap(\.obstacle).first
             answers = answers.dropFirst(group.members.count)
             if let obstacle, obstacle.kind == .noHome { throw PipelineError(noHome: obstacle) }
-            if group.isLastCopy { group.action.why = .lastCopy }
             if let obstacle {
                 group.end(retracting: obstacle)
                 plan.keep(group.action, group.detail)
@@ -316,11 +316,41 @@ private struct RetractPlanning {
         }
         plan.parts.append(ActionPlan.Part(destination: destination, groups: open))
     }
+
+    /// The groups without the copies on which removals rest that are not undone, which stay and are told of.
+    private mutating func withoutNeeded(_ groups: [RetractAct.Group]) throws -> [RetractAct.Group] {
+        var groups = groups
+        for place in groups.indices where groups[place].isLastCopy { groups[place].action.why = .lastCopy }
+        let resting = try context.index.removals(restingOn: groups.map(\.action))
+        return zip(groups, resting).compactMap { group, removals in
+            let needed = removals.indices.filter { removals[$0] != nil }
+            if needed.isEmpty { return group }
+            let words = needed.compactMap { place in
+                removals[place].map {
+                    "a removed photo's file rests on this copy, which stays: "
+                        + "\(terminalSafe(group.members[place].receipt.target.path.bytes)); it was "
+                        + "\(terminalSafe($0.path.bytes)), which comes back with: workphotos undo \($0.run)"
+                }
+            }
+            plan.keep(group.with(needed).action.ended(.refused, .lastCopy), words.joined(separator: "; "))
+            let rest = removals.indices.filter { removals[$0] == nil }
+            return rest.isEmpty ? nil : group.with(rest)
+        }
+    }
 }
 
 extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
     /// Whether the library does not have the bytes of one of the copies.
     var isLastCopy: Bool { members.contains { $0.original == nil } }
+
+    /// The group with only some of its copies.
+    fileprivate func with(_ places: [Int]) -> Self {
+        var group = self
+        group.action.members = places.map { action.members[$0] }
+        group.members = places.map { members[$0] }
+        group.action.why = group.isLastCopy ? .lastCopy : nil
+        return group
+    }
 
     /// Ends the group because a copy cannot be taken back in the way that was asked for. Only a person decides that it
     /// is removed for good.

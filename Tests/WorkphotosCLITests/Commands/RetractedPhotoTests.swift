@@ -69,6 +69,25 @@ struct RetractedPhotoTests {
         #expect(stored == ["a.jpg", "b.jpg"])
     }
 
+    @Test func `A copy on which a removed photo rests stays, and the group's other copies go`() async throws {
+        for name in ["one/c.jpg", "two/c.jpg"] {
+            try removable.add(name)
+            try world.tree.write(
+                FilePath("photos/\(name)").removingLastComponent().appending("c.xmp"),
+                XMPPacket(elements: "").bytes)
+        }
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored.count { $0.hasSuffix(".xmp") } == 1, "\(stored)")
+        let purge = await world.run("purge", "--yes", "--max-delete", "100%", "--path", "*/one/*")
+        #expect(purge.exit == 0 && !world.tree.exists("photos/one/c.jpg"), "\(purge)")
+        let before = stored.count
+        let outcome = await world.run("retract", path("two/c.jpg"), "--permanently", "--yes")
+        #expect(outcome.exit == 4 && outcome.notes.contains("last-copy"), "\(outcome)")
+        #expect(outcome.notes.contains("\(path("one/c.xmp")), which comes back with: workphotos undo "), "\(outcome)")
+        #expect(stored.count == before - 1 && stored.contains { $0.hasSuffix(".xmp") }, "\(stored)")
+    }
+
     @Test func `A retraction of which nobody knows how it ended is told until it is settled`() async throws {
         let error = UploadError(.failed, "does not answer")
         nas.fail(.takeBack, with: error, times: 1)
