@@ -96,7 +96,8 @@ enum LibraryPhotos {
         let camera = (make: "NIKON CORPORATION", model: "NIKON D90")
         var raw = TIFFFile(
             TIFFFile.Directory(
-                [.text(0x010F, camera.make), .text(0x0110, camera.model)],
+                // Nikon's own compression tells that it is a RAW.
+                [.short(0x0103, 34_713), .text(0x010F, camera.make), .text(0x0110, camera.model)],
                 exif: [.text(0x9003, "2026:05:04 \(time)"), .text(0x9011, "+02:00")]))
         raw.picture = 150_000
         return [
