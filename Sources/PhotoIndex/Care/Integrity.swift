@@ -74,7 +74,8 @@ extension PhotoIndex {
         (
             "groups of which some files are gone and some are not",
             """
-            (SELECT 1 FROM file WHERE hasCompany AND boundTo IS NULL GROUP BY assetGroup HAVING count(goneAt) NOT IN (0, count(*)))
+            (SELECT 1 FROM file WHERE hasCompany AND NOT (state = 'sidecar' AND format = 'takeout')
+              GROUP BY assetGroup HAVING count(goneAt) NOT IN (0, count(*)))
             """
         ),
         (

@@ -9,13 +9,11 @@ struct DirectoryFiles {
     struct File {
         let row: Int64
         let size: Int64
-        let group: Int64?
-        let isGrouped: Bool
+        var group: Int64?
+        var isGrouped: Bool
         let role: Photo.Member.Role?
-        /// What its bytes are; nil if they were never hashed.
-        let content: Int64?
-        /// The content of the removed photo that it stayed for; nil for all but such sidecars.
-        let boundTo: Int64?
+        /// The digest of its ends (``FileReading/digest``).
+        let digest: UInt64
         /// Whether it leads its group.
         let isLeader: Bool
         /// The verdict on its group.
@@ -54,7 +52,7 @@ struct DirectoryFiles {
             SELECT f.path, f.goneAt, f.id, f.size, f.assetGroup, f.hasCompany, f.role, f.id = g.leader, v.verdict,
               f.state, f.format, f.contentIdentifier, f.camera, f.takenAt, f.takenAtSource, f.utcOffset,
               f.utcOffsetSource, f.overruledTakenAt, f.overruledTakenAtSource, f.overruledOffset,
-              f.overruledOffsetSource, f.content, f.boundTo
+              f.overruledOffsetSource, f.digest
             FROM file f LEFT JOIN assetGroup g ON g.id = f.assetGroup LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.root = ? AND f.path >= ? ORDER BY f.path
             """)
@@ -125,8 +123,8 @@ struct DirectoryFiles {
         grouping.captureTime = query.captureTime(from: 17) ?? query.captureTime(from: 13)
         return File(
             row: query.integer(2), size: query.integer(3), group: query.optionalInteger(4), isGrouped: query.bool(5),
-            role: query.text(6).flatMap(Photo.Member.Role.init), content: query.optionalInteger(21),
-            boundTo: query.optionalInteger(22), isLeader: query.bool(7),
+            role: query.text(6).flatMap(Photo.Member.Role.init), digest: UInt64(bitPattern: query.integer(21)),
+            isLeader: query.bool(7),
             verdict: query.text(8).flatMap(Verdict.init), grouping: grouping)
     }
 

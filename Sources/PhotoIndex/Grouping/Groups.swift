@@ -82,7 +82,7 @@ extension PhotoIndex {
     package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         try read { db in
             if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
-            let condition = "assetGroup IS NULL AND boundTo IS NULL AND state = 'sidecar' AND +root = ?1"
+            let condition = "assetGroup IS NULL AND state = 'sidecar' AND +root = ?1 AND \(StayingSidecars.isNone)"
             return try Self.findings("format", where: condition, root, directory, db) { row in
                 (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo beside it")
             }

@@ -10,12 +10,16 @@ struct Regrouping {
     private var directories: DirectoryFiles
     private var writing: GroupWriting
     private var judging: GroupJudging
+    private let staying: StayingSidecars
+    private var leaving: GroupLeaving
 
     init(_ db: Database) throws {
         self.db = db
         directories = try DirectoryFiles(db)
         writing = try GroupWriting(db)
         judging = try GroupJudging(db)
+        staying = try StayingSidecars(db)
+        leaving = try GroupLeaving(db)
     }
 
     /// The number of rows read so far.
@@ -23,7 +27,7 @@ struct Regrouping {
 
     /// Groups the files of one directory.
     mutating func regroup(root: Int64, directory: [UInt8], judge: ([PhotoFacts]) -> Judgement) throws {
-        let files = try withoutBound(try directories.files(root: root, directory: directory))
+        let files = try withoutStaying(try directories.files(root: root, directory: directory))
         if files.isEmpty { return }
         let groups = FileGroups(files.map(\.grouping))
         let old = Set(files.compactMap(\.group))
@@ -45,20 +49,36 @@ struct Regrouping {
         try tally.apply(to: root, in: db)
     }
 
-    /// The files without sidecars that stayed when their photo was removed. One whose photo is back, with the same
-    /// content and a name that fits, belongs to it again; the next scan reads both.
-    private func withoutBound(_ files: [DirectoryFiles.File]) throws -> [DirectoryFiles.File] {
-        guard files.contains(where: { $0.boundTo != nil }) else { return files }
-        return try files.filter { file in
-            guard let content = file.boundTo else { return true }
-            let isBack = files.contains { photo in
-                guard photo.isPhoto, photo.content == content else { return false }
+    /// The files without Takeout files that stayed for removed photos. One whose photo is there, by its digest and a
+    /// name that fits, is like any other. One that is not is in no group but that of the removed photo.
+    private mutating func withoutStaying(_ files: [DirectoryFiles.File]) throws -> [DirectoryFiles.File] {
+        let photos = files.filter(\.isPhoto)
+        let groups = Set(photos.compactMap(\.group))
+        var free: [DirectoryFiles.File] = []
+        for var file in files {
+            if case .sidecar(.takeout) = file.grouping.kind {
+                let isFree = try isFree(file, beside: photos)
+                if let group = file.group, groups.contains(group) != isFree {
+                    var tally = Tally()
+                    try leaving.leave(file.row, tally: &tally)
+                    (file.group, file.isGrouped) = (nil, false)
+                }
+                if !isFree { continue }
+            }
+            free.append(file)
+        }
+        return free
+    }
+
+    /// Whether a Takeout file stayed for no removed photo, or for one of these.
+    private func isFree(_ file: DirectoryFiles.File, beside photos: [DirectoryFiles.File]) throws -> Bool {
+        let removed = try staying.photos(of: file.digest)
+        return removed.isEmpty
+            || photos.contains { photo in
+                guard removed.contains(photo.digest) else { return false }
                 let names = SidecarNames(photos: [photo.grouping.name], sidecars: [file.grouping.name])
                 return !names.sidecars(of: photo.grouping.name).isEmpty
             }
-            if isBack { try writing.release(file.row) }
-            return isBack
-        }
     }
 
     /// - Returns: whether a file joined the group or changed its role in it.
@@ -90,20 +110,12 @@ struct Regrouping {
 private struct GroupWriting {
     private let insert: PreparedQuery
     private let update: PreparedQuery
-    private let unbind: PreparedQuery
     private var next: Int64
 
     init(_ db: Database) throws {
         insert = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         update = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, role = ?, hasCompany = ? WHERE id = ?")
-        unbind = try PreparedQuery(db, "UPDATE file SET boundTo = NULL, isRacy = 1 WHERE id = ?")
         next = try GroupNumbers.next(db)
-    }
-
-    /// Frees a sidecar that was bound to a removed photo.
-    func release(_ row: Int64) throws {
-        unbind.bind(row, at: 1)
-        try unbind.run()
     }
 
     mutating func makeGroup(leader: Int64) throws -> Int64 {

@@ -18,7 +18,7 @@ struct PurgeEffects {
     }
 
     /// Marks the files of a removal as gone, if they are still those that were removed. Takeout files that stay are
-    /// bound to the content of the photo: they belong to no other of its name.
+    /// bound to the photos: they belong to no others.
     mutating func remove(_ action: Action, at now: Int64) throws {
         let groups = try files.groups(of: action, acceptsGone: true) { file, member in
             !file.isGone && file.fingerprint.isSame(as: member.fingerprint, withInode: file.keepsInodes)
@@ -29,7 +29,7 @@ struct PurgeEffects {
                 file.counted.uncount(from: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
             }
-            try bindWhatStays(of: group[0].file.group)
+            if let row = group[0].file.group { try StayingSidecars.bind(ofGroup: row, in: db) }
             try settle(group.map(\.file), groups: -1)
         }
     }
@@ -63,7 +63,6 @@ struct PurgeEffects {
                 file.counted.count(in: &tallies[file.root, default: Tally()])
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].remove(.gone, bytes: file.counted.size) }
             }
-            try releaseWhatStayed(of: group[0].file.group)
             try settle(group.map(\.file), groups: 1)
         }
     }
@@ -71,19 +70,6 @@ struct PurgeEffects {
     /// Updates the counts.
     func finish() throws {
         for (root, tally) in tallies { try tally.apply(to: root, in: db) }
-    }
-
-    private func bindWhatStays(of group: Int64?) throws {
-        try db.run(
-            """
-            UPDATE file SET boundTo =
-              (SELECT l.content FROM assetGroup g CROSS JOIN file l ON l.id = g.leader WHERE g.id = \(group))
-            WHERE assetGroup = \(group) AND state = 'sidecar' AND goneAt IS NULL
-            """)
-    }
-
-    private func releaseWhatStayed(of group: Int64?) throws {
-        try db.run("UPDATE file SET boundTo = NULL, isRacy = 1 WHERE assetGroup = \(group) AND boundTo IS NOT NULL")
     }
 
     private mutating func settle(_ files: [PurgedFile], groups: Int) throws {

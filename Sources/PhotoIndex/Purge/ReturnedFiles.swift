@@ -1,5 +1,5 @@
 import GRDB
-package import PhotoModel
+import PhotoModel
 package import SystemPackage
 
 /// Holds files that a purge removed and a scan finds again, within a transaction: somebody restored them from the trash
@@ -194,30 +194,6 @@ extension PhotoIndex {
                 db.statement(
                     "SELECT s.name FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.id = \(file.row)")
             )
-        }
-    }
-}
-
-extension PhotoIndex {
-    /// What a scan saw of a sidecar that stayed when its photo was removed.
-    ///
-    /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: its fingerprint, and whether its file system keeps inodes and ctimes; nil for any other file.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func boundSidecar(
-        at path: FilePath
-    ) throws(IndexError) -> (fingerprint: Fingerprint, keepsInodes: Bool)? {
-        try read { db in
-            guard let file = try FileFinder(db).file(at: path.bytes) else { return nil }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT f.size, f.modified, f.changed, f.inode, s.keepsInodes
-                FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                WHERE f.id = ? AND f.goneAt IS NULL AND f.boundTo IS NOT NULL
-                """)
-            query.bind(file.row, at: 1)
-            return try query.first { (query.fingerprint(from: 0), query.bool(4)) }
         }
     }
 }

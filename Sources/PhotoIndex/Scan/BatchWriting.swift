@@ -109,7 +109,6 @@ struct BatchWriting {
             update.bind((old.isGrouped ? old.role : file.reading.content.roleAlone)?.rawValue, at: 4)
             try bind(file, to: update, from: 5)
             try update.run()
-            if !isSame, file.reading.content.kind != .photo { try unbind(row) }
             noteSidecar(file, row)
         }
         // What lacks a position was just judged without the inferred one that it may have.
@@ -124,13 +123,6 @@ struct BatchWriting {
         uncount(old)
         count(file, judgement)
         if file.reading.content.kind == .photo { noteChange(old, file) }
-    }
-
-    /// Another file under the name of one that stayed when its photo was removed is bound to nothing.
-    private func unbind(_ row: Int64) throws {
-        let unbind = try PreparedQuery(db, "UPDATE file SET boundTo = NULL WHERE id = ? AND boundTo IS NOT NULL")
-        unbind.bind(row, at: 1)
-        try unbind.run()
     }
 
     /// Drops what was inferred for a file, whose facts have changed.

@@ -71,7 +71,7 @@ private struct KnownFilesLoading {
     }
 
     private func query(_ db: Database, _ rows: ClosedRange<Int64>) throws -> PreparedQuery {
-        let start = "SELECT id, path, size, modified, changed, inode, isRacy, readerVersion, state, boundTo FROM file"
+        let start = "SELECT id, path, size, modified, changed, inode, isRacy, readerVersion, state FROM file"
         // "+" makes SQLite read the whole root's files in the order of their rows, so that each page of the table is
         // read once.
         guard !wanted.isEmpty else {
@@ -95,7 +95,6 @@ private struct KnownFilesLoading {
                 path: path, row: row.integer(0), fingerprint: row.fingerprint(from: 2),
                 mustReread: row.bool(6) || row.integer(7) < readerVersion))
         if row.holds("sidecar", in: 8) { files.noteSidecar(path, in: directoryKey) }
-        if !row.isNull(9) { files.noteBound(path) }
     }
 
     private mutating func key(of path: UnsafeRawBufferPointer) -> PathKey {

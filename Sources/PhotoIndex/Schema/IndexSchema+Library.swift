@@ -63,7 +63,6 @@ extension IndexSchema {
           role TEXT
             CHECK (role = 'still' OR role = 'clip' OR role = 'raw' OR role = 'sidecar' OR role = 'edit'),
           content INTEGER REFERENCES content (id),
-          boundTo INTEGER REFERENCES content (id),
           state TEXT NOT NULL
             CHECK (state = 'photo' OR state = 'sidecar' OR state = 'other' OR state = 'broken'),
           format TEXT CHECK (format <> ''),
@@ -118,6 +117,12 @@ extension IndexSchema {
         ) STRICT;
         -- The other indexes of this table come after the first fill. Few photos are gone, so this one costs it nothing.
         CREATE INDEX fileGone ON file (size) WHERE state = 'photo' AND goneAt IS NOT NULL;
+
+        CREATE TABLE takeoutBinding (
+          sidecar INTEGER NOT NULL,
+          photo INTEGER NOT NULL,
+          PRIMARY KEY (sidecar, photo)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE looseDirectory (
           root INTEGER NOT NULL REFERENCES root (id),

@@ -26,19 +26,21 @@ package struct PhotoReader: ~Copyable {
     /// way. XMP files correct what the photo's own file says (``PhotoFacts/correct(by:)``); one that cannot be read is
     /// noted (``SidecarNotes/unreadable``). Takeout's files, whatever the order, add what is not known yet and are only
     /// opened for that; one that cannot be read is ignored. The problem is reported when the file is read for itself.
-    /// If no time is found, that of the position fix counts, or else one in the file's name.
+    /// One that stayed for another photo, by `bindings`, is ignored as well. If no time is found, that of the position
+    /// fix counts, or else one in the file's name.
     package mutating func read(
-        name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = []
+        name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = [],
+        bindings: TakeoutBindings = TakeoutBindings()
     ) -> Result<FileReading, ReadFailure> {
         path.removeAll(keepingCapacity: true)
         path.append(contentsOf: name)
         path.append(0)
         let place = Place(directory: directory, followingLinks: followingLinks, absent: .vanished)
-        return read(at: place, now: now, sidecars: sidecars)
+        return read(at: place, now: now, sidecars: sidecars, bindings)
     }
 
     /// Reads the file at `path`, following links; a path that does not exist is `missing`. `sidecars` are paths as
-    /// well. Otherwise the same as ``read(name:in:followingLinks:now:sidecars:)``.
+    /// well. Otherwise the same as ``read(name:in:followingLinks:now:sidecars:bindings:)``.
     package mutating func read(
         path: FilePath, now: Int64, sidecars: [FilePath] = []
     ) -> Result<FileReading, ReadFailure> {
@@ -47,20 +49,23 @@ package struct PhotoReader: ~Copyable {
             unsafe self.path.replaceSubrange(self.path.indices, with: bytes)
         }
         let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
-        return read(at: place, now: now, sidecars: sidecars.map(\.bytes))
+        return read(at: place, now: now, sidecars: sidecars.map(\.bytes), TakeoutBindings())
     }
 
     /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise
-    /// the same as ``read(path:now:sidecars:)``.
+    /// the same as ``read(path:now:sidecars:)``. `bindings` are as for
+    /// ``read(name:in:followingLinks:now:sidecars:bindings:)``.
     package mutating func read(
-        descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = []
+        descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = [],
+        bindings: TakeoutBindings = TakeoutBindings()
     ) -> Result<FileReading, ReadFailure> {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if own < 0 { return .failure(ReadFailure(opening: errno, absent: .missing)) }
         self.path = path.bytes + [0]
         let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
         do throws(ReadFailure) {
-            return read(try OpenPhoto(OpenFile(own)), at: place, now: now, sidecars: sidecars.map(\.bytes))
+            let photo = try OpenPhoto(OpenFile(own))
+            return read(photo, at: place, now: now, sidecars: sidecars.map(\.bytes), bindings)
         } catch {
             return .failure(error)
         }
@@ -76,7 +81,7 @@ package struct PhotoReader: ~Copyable {
 
     /// Reads `opened`, or else opens ``path``.
     private mutating func read(
-        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]]
+        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]], _ bindings: TakeoutBindings
     ) -> Result<FileReading, ReadFailure> {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(opened, at: place)
@@ -84,7 +89,7 @@ package struct PhotoReader: ~Copyable {
             var isRacy = fingerprint.isRacy(readAt: now)
             if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
-                add(sidecars, at: place, to: &facts)
+                add(sidecars, at: place, to: &facts) { bindings.permit($0, for: digest) }
                 facts.take(facts.timeOfFix)
                 facts.take(named)
                 content = .photo(facts)
@@ -123,8 +128,10 @@ package struct PhotoReader: ~Copyable {
         return (fingerprint, content)
     }
 
-    /// Completes the facts in a photo by those in its sidecars.
-    private mutating func add(_ names: [[UInt8]], at place: Place, to facts: inout PhotoFacts) {
+    /// Completes the facts in a photo by those in its sidecars, of Takeout's those whose digests are permitted.
+    private mutating func add(
+        _ names: [[UInt8]], at place: Place, to facts: inout PhotoFacts, permitting isPermitted: (UInt64) -> Bool
+    ) {
         var corrections: [SourceFacts] = []
         for name in names where SidecarFormat(promisedBy: name) == .xmp {
             switch sidecar(name, at: place) {
@@ -135,7 +142,10 @@ package struct PhotoReader: ~Copyable {
         }
         facts.correct(by: corrections)
         for name in names where SidecarFormat(promisedBy: name) == .takeout && !facts.isComplete {
-            if case .success(let said?) = sidecar(name, at: place) { facts.add(takeout: said) }
+            guard case .success(let said?) = sidecar(name, at: place), isPermitted(buffers.ends.digest) else {
+                continue
+            }
+            facts.add(takeout: said)
         }
     }
 

@@ -57,29 +57,13 @@ package struct Comparison: Sendable {
             keepsInodes: directory.fileSystem.keepsInodes)
         let files = examined.entries
         if files.sidecarCount > 0 || known.sidecarSum(of: place.key) != 0 {
-            var names = files.names
-            let bound = bound(of: examined, in: place)
-            if !bound.isEmpty { names.sidecars.removeAll(where: bound.contains) }
+            let names = files.names
             if !names.sidecars.isEmpty, !names.photos.isEmpty {
                 place.sidecars = SidecarNames(photos: names.photos, sidecars: names.sidecars)
             }
             place.mustReread = !names.photos.isEmpty && sidecarsDiffer(examined, in: place)
         }
         return place
-    }
-
-    /// The sidecars that stayed when their photos were removed, unless they have changed since: they belong to no other
-    /// photo of that name.
-    private func bound(of examined: ExaminedBatch, in place: Place) -> Set<[UInt8]> {
-        var names: Set<[UInt8]> = []
-        for sidecar in examined.sidecars {
-            let path = examined.entries.key(of: sidecar.entry, in: place.key)
-            guard known.isBound(path), let index = known.index(of: path),
-                known[index].matches(sidecar.fingerprint, keepsInodes: place.keepsInodes)
-            else { continue }
-            names.insert(examined.entries.name(of: sidecar.entry))
-        }
-        return names
     }
 
     /// Whether a directory's sidecars differ from those in the index.

@@ -20,8 +20,6 @@ package struct KnownFiles: Sendable {
     private var sidecarSums: [Int: Int] = [:]
     /// The hashes of the sidecars' paths.
     private var sidecarPaths: Set<Int> = []
-    /// Those of sidecars that stayed when their photos were removed.
-    private var boundPaths: Set<Int> = []
 
     package init() {}
 
@@ -38,7 +36,6 @@ package struct KnownFiles: Sendable {
     package mutating func add(_ other: KnownFiles) {
         files += other.files
         sidecarPaths.formUnion(other.sidecarPaths)
-        boundPaths.formUnion(other.boundPaths)
         sidecarSums.merge(other.sidecarSums) { $0 &+ $1 }
         isSealed = false
     }
@@ -48,12 +45,6 @@ package struct KnownFiles: Sendable {
         guard sidecarPaths.insert(path.hash).inserted else { return }
         sidecarSums[directory.hash, default: 0] &+= path.hash
     }
-
-    /// Notes that a file that was added is a sidecar that stayed when its photo was removed. Such files are few.
-    package mutating func noteBound(_ path: PathKey) { boundPaths.insert(path.hash) }
-
-    /// Whether a file is a sidecar that stayed when its photo was removed, and says nothing of another one.
-    package func isBound(_ path: PathKey) -> Bool { boundPaths.contains(path.hash) }
 
     /// Identifies the set of sidecars that a directory had: the sum of ``sidecarTerm(of:)`` over them; 0 for none.
     package func sidecarSum(of directory: PathKey) -> Int { sidecarSums[directory.hash] ?? 0 }

@@ -36,6 +36,8 @@ final class LastLook: Sendable {
     private struct State: ~Copyable {
         var reader = PhotoReader()
         var partners: PartnerLook
+        /// Read when first used.
+        var bindings: TakeoutBindings?
         /// By the leader's path. A change of the index by others, or of the rules, ends what is known.
         var known: [FilePath: Known] = [:]
         /// What files said, and their status then, where that reveals every change.
@@ -153,13 +155,15 @@ final class LastLook: Sendable {
             if state.partners.newPartner(of: photos.map(\.path), sidecars, contentIdentifier: identifier) != nil {
                 return .membersDiffer
             }
+            let bindings = try state.bindings ?? index.takeoutBindings()
+            state.bindings = bindings
             var found: [PhotoFacts] = []
             for file in known.files {
                 let place = group.action.members.firstIndex { $0.path == file.path }
                 guard
                     let facts = Self.facts(
                         of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
-                        planned: place.map { group.action.members[$0].fingerprint }, files, clock, &state)
+                        planned: place.map { group.action.members[$0].fingerprint }, bindings, files, clock, &state)
                 else {
                     try index.distrust(file.path)
                     return .changedSinceScan
@@ -179,8 +183,8 @@ final class LastLook: Sendable {
     /// What a file says now, with its sidecars; nil if it cannot be read, is not the planned one any more, or if its
     /// ends are others than in the last scan.
     private static func facts(
-        of file: ScannedGroup.File, _ source: UploadSource?, planned: Fingerprint?, _ files: LibraryFiles,
-        _ clock: any Clock, _ state: inout State
+        of file: ScannedGroup.File, _ source: UploadSource?, planned: Fingerprint?, _ bindings: TakeoutBindings,
+        _ files: LibraryFiles, _ clock: any Clock, _ state: inout State
     ) -> PhotoFacts? {
         let opened = source == nil ? try? files.open(file.path) : nil
         defer { try? opened?.close() }
@@ -192,7 +196,7 @@ final class LastLook: Sendable {
         let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
         guard
             let reading = try? state.reader.read(
-                descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars
+                descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings
             ).get(), reading.digest == file.digest
         else { return nil }
         var facts = PhotoFacts(format: .jpeg)

@@ -86,7 +86,7 @@ struct PartnerLook {
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), !parked.contains(path), !isKnown(path), !isBound(path) {
+                if !own.contains(path), !parked.contains(path), !isKnown(path), !isStaying(path) {
                     return Partner(path: path, isUnreadable: isUnreadable(path))
                 }
             }
@@ -105,20 +105,19 @@ struct PartnerLook {
         return false
     }
 
-    /// The sidecars of a photo by their names, in order of precedence, without those that stayed when another photo of
-    /// its name went.
+    /// The sidecars of a photo by their names, in order of precedence.
     mutating func sidecars(of photo: FilePath) -> [FilePath] {
         let directory = photo.removingLastComponent()
         let names = listing(of: directory).families?.sidecarNames.sidecars(of: DirectorySiblings.name(of: photo)) ?? []
-        return names.map { directory.appending(bytes: $0) }.filter { !isBound($0) }
+        return names.map { directory.appending(bytes: $0) }
     }
 
-    /// Whether a file is a sidecar that stayed when its photo was removed, and has not changed since.
-    private func isBound(_ path: FilePath) -> Bool {
-        guard SidecarNames.isTakeout(path.bytes.span), let known = try? index.boundSidecar(at: path),
-            let status = try? files.status(of: path)
-        else { return false }
-        return status.fingerprint.isSame(as: known.fingerprint, withInode: known.keepsInodes)
+    /// Whether a file is a Takeout file that stayed when its photo was removed.
+    private func isStaying(_ path: FilePath) -> Bool {
+        guard SidecarNames.isTakeout(path.bytes.span) else { return false }
+        var reader = PhotoReader()
+        guard let digest = try? reader.read(path: path, now: clock.now).get().digest else { return false }
+        return (try? index.isStayingSidecar(digest: digest)) == true
     }
 
     private mutating func listing(of directory: FilePath) -> Listing {

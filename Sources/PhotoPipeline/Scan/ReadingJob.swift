@@ -49,8 +49,9 @@ struct ReadingJob: Sendable {
         count += batch.files.count
     }
 
-    /// Reads every file. `start` is when the scan began, in nanoseconds since 1970-01-01T00:00:00Z.
-    func read(clock: any Clock, since start: Int64) -> [Entry] {
+    /// Reads every file. `start` is when the scan began, in nanoseconds since 1970-01-01T00:00:00Z. `bindings` are the
+    /// Takeout files that stayed for removed photos.
+    func read(clock: any Clock, since start: Int64, _ bindings: TakeoutBindings) -> [Entry] {
         var reader = PhotoReader()
         var entries: [Entry] = []
         entries.reserveCapacity(count)
@@ -58,7 +59,7 @@ struct ReadingJob: Sendable {
             for file in part.files {
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
-                    now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [])
+                    now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [], bindings: bindings)
                 entries.append(Self.entry(file, in: part, result, since: start))
             }
         }

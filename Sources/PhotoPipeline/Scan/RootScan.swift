@@ -69,6 +69,7 @@ struct RootScan {
         _ walk: inout WalkAhead, _ comparison: inout Comparison, estimate: Estimate, into writer: ScanWriter
     ) async throws -> Bool {
         let parked = try UnknownParked(index: index, environment: environment)
+        let bindings = try index.takeoutBindings()
         return try await withThrowingTaskGroup(of: [ReadingJob.Entry].self) { group in
             var done = 0
             var jobs = 0
@@ -85,7 +86,7 @@ struct RootScan {
                 done += batch.unchanged
                 next.add(batch)
                 if next.isFull(descriptors: descriptors) {
-                    start(&next, in: &group)
+                    start(&next, bindings, in: &group)
                     jobs += 1
                 }
                 if jobs > environment.readers, let entries = try await group.next() {
@@ -96,7 +97,7 @@ struct RootScan {
                 progress.update(done: done, total: estimate.total)
                 note(done)
             }
-            start(&next, in: &group)
+            start(&next, bindings, in: &group)
             while let entries = try await group.next() {
                 done += entries.count
                 try save(entries, writer)
@@ -107,10 +108,13 @@ struct RootScan {
     }
 
     /// Starts reading a job, and replaces it with an empty one.
-    private func start(_ job: inout ReadingJob, in group: inout ThrowingTaskGroup<[ReadingJob.Entry], any Error>) {
+    private func start(
+        _ job: inout ReadingJob, _ bindings: TakeoutBindings,
+        in group: inout ThrowingTaskGroup<[ReadingJob.Entry], any Error>
+    ) {
         guard !job.isEmpty else { return }
         let clock = environment.clock
-        group.addTask { [job, started] in job.read(clock: clock, since: started) }
+        group.addTask { [job, started] in job.read(clock: clock, since: started, bindings) }
         job = ReadingJob()
     }
 

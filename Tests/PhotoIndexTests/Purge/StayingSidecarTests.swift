@@ -29,21 +29,23 @@ struct StayingSidecarTests {
 
     private func orphans() throws -> [FilePath] { try index.orphanSidecars(root: library.root).map(\.path) }
 
-    private func isBound() throws -> Bool {
-        let known = try index.knownFiles(root: library.root.id, readerVersion: 1)
-        return known.isBound(library.key("a.jpg.json"))
+    /// Whether the file may say something of another photo.
+    private func isPermitted() throws -> Bool {
+        let bindings = try index.takeoutBindings()
+        #expect(bindings.permit(json.reading.digest, for: jpg.reading.digest))
+        return bindings.permit(json.reading.digest, for: other.reading.digest)
     }
 
     @Test func `The photo is gone at once, and the file is no orphan after the next scan`() throws {
         _ = try remove()
         #expect(try index.photo(at: "/photos/a.jpg") == nil)
         #expect(try uploads.counts() == [1, 0, 0, 1, 1])
-        #expect(try isBound())
+        #expect(try !isPermitted())
         try library.expectSound()
         try library.scan([photo("c.jpg", 5)])
         #expect(try orphans() == [])
-        #expect(try isBound())
-        #expect(try index.boundSidecar(at: "/photos/a.jpg.json")?.fingerprint == json.reading.fingerprint)
+        #expect(try !isPermitted())
+        #expect(try index.isStayingSidecar(digest: json.reading.digest))
         try library.expectSound()
     }
 
@@ -57,25 +59,30 @@ struct StayingSidecarTests {
         try library.scan([still("a.jpg", 9)])
         #expect(try index.photo(at: "/photos/a.jpg")?.members.map(\.role) == [.still])
         #expect(try orphans() == [])
-        #expect(try isBound())
         try library.expectSound()
     }
 
-    @Test func `It belongs to its photo again after an undo, which is read again`() throws {
+    @Test func `A copy of it elsewhere joins no other photo and is no orphan`() throws {
+        _ = try remove()
+        var copy = scanned("d/a.jpg.json", 20, .sidecar(.takeout))
+        copy.reading.digest = json.reading.digest
+        try library.scan([still("d/a.jpg", 9), copy])
+        #expect(try index.photo(at: "/photos/d/a.jpg")?.members.map(\.role) == [.still])
+        #expect(try orphans() == [])
+        try library.expectSound()
+    }
+
+    @Test func `It belongs to its photo again after an undo`() throws {
         let purge = try remove()
         try library.scan([photo("c.jpg", 5)])
         try uploads.bringBack(purge)
-        #expect(try !isBound())
         #expect(try index.photo(at: "/photos/a.jpg")?.members.map(\.role) == [.still, .sidecar])
-        let known = try index.knownFiles(root: library.root.id, readerVersion: 1)
-        #expect(known[try #require(known.index(of: library.key("a.jpg.json")))].mustReread)
         try library.expectSound()
     }
 
     @Test func `It belongs to its photo again when that is found without an undo`() throws {
         _ = try remove()
         try uploads.rescan(jpg)
-        #expect(try !isBound())
         #expect(try index.photo(at: "/photos/a.jpg")?.members.map(\.role) == [.still, .sidecar])
         try library.expectSound()
     }
@@ -84,14 +91,13 @@ struct StayingSidecarTests {
         _ = try remove()
         let row = try library.rows("a.jpg.json")[0]
         try library.scan([still("a.jpg", 9), scanned("a.jpg.json", 10, .sidecar(.takeout), row: row)])
-        #expect(try !isBound())
+        #expect(try index.photo(at: "/photos/a.jpg")?.members.map(\.role) == [.still, .sidecar])
     }
 
     @Test func `A file that became none of Takeout's is no error`() throws {
         _ = try remove()
         let row = try library.rows("a.jpg.json")[0]
         try library.scan([scanned("a.jpg.json", 10, .other("json"), row: row)])
-        #expect(try !isBound())
         try library.expectSound()
     }
 }

@@ -66,6 +66,75 @@ struct TakeoutPurgeTests {
         #expect(purge.last?[number: "done"] == 1, "\(purge.map(\.members))")
     }
 
+    /// What happens to the file that stayed, before another photo comes.
+    enum Change: CaseIterable, Sendable {
+        case times, permissions, writtenAnew, moved, movedAndScanned, copied, renamed, rootForgotten, readAnew
+    }
+
+    /// What stays says nothing of where later photos were taken.
+    private func purgeAllButAnOldOne() async throws {
+        #expect(await world.run("purge", "--yes").exit == 0)
+        try world.add("old.jpg", TestPhoto(taken: "2020:01:01 10:00:00"))
+        await world.run("scan")
+    }
+
+    @Test(arguments: Change.allCases)
+    func `It gives nothing to another photo, whatever happens to it but another content`(change: Change) async throws {
+        try await purgeAllButAnOldOne()
+        let name = try await apply(change)
+        var photo = TestPhoto(taken: "2026:05:04 11:00:00")
+        photo.tail = [7]
+        try world.add(name, photo)
+        await world.run("scan", world.library)
+        await world.run("scan", "--reread", world.library)
+        let placeless = try #require(try await world.objects("why", "\(world.library)/\(name)").first)
+        #expect([placeless["verdict"], placeless["reason"]] == ["unsure", "no-position"], "\(placeless.members)")
+    }
+
+    /// - Returns: the name for another photo that the file would fit.
+    private func apply(_ change: Change) async throws -> String {
+        let elsewhere: FilePath = "photos/d/a.jpg.supplemental-metadata.json"
+        switch change {
+        case .times: try world.tree.setModified(json, seconds: 1_700_000_000)
+        case .permissions: try world.tree.setPermissions(json, .ownerReadWrite)
+        case .writtenAnew:
+            let content = try world.tree.read(json)
+            try world.tree.remove(json)
+            try world.tree.write(json, content)
+        case .moved, .movedAndScanned:
+            try world.tree.makeDirectory("photos/d")
+            try world.tree.rename(json, to: elsewhere)
+            if change == .movedAndScanned { await world.run("scan") }
+            return "d/a.jpg"
+        case .copied:
+            try world.tree.write(elsewhere, try world.tree.read(json))
+            return "d/a.jpg"
+        case .renamed:
+            try world.tree.rename(json, to: "photos/c.jpg.json")
+            return "c.jpg"
+        case .rootForgotten: #expect(await world.run("root", "forget", world.library, "--yes").exit == 0)
+        case .readAnew: await world.run("scan", "--reread")
+        }
+        return "a.jpg"
+    }
+
+    @Test func `It gives nothing to an edit that comes later`() async throws {
+        try await purgeAllButAnOldOne()
+        try world.add("a-edited.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))
+        await world.run("scan")
+        let edit = try #require(try await world.objects("why", "\(world.library)/a-edited.jpg").first)
+        #expect([edit["verdict"], edit["reason"]] == ["unsure", "no-position"], "\(edit.members)")
+    }
+
+    @Test func `A file of another content gives its place`() async throws {
+        try await purgeAllButAnOldOne()
+        try world.tree.write(json, Self.takeout(at: Place.office) + [0x20])
+        try world.add("a.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))
+        await world.run("scan")
+        let photo = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        #expect(photo["verdict"] == "work", "\(photo.members)")
+    }
+
     @Test func `Where Takeout's files are sent, the photo waits for its own`() async throws {
         try removable.configure("[upload]\nsidecars = [\"xmp\", \"takeout\"]\n")
         let lines = try await world.objects("purge", "--yes", "--path", "*a.jpg")

@@ -1,0 +1,58 @@
+import GRDB
+package import PhotoModel
+
+/// The Takeout files that stayed when their photos were removed, within a transaction. They are known by their digests,
+/// so that neither another name nor other times, another row or none frees one (``TakeoutBindings``).
+struct StayingSidecars {
+    /// The condition for files that are none of these.
+    static let isNone = "digest NOT IN (SELECT sidecar FROM takeoutBinding)"
+    private let photos: PreparedQuery
+
+    init(_ db: Database) throws {
+        photos = try PreparedQuery(db, "SELECT photo FROM takeoutBinding WHERE sidecar = ?")
+    }
+
+    /// The digests of the removed photos that a file with this digest stayed for; empty for any other file.
+    func photos(of digest: UInt64) throws -> Set<UInt64> {
+        photos.bind(Int64(bitPattern: digest), at: 1)
+        var found: Set<UInt64> = []
+        try photos.forEachRow { found.insert(UInt64(bitPattern: photos.integer(0))) }
+        return found
+    }
+
+    /// Binds the Takeout files of a removed group to each of its photos. They stay bound: the photos are known when
+    /// they are back.
+    static func bind(ofGroup group: Int64, in db: Database) throws {
+        try db.run(
+            """
+            INSERT OR IGNORE INTO takeoutBinding (sidecar, photo)
+            SELECT s.digest, p.digest FROM file s CROSS JOIN file p ON p.assetGroup = s.assetGroup
+            WHERE s.assetGroup = \(group) AND s.state = 'sidecar' AND s.format = 'takeout' AND s.goneAt IS NULL
+              AND p.state = 'photo'
+            """)
+    }
+}
+
+extension PhotoIndex {
+    /// The Takeout files that stayed when their photos were removed.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func takeoutBindings() throws(IndexError) -> TakeoutBindings {
+        try read { db in
+            let query = try PreparedQuery(db, "SELECT sidecar, photo FROM takeoutBinding")
+            var bindings = TakeoutBindings()
+            try query.forEachRow {
+                bindings.add(
+                    sidecar: UInt64(bitPattern: query.integer(0)), photo: UInt64(bitPattern: query.integer(1)))
+            }
+            return bindings
+        }
+    }
+
+    /// Whether a Takeout file with this digest stayed when its photo was removed.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func isStayingSidecar(digest: UInt64) throws(IndexError) -> Bool {
+        try read { try !StayingSidecars($0).photos(of: digest).isEmpty }
+    }
+}
