@@ -9,12 +9,14 @@ import PhotoModel
 struct PurgeEffects {
     private let db: Database
     private let files: PurgedFiles
+    private let finder: FileFinder
     private var tallies: [Int64: Tally] = [:]
     private var loose: (root: Int64, directories: LooseDirectories, last: ArraySlice<UInt8>)?
 
     init(_ db: Database) throws {
         self.db = db
         files = try PurgedFiles(db)
+        finder = try FileFinder(db)
     }
 
     /// Marks the files of a removal as gone, if they are still those that were removed. Takeout files that stay are
@@ -30,6 +32,9 @@ struct PurgeEffects {
                 if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
             }
             if let row = group[0].file.group { try StayingSidecars.bind(ofGroup: row, in: db) }
+            for (file, member) in group where file.counted.isPhoto {
+                try StayingSidecars.bindUndecided(to: file.row, at: member.path.bytes, finder, in: db)
+            }
             try settle(group.map(\.file), groups: -1)
         }
     }

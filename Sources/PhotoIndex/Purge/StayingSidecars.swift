@@ -6,6 +6,8 @@ package import PhotoModel
 struct StayingSidecars {
     /// The condition for files that are none of these.
     static let isNone = "digest NOT IN (SELECT sidecar FROM takeoutBinding)"
+    /// What Takeout leaves of a longer name before `.json`.
+    private static let mostBytesOfName = 46
     private let photos: PreparedQuery
 
     init(_ db: Database) throws {
@@ -30,6 +32,24 @@ struct StayingSidecars {
             WHERE s.assetGroup = \(group) AND s.state = 'sidecar' AND s.format = 'takeout' AND s.goneAt IS NULL
               AND p.state = 'photo'
             """)
+    }
+
+    /// Binds Takeout files of a removed photo's stem, or of its cut name. Where they fit another photo too, they
+    /// belonged to neither, and would belong to the other one now.
+    static func bindUndecided(to photo: Int64, at path: [UInt8], _ finder: FileFinder, in db: Database) throws {
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        let name = path[start...]
+        let stem = name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
+        for base in [stem, name.prefix(mostBytesOfName)] {
+            guard let file = try finder.file(at: path[..<start] + base + Array(".json".utf8)) else { continue }
+            try db.run(
+                """
+                INSERT OR IGNORE INTO takeoutBinding (sidecar, photo)
+                SELECT s.digest, p.digest FROM file s CROSS JOIN file p
+                WHERE s.id = \(file.row) AND s.state = 'sidecar' AND s.format = 'takeout' AND s.goneAt IS NULL
+                  AND p.id = \(photo)
+                """)
+        }
     }
 }
 

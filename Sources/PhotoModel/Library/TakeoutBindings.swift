@@ -1,5 +1,5 @@
-/// The Takeout files that stayed when their photos were removed, and these photos. Such a file says nothing of any other
-/// photo, whatever its name and wherever it is.
+/// The Takeout files that stayed when their photos were removed, and these photos. Such a file says nothing of any
+/// other photo, whatever its name and wherever it is.
 ///
 /// Both are known by their digests (``FileReading/digest``): a Takeout file is short, so that its digest is of all its
 /// bytes.

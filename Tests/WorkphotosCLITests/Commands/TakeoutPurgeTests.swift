@@ -118,6 +118,19 @@ struct TakeoutPurgeTests {
         return "a.jpg"
     }
 
+    @Test func `A file that fits two photos gives nothing to one when the other was removed`() async throws {
+        try removable.add("c.jpg")
+        try world.add("c.jpeg", TestPhoto(taken: "2026:05:04 11:00:00"))
+        try world.tree.write("photos/c.json", Self.takeout(at: Place.office))
+        await world.run("scan")
+        await world.run("upload")
+        await world.run("purge", "--yes", "--path", "*c.jpg")
+        try #require(try world.names.filter { $0.hasPrefix("c.") } == ["c.jpeg", "c.json"])
+        await world.run("scan", "--reread")
+        let other = try #require(try await world.objects("why", "\(world.library)/c.jpeg").first)
+        #expect(other["verdict"] == "unsure", "\(other.members)")
+    }
+
     @Test func `It gives nothing to an edit that comes later`() async throws {
         try await purgeAllButAnOldOne()
         try world.add("a-edited.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))
