@@ -647,16 +647,16 @@ def sidecars():
     s = Shot(33)
     write('sidecar/IMG_0033.jpg.xmp', s.xmp())
     photo('sidecar/IMG_0033.jpg', jpeg(33), 'jpeg', **s.all_xmp())
-    # One sidecar for both files of a stem; the EXIF position goes before it.
+    # One sidecar for both files of a stem; it corrects what EXIF says.
     s, other = Shot(34), Shot(35)
     write('sidecar/IMG_0034.xmp', s.xmp())
     photo('sidecar/IMG_0034.png', png(34, b''), 'png', **s.all_xmp())
-    photo('sidecar/IMG_0034.jpg', jpeg(35, tiff([other.ifd0()])), 'jpeg', **other.all())
-    # No position of its own, but a time.
+    photo('sidecar/IMG_0034.jpg', jpeg(35, tiff([other.ifd0()])), 'jpeg', **{**other.all(), **s.all_xmp(), **other.camera(), 'orientation': 1})
+    # No position of its own, but a time, which the sidecar corrects.
     s, other = Shot(36), Shot(37)
     write('sidecar/IMG_0036.webp.xmp', s.xmp())
     photo('sidecar/IMG_0036.webp', encoded('WEBP', 36, exif=tiff([other.ifd0(gps=False)])), 'webp',
-          **{**other.all(), **s.position('xmp')})
+          **{**other.all(), **s.position('xmp'), **s.time('xmp')})
     s = Shot(38)
     write('sidecar/IMG_0038.AAE', ADJUSTMENT)
     photo('sidecar/IMG_0038.jpg', jpeg(38, tiff([s.ifd0()])), 'jpeg', **s.all())
@@ -692,7 +692,7 @@ def takeout():
               altitude=12.5, positionSource='takeout', takenAt=taken, **utc)
     # Google's edit has no file of its own; the original's position is its EXIF's, and the edit has lost it.
     s = Shot(44)
-    write('takeout/IMG_0044.jpg.supplemental-metadata.json', takeout_file('IMG_0044.jpg', 1777889005, google=(57.25, 9.125)))
+    write('takeout/IMG_0044.jpg.supplemental-metadata.json', takeout_file('IMG_0044.jpg', 1789655548, google=(57.25, 9.125)))
     photo('takeout/IMG_0044.jpg', jpeg(44, tiff([s.ifd0()])), 'jpeg', **s.all())
     photo('takeout/IMG_0044-edited.jpg', jpeg(44, tiff([s.ifd0(gps=False)])), 'jpeg', latitude=57.25, longitude=9.125,
           positionSource='takeout', **{**s.time(), **s.camera(), 'orientation': 1})

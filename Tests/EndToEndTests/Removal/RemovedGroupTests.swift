@@ -36,7 +36,8 @@ struct RemovedGroupTests {
             let clip = MovieFile([MovieFile.track(), MovieFile.keys([("content.identifier", Self.identifier)])])
             try home.tree.write("photos/IMG_1.MOV", clip.bytes)
             let taken = [ExifEntry.text(0x9003, "2026:05:04 10:00:00")]
-            try home.tree.write("photos/DSC_2.DNG", TIFFFile(.init([.text(0x010F, "Leica")], exif: taken)).bytes)
+            let raw = [ExifEntry.text(0x010F, "Leica"), .bytes(0xC612, .byte, [1, 4, 0, 0])]
+            try home.tree.write("photos/DSC_2.DNG", TIFFFile(.init(raw, exif: taken)).bytes)
             for name in ["DSC_2.xmp", "a.jpg.xmp"] {
                 try home.tree.write(FilePath("photos/" + name), XMPPacket(elements: "<!-- \(name) -->").bytes)
             }
