@@ -95,7 +95,9 @@ extension Inspection {
 
     private mutating func candidate(_ path: FilePath) -> Candidate? {
         var reader = PhotoReader()
-        let sidecars = siblings.sidecars(of: path)
+        // A sidecar has none, and may be in a directory below.
+        let name = path.bytes
+        let sidecars = SidecarNames.isSidecar(name.span) ? [] : siblings.sidecars(of: path)
         guard let reading = try? reader.read(path: path, now: clock.now, sidecars: sidecars).get() else { return nil }
         switch reading.content {
         case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)

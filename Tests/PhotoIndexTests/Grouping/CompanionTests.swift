@@ -40,8 +40,8 @@ struct CompanionTests {
 
     @Test func `A film's place is judged with the photo's, and gives it one where it has none`() throws {
         try library.scan([
-            still("a.jpg", 1), companion("a.lrv", 2, at: (-5, 8)), still("b.jpg", 3, at: nil),
-            companion("b.lrv", 4, at: (5, 8)), still("c.jpg", 5), companion("c.lrv", 6),
+            still("a.jpg", 1), companion("a.thm", 2, at: (-5, 8)), still("b.jpg", 3, at: nil),
+            companion("b.thm", 4, at: (5, 8)), still("c.jpg", 5), companion("c.thm", 6),
         ])
         let verdicts: [Reason?] = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
             try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason
@@ -52,10 +52,10 @@ struct CompanionTests {
     }
 
     @Test func `What it says is read as it was written`() throws {
-        let film = companion("a.lrv", 2, at: (5, 8))
+        let film = companion("a.thm", 2, at: (5, 8))
         try library.scan([still("a.jpg", 1), film])
         var again = film
-        again.row = try library.rows("a.lrv")[0]
+        again.row = try library.rows("a.thm")[0]
         try library.scan([again])
         let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
         guard case .sidecar(_, let said?) = film.reading.content else { return #expect(Bool(false)) }

@@ -98,7 +98,7 @@ struct FileGroupsTests {
         "edited", "bearbeitet", "bewerkt", "modifi\u{E9}", "modifie\u{301}", "modificato", "editado", "editada",
         "editat",
         "edytowane", "redigeret", "redigert", "redigerad", "muokattu", "upraveno", "d\u{FC}zenlendi", "編集済み", "편집됨",
-        "编辑", "已編輯", "отредактировано", "effects", "szerkesztve", "измененный", "수정됨", "تم التعديل",
+        "编辑", "已編輯", "отредактировано", "effects", "szerkesztve", "измененный", "수정됨",
     ])
     func `Google's word for an edit is known in the languages of its users`(word: String) {
         #expect(Directory.groups("A.jpg A-\(word).jpg") == ["A.jpg:still A-\(word).jpg:edit"])
