@@ -34,6 +34,12 @@ struct TortureTests {
         report(Torture(program: Program.built).run(scenario, [point]))
     }
 
+    @Test func `An upload that cannot list a directory any more says that its files failed`() throws {
+        let point = try #require(Point(parsing: "EIO@getdents64:224+"))
+        let scenario = try #require(Scenario.named("upload-1"))
+        report(Torture(program: Program.built).run(scenario, [point]))
+    }
+
     @Test func `The contents of a directory that was a link for a while are not forgotten`() throws {
         let point = try #require(Point(parsing: "linked@pwrite64:22"))
         let scenario = try #require(Scenario.named("settle-early"))

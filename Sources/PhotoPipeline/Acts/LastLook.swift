@@ -136,7 +136,7 @@ final class LastLook: Sendable {
 
     /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
     ///
-    /// - Returns: `membersDiffer` or `changedSinceScan`, as in ``objection(to:)``.
+    /// - Returns: `membersDiffer` or `changedSinceScan`, as in ``objection(to:)``; `unreadable` for its directory.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
@@ -152,8 +152,12 @@ final class LastLook: Sendable {
             let photos = known.files.filter { $0.facts != nil }
             let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
             let identifier = photos.first?.facts?.contentIdentifier
-            if state.partners.newPartner(of: photos.map(\.path), sidecars, contentIdentifier: identifier) != nil {
-                return .membersDiffer
+            if let partner = state.partners.newPartner(
+                of: photos.map(\.path), sidecars, contentIdentifier: identifier)
+            {
+                // Without its directory nobody knows what a group consists of.
+                let isDirectory = photos.contains { $0.path.removingLastComponent() == partner.path }
+                return isDirectory ? .unreadable : .membersDiffer
             }
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings

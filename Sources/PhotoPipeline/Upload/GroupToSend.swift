@@ -120,10 +120,10 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the
-    /// disk is.
+    /// disk is, and failed where its directory cannot be read.
     mutating func end(_ objection: Action.Reason) {
         details.objection = objection
-        end(objection == .notWork ? .refused : .skipped, objection)
+        end(objection == .notWork ? .refused : objection == .unreadable ? .failed : .skipped, objection)
     }
 
     /// Whether it ended because another program took its name, and nothing of it remains at the destination.
