@@ -30,7 +30,7 @@ extension Session {
         return (path, Secret(try namedFile(path, in: self)))
     }
 
-    /// Waits for a person or a server, and stops if the user interrupts.
+    /// Signs in or out, or asks who is signed in, and stops if the user interrupts.
     ///
     /// - Parameter work: the work, which is cancelled on an interruption.
     /// - Returns: the work's result.
@@ -38,23 +38,6 @@ extension Session {
     func untilInterrupted<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(PipelineError) -> Value
     ) async throws(PipelineError) -> Value {
-        let interruption = environment.interruption
-        let result = await withTaskGroup(of: Result<Value, PipelineError>?.self) { tasks in
-            tasks.addTask {
-                do throws(PipelineError) {
-                    return .success(try await work())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            tasks.addTask {
-                await interruption.wait()
-                return nil
-            }
-            defer { tasks.cancelAll() }
-            return await tasks.next() ?? nil
-        }
-        guard let result else { throw PipelineError(.interrupted, "Stopped; nobody was signed in or out by this") }
-        return try result.get()
+        try await environment.untilSignal(saying: "Stopped; nobody was signed in or out by this", work)
     }
 }
