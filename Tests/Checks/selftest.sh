@@ -92,6 +92,8 @@ catches statements.sh Sources/PhotoIndex/Lists/Photos.swift '' 'let a = Prepared
 catches statements.sh Sources/PhotoIndex/Lists/Photos.swift '' 'let a = 1'
 passes statements.sh Sources/PhotoIndex/Lists/Photos.swift 'let a = PreparedQuery(db, sql)'
 passes statements.sh Sources/PhotoIndex/Roots/A.swift 'try db.run("DELETE FROM a")'
+catches statements.sh Sources/PhotoIndex/Roots/A.swift 2 'let a = ["id"]\nlet b: Int = row["id"]'
+passes statements.sh Sources/PhotoIndex/Roots/A.swift 'let b: Int = try row.value("id")'
 catches columns.sh Sources/A/A.swift 2 "let a = 1\\n    /// $(printf 'a%.0s' {1..120})"
 passes columns.sh Sources/A/A.swift "    /// $(printf 'é%.0s' {1..112})\\nlet a = \"$(printf 'a%.0s' {1..120})\""
 catches sizes.sh Sources/A/A.swift 401 "$(printf 'a\\n%.0s' {1..401})"

@@ -30,7 +30,9 @@ extension PhotoIndex {
                 arguments: [destination])
             var use = DestinationUse()
             if let row {
-                (use.receipts, use.bytes, use.lastVerified) = (row["receipts"], row["bytes"], row["lastVerified"])
+                use.receipts = try row.value("receipts")
+                use.bytes = try row.value("bytes")
+                use.lastVerified = try row.value("lastVerified")
             }
             return use
         }
@@ -53,7 +55,7 @@ extension PhotoIndex {
                       WHERE content = r.content AND destination = r.destination AND failedAt IS NULL)
                     GROUP BY r.destination
                     """)
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["destination"], $0["lost"]) })
+            return Dictionary(uniqueKeysWithValues: try rows.map { try ($0.value("destination"), $0.value("lost")) })
         }
     }
 

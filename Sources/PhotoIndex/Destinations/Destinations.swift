@@ -26,9 +26,11 @@ package struct KnownDestination: Hashable, Sendable {
 
 extension KnownDestination {
     /// A row of the table `destination`; nil if its marker is invalid.
-    fileprivate init?(_ row: Row) {
-        guard let marker = DestinationMarker(row["marker"] as String) else { return nil }
-        self.init(id: row["id"], name: row["name"], spec: row["spec"], marker: marker, removedAt: row["removedAt"])
+    fileprivate init?(_ row: Row) throws {
+        guard let marker = DestinationMarker(try row.value("marker") as String) else { return nil }
+        self.init(
+            id: try row.value("id"), name: try row.value("name"), spec: try row.value("spec"), marker: marker,
+            removedAt: try row.value("removedAt"))
     }
 }
 
@@ -128,7 +130,7 @@ extension PhotoIndex {
         try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT name, bytes FROM receiptListPart WHERE destination = ?", arguments: [destination])
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["bytes"]) })
+            return Dictionary(uniqueKeysWithValues: try rows.map { try ($0.value("name"), $0.value("bytes")) })
         }
     }
 

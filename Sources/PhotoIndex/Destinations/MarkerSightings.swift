@@ -13,7 +13,7 @@ extension PhotoIndex {
                     WHERE s.marker = ? ORDER BY r.path, s.path
                     """,
                 arguments: [marker.text])
-            return rows.map { row in (row["root"] as Blob).path.appending(bytes: (row["below"] as Blob).bytes) }
+            return try rows.map { row in try row.path("root").appending(bytes: row.bytes("below")) }
         }
     }
 }

@@ -41,7 +41,7 @@ extension PhotoIndex {
         try read { db in
             let names = try CameraNames(db)
             let known = try Row.fetchAll(db, sql: "SELECT camera, microseconds, source FROM cameraOffset")
-                .map { CameraOffsets.known($0, names) }
+                .map { try CameraOffsets.known($0, names) }
             return known.sorted {
                 ($0.camera == nil ? 1 : 0, $0.camera ?? "") < ($1.camera == nil ? 1 : 0, $1.camera ?? "")
             }
@@ -63,7 +63,7 @@ extension PhotoIndex {
             let row = isOfCamera ? camera : CameraOffsets.rowOfOthers
             return try Row.fetchOne(
                 db, sql: "SELECT camera, microseconds, source FROM cameraOffset WHERE camera = ?", arguments: [row]
-            ).map { CameraOffsets.known($0, names) }
+            ).map { try CameraOffsets.known($0, names) }
         }
     }
 
@@ -86,7 +86,8 @@ extension PhotoIndex {
                     GROUP BY f.camera ORDER BY count(*) DESC LIMIT 1
                     """)
             guard let row else { return nil }
-            return ClocklessPhotos(photos: row["photos"], camera: try CameraNames(db)[row["camera"]].text)
+            return ClocklessPhotos(
+                photos: try row.value("photos"), camera: try CameraNames(db)[row.value("camera")].text)
         }
     }
 }
@@ -95,19 +96,19 @@ extension CameraOffsets {
     /// No camera has the row 0; it stands for all other cameras.
     fileprivate static let rowOfOthers: Int64 = 0
 
-    fileprivate static func known(_ row: Row, _ names: CameraNames) -> KnownCameraOffset {
-        let camera: Int64 = row["camera"]
+    fileprivate static func known(_ row: Row, _ names: CameraNames) throws -> KnownCameraOffset {
+        let camera: Int64 = try row.value("camera")
         return KnownCameraOffset(
             camera: camera == rowOfOthers ? nil : names[camera].text,
-            offset: CameraOffset(microseconds: row["microseconds"]),
-            source: KnownCameraOffset.Source(rawValue: row["source"]) ?? .cameraOffset)
+            offset: CameraOffset(microseconds: try row.value("microseconds")),
+            source: KnownCameraOffset.Source(rawValue: try row.value("source")) ?? .cameraOffset)
     }
 
     /// Reads the stored offsets.
     init(_ db: Database) throws {
         self.init()
         for row in try Row.fetchAll(db, sql: "SELECT camera, microseconds FROM cameraOffset") {
-            byCamera[row["camera"]] = CameraOffset(microseconds: row["microseconds"])
+            byCamera[try row.value("camera")] = CameraOffset(microseconds: try row.value("microseconds"))
         }
         others = byCamera.removeValue(forKey: Self.rowOfOthers)
     }

@@ -55,12 +55,9 @@ extension PhotoIndex {
     package func tracks() throws(IndexError) -> [KnownTrack] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM track ORDER BY path").map { row in
-                KnownTrack(
-                    id: row["id"], path: (row["path"] as Blob).path, isNamed: row["isNamed"],
-                    fingerprint: Fingerprint(
-                        size: row["size"], modified: row["modified"], changed: row["changed"],
-                        inode: UInt64(bitPattern: row["inode"])),
-                    sha256: (row["sha256"] as Blob?)?.bytes, problem: row["problem"])
+                try KnownTrack(
+                    id: row.value("id"), path: row.path("path"), isNamed: row.value("isNamed"),
+                    fingerprint: row.fingerprint, sha256: row.optionalBytes("sha256"), problem: row.value("problem"))
             }
         }
     }
@@ -93,8 +90,8 @@ enum TrackRows {
         var tracks: [(Int64, Track)] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT track, points FROM trackPart ORDER BY track, number")
         while let row = try rows.next() {
-            let points = unsafe (row["points"] as Blob).bytes.withUnsafeBytes { unsafe Self.points(in: $0) }
-            if let track = Track(points) { tracks.append((row["track"], track)) }
+            let points = try unsafe row.bytes("points").withUnsafeBytes { unsafe Self.points(in: $0) }
+            if let track = Track(points) { tracks.append((try row.value("track"), track)) }
         }
         return tracks
     }
@@ -105,8 +102,9 @@ enum TrackRows {
     static func write(_ track: ReadTrack, in db: Database) throws -> Bool {
         let old = try Row.fetchOne(
             db, sql: "SELECT id, sha256, problem FROM track WHERE path = ?", arguments: [Blob(track.path)])
-        let known = (old?["sha256"] as Blob?)?.bytes
-        let isSame = old != nil && known == track.sha256 && (old?["problem"] as String?) == track.problem
+        let isSame = try old.map { old in
+            try old.optionalBytes("sha256") == track.sha256 && old.value("problem") == track.problem
+        }
         let print = track.fingerprint
         let row = try Int64.fetchOne(
             db,
@@ -122,7 +120,8 @@ enum TrackRows {
                 Blob(track.path), track.isNamed, print.size, print.modified, print.changed,
                 Int64(bitPattern: print.inode), track.sha256.map(Blob.init), track.problem,
             ])
-        guard !isSame, let row else { return !isSame }
+        if isSame == true { return false }
+        guard let row else { return true }
         try db.execute(sql: "DELETE FROM trackPart WHERE track = ?", arguments: [row])
         for (number, part) in track.tracks.enumerated() {
             try db.execute(

@@ -61,7 +61,7 @@ struct UnreadSources {
 
     private static func files(_ source: String, _ db: Database) throws -> Set<Place> {
         let rows = try Row.fetchAll(db, sql: "SELECT root, path FROM \(source)")
-        return Set(rows.map { Place(root: $0["root"], path: ($0["path"] as Blob).bytes) })
+        return Set(try rows.map { try Place(root: $0.value("root"), path: $0.bytes("path")) })
     }
 
     private mutating func addGroups(beside unread: Set<[UInt8]>, in directory: Place) throws {

@@ -12,12 +12,12 @@ enum ActionRows {
         let rows = try Row.fetchCursor(db.statement(sql(where: condition)))
         var action: Action?
         while let row = try rows.next() {
-            if let complete = action, complete.id != row["id"] {
+            if let complete = action, try complete.id != row.value("id") {
                 if try !body(complete) { return false }
                 action = nil
             }
-            if action == nil { action = head(row) }
-            action?.members.append(member(row))
+            if action == nil { action = try head(row) }
+            action?.members.append(try member(row))
         }
         return try action.map(body) ?? true
     }
@@ -43,26 +43,27 @@ enum ActionRows {
         """
     }
 
-    private static func head(_ row: Row) -> Action? {
-        guard let kind = Action.Kind(rawValue: row["kind"]), let state = Action.State(rawValue: row["state"]) else {
-            return nil
-        }
-        return Action(
-            id: row["id"], kind: kind, group: row["assetGroup"], members: [],
-            destination: (row["destination"] as Int64?).map {
-                DestinationName(id: $0, name: (row["name"] as String?) ?? "")
+    private static func head(_ row: Row) throws -> Action? {
+        guard let kind = Action.Kind(rawValue: try row.value("kind")),
+            let state = Action.State(rawValue: try row.value("state"))
+        else { return nil }
+        return try Action(
+            id: row.value("id"), kind: kind, group: row.value("assetGroup"), members: [],
+            destination: (row.value("destination") as Int64?).map {
+                try DestinationName(id: $0, name: (row.value("name") as String?) ?? "")
             },
-            state: state, why: (row["why"] as String?).flatMap(Action.Reason.init), undoes: row["undoes"])
+            state: state, why: (row.value("why") as String?).flatMap(Action.Reason.init), undoes: row.value("undoes"))
     }
 
-    private static func member(_ row: Row) -> Action.Member {
-        var member = Action.Member(
-            path: row.path("path"), role: Photo.Member.Role(rawValue: row["role"]) ?? .sidecar,
+    private static func member(_ row: Row) throws -> Action.Member {
+        var member = try Action.Member(
+            path: row.path("path"), role: Photo.Member.Role(rawValue: row.value("role")) ?? .sidecar,
             fingerprint: row.fingerprint,
-            target: (row["target"] as Blob?).map { CopyLocation($0.path, id: row["remoteID"]) }, ticket: row["ticket"],
-            sha256: (row["sha256"] as Blob?)?.bytes,
-            permissions: (row["permissions"] as Int64?).flatMap(UInt16.init(exactly:)))
-        member.isMoving = row["isMoving"]
+            target: (row.value("target") as Blob?).map { try CopyLocation($0.path, id: row.value("remoteID")) },
+            ticket: row.value("ticket"),
+            sha256: row.optionalBytes("sha256"),
+            permissions: (row.value("permissions") as Int64?).flatMap(UInt16.init(exactly:)))
+        member.isMoving = try row.value("isMoving")
         return member
     }
 }

@@ -25,8 +25,8 @@ struct FileContents {
                 FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
                 WHERE f.id = \(file.row) AND f.goneAt IS NULL AND (f.state = 'photo' OR f.state = 'sidecar')
                 """))
-        guard let before, (before["content"] as Int64?) != content,
-            before.fingerprint.isSame(as: member.fingerprint, withInode: before["keepsInodes"])
+        guard let before, try (before.value("content") as Int64?) != content,
+            try before.fingerprint.isSame(as: member.fingerprint, withInode: before.value("keepsInodes"))
         else { return }
         try db.run("UPDATE file SET content = \(content) WHERE id = \(file.row)")
         if let group = file.group { try applyMark(of: content, to: group) }

@@ -67,7 +67,7 @@ struct UnsettledRemovals {
                 SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
                 WHERE \(sql: Removals.areUnderWay) AND a.run <> \(run)
                 """))
-        files = Set(members.map { File(path: $0.path("path"), sha256: ($0["sha256"] as Blob?)?.bytes) })
+        files = Set(try members.map { try File(path: $0.path("path"), sha256: $0.optionalBytes("sha256")) })
     }
 
     /// Whether an action removes such a file. A different file with the same name does not count.
@@ -127,13 +127,14 @@ extension PhotoIndex {
                     WHERE a.kind = 'upload' AND m.ticket NOTNULL AND m.target NOTNULL
                     """))
             while let row = try rows.next() {
-                let ticket: String = row["ticket"]
+                let ticket: String = try row.value("ticket")
                 guard tickets.contains(ticket), known[ticket]?.isUnderWay != true else { continue }
-                known[ticket] = TicketedCopy(
-                    target: CopyLocation(row.path("target"), id: row["remoteID"]), isUnderWay: row["isUnderWay"],
+                known[ticket] = try TicketedCopy(
+                    target: CopyLocation(row.path("target"), id: row.value("remoteID")),
+                    isUnderWay: row.value("isUnderWay"),
                     source: Action.Member(
                         path: row.path("path"), role: .still, fingerprint: row.fingerprint, ticket: ticket,
-                        sha256: (row["sha256"] as Blob?)?.bytes))
+                        sha256: row.optionalBytes("sha256")))
             }
             return known
         }

@@ -70,10 +70,10 @@ extension PhotoIndex {
 
     static func basis(_ db: Database) throws -> JudgingBasis? {
         let row = try Row.fetchOne(db, sql: "SELECT fences, settings, rulesVersion, infers FROM judgingBasis")
-        return row.map { row in
-            JudgingBasis(
-                fences: (row["fences"] as Blob).bytes, settings: (row["settings"] as Blob).bytes,
-                rulesVersion: row["rulesVersion"], infers: row["infers"])
+        return try row.map { row in
+            try JudgingBasis(
+                fences: row.bytes("fences"), settings: row.bytes("settings"),
+                rulesVersion: row.value("rulesVersion"), infers: row.value("infers"))
         }
     }
 

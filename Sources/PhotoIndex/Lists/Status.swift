@@ -174,11 +174,11 @@ struct StatusOfUploads {
         var counts: [Verdict: LibraryStatus.Count] = [:]
         var reclaimable = LibraryStatus.Count()
         for row in rows {
-            guard let verdict = Verdict(rawValue: row["verdict"]) else { continue }
-            let some = LibraryStatus.Count(photos: row["photos"], bytes: row["bytes"])
+            guard let verdict = Verdict(rawValue: try row.value("verdict")) else { continue }
+            let some = try LibraryStatus.Count(photos: row.value("photos"), bytes: row.value("bytes"))
             counts[verdict, default: LibraryStatus.Count()].photos += some.photos
             counts[verdict, default: LibraryStatus.Count()].bytes += some.bytes
-            if (row["reclaimable"] as Bool?) ?? false { reclaimable = some }
+            if try (row.value("reclaimable") as Bool?) ?? false { reclaimable = some }
         }
         return (counts, reclaimable)
     }
@@ -254,12 +254,14 @@ struct StatusOfUploads {
                 SELECT count(*) FILTER (WHERE m.place = 0) AS groups, coalesce(sum(m.size), 0) AS bytes
                 FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.state = 'staged'
                 """)
-        return row.map { LibraryStatus.Staged(groups: $0["groups"], bytes: $0["bytes"]) } ?? LibraryStatus.Staged()
+        return try row.map { try LibraryStatus.Staged(groups: $0.value("groups"), bytes: $0.value("bytes")) }
+            ?? LibraryStatus.Staged()
     }
 
     private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {
         try Row.fetchAll(db, sql: "SELECT id, command, host, pid FROM run WHERE ended IS NULL ORDER BY id").map {
-            LibraryStatus.UnfinishedRun(id: $0["id"], command: $0["command"], host: $0["host"], pid: $0["pid"])
+            try LibraryStatus.UnfinishedRun(
+                id: $0.value("id"), command: $0.value("command"), host: $0.value("host"), pid: $0.value("pid"))
         }
     }
 }

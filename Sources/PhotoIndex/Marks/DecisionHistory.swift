@@ -46,7 +46,7 @@ struct DecisionHistory {
                         FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group)))
                     """))
             for row in restored {
-                let other = (content: row["content"] as Int64, path: row.bytes("path"))
+                let other = try (content: row.value("content") as Int64, path: row.bytes("path"))
                 if !places.contains(where: { $0 == other }) { places.append(other) }
             }
         }
@@ -178,9 +178,10 @@ extension PhotoIndex {
                     FROM decisionChange c JOIN decisionChangeFile f ON f.change = c.id GROUP BY c.id
                     ORDER BY c.id DESC LIMIT 1
                     """))
-            return row.map {
-                DecisionChange(
-                    id: $0["id"], command: $0["command"], at: $0["at"], files: $0["files"], sent: $0["sent"])
+            return try row.map {
+                try DecisionChange(
+                    id: $0.value("id"), command: $0.value("command"), at: $0.value("at"), files: $0.value("files"),
+                    sent: $0.value("sent"))
             }
         }
     }
@@ -238,12 +239,17 @@ private struct DecisionUndoing {
     static func entries(of change: Int64, in db: Database) throws -> [Entry] {
         let files = try Row.fetchCursor(
             db.statement("SELECT content, path FROM decisionChangeFile WHERE change = \(change) ORDER BY place"))
-        var entries = try Array(files.map { Entry(content: $0["content"], path: $0.bytes("path")) })
+        var entries = try Array(files.map { try Entry(content: $0.value("content"), path: $0.bytes("path")) })
         let rows = try Row.fetchCursor(db.statement("SELECT * FROM decisionChangeRow WHERE change = \(change)"))
         while let row = try rows.next() {
-            let place: Int = row["place"]
+            let place: Int = try row.value("place")
             let decision = try DecisionHistory.Row(row: row)
-            if row["isAfter"] { entries[place].after.insert(decision) } else { entries[place].before.insert(decision) }
+            guard entries.indices.contains(place) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            if try row.value("isAfter") {
+                entries[place].after.insert(decision)
+            } else {
+                entries[place].before.insert(decision)
+            }
         }
         return entries
     }

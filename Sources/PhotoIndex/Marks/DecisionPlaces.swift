@@ -46,10 +46,12 @@ struct DecisionPlace: Hashable {
     }
 
     /// A row of the table.
-    init?(_ row: Row) {
-        guard let directory = Thing(inode: row["directory"], made: row["directoryMade"]) else { return nil }
-        (fileSystem, self.directory) = (row["fileSystem"], directory)
-        file = Thing(inode: row["inode"], made: row["made"])
+    init?(_ row: Row) throws {
+        guard let directory = try Thing(inode: row.value("directory"), made: row.value("directoryMade")) else {
+            return nil
+        }
+        (fileSystem, self.directory) = (try row.value("fileSystem"), directory)
+        file = try Thing(inode: row.value("inode"), made: row.value("made"))
     }
 }
 

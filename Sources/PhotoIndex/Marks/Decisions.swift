@@ -95,7 +95,7 @@ private struct DecisionWriting {
                       AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
                     """))
             while let row = try rows.next() {
-                let copy = PossibleCopy(row: row["id"], path: row.path("path"))
+                let copy = try PossibleCopy(row: row.value("id"), path: row.path("path"))
                 if !named.contains(copy.path), known[copy.row] == nil { copies[copy.row] = copy }
             }
         }
@@ -167,7 +167,7 @@ private struct DecisionWriting {
                   AND f.goneAt IS NULL
                 GROUP BY f.assetGroup ORDER BY 2
                 """))
-        return rows.map { ($0["assetGroup"], $0.path("path")) }
+        return try rows.map { try ($0.value("assetGroup"), $0.path("path")) }
     }
 
     /// Records the content of a file, if it has not changed since it was scanned.

@@ -52,8 +52,9 @@ struct DecisionsAlong {
                     WHERE f.id = \(id) AND s.keepsInodes
                     """))
             guard let row else { continue }
-            let key = Key(fileSystem: row["name"], inode: UInt64(bitPattern: row["inode"] as Int64))
-            places[key, default: []].append(Place(path: path, made: row["changed"]))
+            let key = try Key(
+                fileSystem: row.value("name"), inode: UInt64(bitPattern: row.value("inode") as Int64))
+            places[key, default: []].append(try Place(path: path, made: row.value("changed")))
         }
     }
 

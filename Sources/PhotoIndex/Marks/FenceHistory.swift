@@ -43,8 +43,8 @@ extension PhotoIndex {
             try Row.fetchOne(
                 db.statement("SELECT * FROM fenceChange WHERE path = \(path) ORDER BY id DESC LIMIT 1")
             ).map {
-                FenceChangeRecord(
-                    id: $0["id"], command: $0["command"], at: $0["at"], before: $0.bytes("before"),
+                try FenceChangeRecord(
+                    id: $0.value("id"), command: $0.value("command"), at: $0.value("at"), before: $0.bytes("before"),
                     after: $0.bytes("after"))
             }
         }

@@ -89,8 +89,8 @@ extension PhotoIndex {
                     SELECT r.path AS rootPath, f.path, f.format FROM file f JOIN root r ON r.id = f.root
                     WHERE f.state = 'other' AND f.goneAt IS NULL ORDER BY r.path, f.path
                     """)
-            return rows.map { row in
-                ((row["rootPath"] as Blob).path.appending(bytes: (row["path"] as Blob).bytes), row["format"])
+            return try rows.map { row in
+                try (row.path("rootPath").appending(bytes: row.bytes("path")), row.value("format"))
             }
         }
     }

@@ -158,13 +158,14 @@ struct PurgedFiles {
                 FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem LEFT JOIN content c ON c.id = f.content
                 LEFT JOIN verdict v ON v.assetGroup = f.assetGroup WHERE f.id = \(row)
                 """))
-        return found.map {
-            PurgedFile(
-                row: row, root: $0["root"], directory: LooseDirectories.directory(of: $0.bytes("path")),
-                group: $0["assetGroup"], isGone: $0["isGone"], fingerprint: $0.fingerprint,
-                keepsInodes: $0["keepsInodes"], sha256: ($0["sha256"] as Blob?)?.bytes,
+        return try found.map {
+            try PurgedFile(
+                row: row, root: $0.value("root"), directory: LooseDirectories.directory(of: $0.bytes("path")),
+                group: $0.value("assetGroup"), isGone: $0.value("isGone"), fingerprint: $0.fingerprint,
+                keepsInodes: $0.value("keepsInodes"), sha256: $0.optionalBytes("sha256"),
                 counted: CountedFile(
-                    state: $0["state"], verdict: ($0["verdict"] as String?).flatMap(Verdict.init), size: $0["size"]))
+                    state: $0.value("state"), verdict: ($0.value("verdict") as String?).flatMap(Verdict.init),
+                    size: $0.value("size")))
         }
     }
 }

@@ -92,12 +92,12 @@ extension PhotoIndex {
     private static func rootsOfCaps(since: Int64, in db: Database) throws -> [(row: Int64, cap: RemovalCap)] {
         var former: [Int64: [FilePath]] = [:]
         for row in try Row.fetchAll(db.statement("SELECT root, path FROM formerPath WHERE until >= \(since)")) {
-            former[row["root"], default: []].append(row.path("path"))
+            former[try row.value("root"), default: []].append(try row.path("path"))
         }
         return try Row.fetchAll(db.statement("SELECT id, path FROM root ORDER BY path")).map { root in
-            let cap = RemovalCap(
-                path: root.path("path"), formerPaths: former[root["id"]] ?? [], largest: 0, removed: 0)
-            return (root["id"], cap)
+            let cap = try RemovalCap(
+                path: root.path("path"), formerPaths: former[root.value("id")] ?? [], largest: 0, removed: 0)
+            return (try root.value("id"), cap)
         }
     }
 

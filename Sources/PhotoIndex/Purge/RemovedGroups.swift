@@ -34,8 +34,8 @@ extension PhotoIndex {
                         SELECT \(sql: Removals.areUndone) AS isUndone, emptiedAt FROM action a WHERE id = \(action.id)
                         """))
                 return RemovedGroup(
-                    action: action, isUndone: fate.map { $0["isUndone"] } ?? false,
-                    emptiedAt: fate.flatMap { $0["emptiedAt"] as Int64? })
+                    action: action, isUndone: try fate?.value("isUndone") ?? false,
+                    emptiedAt: try fate?.value("emptiedAt") ?? nil)
             }
         }
     }

@@ -59,7 +59,7 @@ struct RootPaths {
 
     init(_ db: Database) throws {
         roots = try Row.fetchAll(db, sql: "SELECT id, path FROM root").map { row in
-            (id: row["id"], path: (row["path"] as Blob).bytes)
+            try (id: row.value("id"), path: row.bytes("path"))
         }
     }
 

@@ -190,7 +190,7 @@ extension PhotoIndex {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT command, started FROM run WHERE id = ?", arguments: [run])
             else { return nil }
-            var progress = LibraryStatus.RunUnderWay(command: row["command"], started: row["started"])
+            var progress = try LibraryStatus.RunUnderWay(command: row.value("command"), started: row.value("started"))
             let counted = try RunCount.fetchAll(
                 db, sql: "SELECT what, count FROM runCount WHERE run = ?", arguments: [run])
             for one in counted { progress.counts[one.what] = one.count }
@@ -202,9 +202,9 @@ extension PhotoIndex {
                     """,
                 arguments: [run])
             for state in states {
-                let name: String = state["state"]
-                progress.counts[name] = state["count"]
-                if name == "done" { progress.bytes = state["bytes"] }
+                let name: String = try state.value("state")
+                progress.counts[name] = try state.value("count")
+                if name == "done" { progress.bytes = try state.value("bytes") }
             }
             return progress
         }

@@ -3,12 +3,14 @@ import Glibc
 import SystemPackage
 
 extension IndexError {
-    /// The only place where SQLite's result codes are converted to our errors; an `IndexError` is kept.
+    /// The only place where errors of SQLite and of reading rows are converted to ours; an `IndexError` is kept.
     init(_ error: any Error, at path: FilePath) {
         switch error {
         case let error as IndexError: self = error
         case let error as DatabaseError: self.init(sqlite: error, at: path)
         case let error as Errno: self.init(system: error, at: path)
+        // Of another type, or NULL, than the schema allows.
+        case is RowDecodingError, is DecodingError: self = .damaged(path, "a value in it is missing or of a wrong kind")
         default: self = .failed(path, String(describing: error))
         }
     }

@@ -36,17 +36,27 @@ extension SQLInterpolation {
     mutating func appendInterpolation(_ path: FilePath?) { appendInterpolation(path.map { Blob($0) }) }
 }
 
+/// Reading columns by their names. In a damaged index a value may be of another type, or NULL where the schema forbids
+/// it: all of these throw then. GRDB's own subscripts would end the program.
 extension Row {
-    /// The fingerprint in the columns with its names.
-    var fingerprint: Fingerprint {
-        let inode: Int64 = self["inode"]
-        return Fingerprint(
-            size: self["size"], modified: self["modified"], changed: self["changed"], inode: UInt64(bitPattern: inode))
-    }
+    /// The value of a column.
+    func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value { try decode(forColumn: column) }
 
     /// The bytes of a blob that is never NULL.
-    func bytes(_ column: String) -> [UInt8] { (self[column] as Blob).bytes }
+    func bytes(_ column: String) throws -> [UInt8] { try (value(column) as Blob).bytes }
+
+    /// The bytes of a blob; nil for NULL.
+    func optionalBytes(_ column: String) throws -> [UInt8]? { try (value(column) as Blob?)?.bytes }
 
     /// The path whose bytes a blob has that is never NULL.
-    func path(_ column: String) -> FilePath { (self[column] as Blob).path }
+    func path(_ column: String) throws -> FilePath { try (value(column) as Blob).path }
+
+    /// The fingerprint in the columns with its names.
+    var fingerprint: Fingerprint {
+        get throws {
+            Fingerprint(
+                size: try value("size"), modified: try value("modified"), changed: try value("changed"),
+                inode: UInt64(bitPattern: try value("inode")))
+        }
+    }
 }

@@ -31,10 +31,10 @@ extension PhotoIndex {
                     WHERE key = ? AND changes = (SELECT count FROM changeCount)
                     """,
                 arguments: [Blob(key)])
-            return row.map { row in
-                CompleteUpload(
-                    upToDate: row["upToDate"],
-                    leftOut: KnownGroup.LeftOut(personal: row["personal"], unsure: row["unsure"]))
+            return try row.map { row in
+                try CompleteUpload(
+                    upToDate: row.value("upToDate"),
+                    leftOut: KnownGroup.LeftOut(personal: row.value("personal"), unsure: row.value("unsure")))
             }
         }
     }

@@ -36,9 +36,9 @@ extension PhotoIndex {
                 WHERE d.removedAt IS NULL ORDER BY d.name, l.path
                 """
         ).map { row in
-            let path: Blob = row["path"]
-            return Leftover(
-                destination: DestinationName(id: row["id"], name: row["name"]), path: path.path, since: row["since"])
+            try Leftover(
+                destination: DestinationName(id: row.value("id"), name: row.value("name")), path: row.path("path"),
+                since: row.value("since"))
         }
     }
 
