@@ -50,7 +50,9 @@ extension PhotoIndex {
 
     private static func mayReplace(_ path: FilePath) throws -> Bool {
         do {
-            _ = try IndexHeader.look(at: path)
+            guard case .index(let header) = try IndexHeader.look(at: path) else { return true }
+            return try !Connection.reading(path, inPlace: header.canBeReadInPlace).read(IndexSchema.current.isOfTrial)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             return true
         } catch IndexError.notAnIndex, IndexError.beforeRelease {
             return false

@@ -138,7 +138,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Opens a file for reading, and checks its owner and version before anything may write to it.
+    /// Opens a file for reading, and checks its owner, version and layout before anything may write to it.
     private static func examine(
         _ path: FilePath, header: IndexHeader, owner: String, schema: IndexSchema,
         waiting timeout: Duration = .seconds(5)
@@ -154,11 +154,13 @@ extension PhotoIndex {
     }
 
     private func checkIdentity(_ schema: IndexSchema) throws {
-        let isNewer = try queue.read { db in
-            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            return try version > schema.version || schema.migrator(owner: owner).hasBeenSuperseded(db)
+        let (isNewer, isTrial) = try queue.read { db in
+            let version = try IndexSchema.version(of: db)
+            let isNewer = try version > schema.version || schema.migrator(owner: owner).hasBeenSuperseded(db)
+            return try (isNewer, schema.isOfTrial(db))
         }
         if isNewer { throw IndexError.newer(path) }
+        if isTrial { throw IndexError.beforeRelease(path) }
         let maker = try queue.read { try String.fetchOne($0, sql: "SELECT owner FROM identity") }
         guard let maker else { throw IndexError.damaged(path, "it does not say who made it") }
         if maker != owner { throw IndexError.foreign(path, owner: maker) }

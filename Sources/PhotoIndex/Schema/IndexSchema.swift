@@ -18,6 +18,19 @@ package struct IndexSchema: Sendable {
     /// `PRAGMA user_version` of the newest version.
     var version: Int { steps.count }
 
+    /// The version of a database.
+    static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
+
+    /// Whether a database is of the first version and lacks one of its tables or indexes as they are here: the layout
+    /// changed before the first release while the number stayed. SQLite keeps the text of each statement; those of
+    /// later versions follow one that was released.
+    func isOfTrial(_ db: Database) throws -> Bool {
+        guard try Self.version(of: db) == 1, let first = steps.first else { return false }
+        let made = first.split(separator: "\n").count { $0.hasPrefix("CREATE ") }
+        return try Int.fetchOne(
+            db.statement("SELECT count(*) FROM sqlite_schema WHERE sql NOTNULL AND instr(\(first), sql) > 0")) != made
+    }
+
     /// The schema with another version, to which these statements bring the last one.
     package func followed(by statements: String) -> IndexSchema { IndexSchema(steps: steps + [statements]) }
 

@@ -120,6 +120,15 @@ struct CareTests {
         #expect(TemporaryDirectory.names(directory.path) == ["copy.sqlite", "old.sqlite", "state", "way.sqlite"])
     }
 
+    @Test func `A backup replaces none whose layout is from before the first release`() throws {
+        let old = directory.path.appending("old.sqlite")
+        try library.index.backup(to: old)
+        try execute("ALTER TABLE root RENAME COLUMN lastScan TO scanned", in: old)
+        let bytes = try directory.read(old)
+        #expect(throws: IndexError.otherFile(old)) { try library.index.backup(to: old, replacing: true) }
+        #expect(try directory.read(old) == bytes)
+    }
+
     @Test(arguments: ["", "-wal", "-shm", "-journal"], ["missing", "empty", "linked", "link"])
     func `A backup never gets the name of a file of the index`(ending: String, kind: String) throws {
         // The same name in another directory is free.

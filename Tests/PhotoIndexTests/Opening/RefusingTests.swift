@@ -54,6 +54,26 @@ struct RefusingTests {
         try expectRefused { $0 == .beforeRelease(directory.index) }
     }
 
+    @Test(arguments: [
+        "ALTER TABLE root RENAME COLUMN lastScan TO scanned", "ALTER TABLE file DROP COLUMN unsetTakenAt",
+        "DROP TABLE libraryPeak", "DROP INDEX holdPath", "ALTER TABLE identity RENAME TO maker",
+    ])
+    func `An index of version 1 with another layout, from before the first release`(change: String) throws {
+        try makeIndex(change)
+        try expectRefused { $0 == .beforeRelease(directory.index) }
+        let next = IndexSchema.current.followed(by: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT")
+        let before = try directory.snapshot(except: "-shm")
+        #expect(throws: IndexError.beforeRelease(directory.index)) {
+            try PhotoIndex.open(forWritingAt: directory.index, owner: "tests", schema: next)
+        }
+        #expect(try directory.snapshot(except: "-shm") == before)
+    }
+
+    @Test func `A table or an index that somebody added does not matter`() throws {
+        try makeIndex("CREATE TABLE mine (x); CREATE INDEX theirs ON file (camera)")
+        #expect(try PhotoIndex.open(forReadingAt: directory.index, owner: "tests").roots().count == 1)
+    }
+
     @Test func `An index with an unknown migration`() throws {
         try makeIndex("INSERT INTO grdb_migrations VALUES ('from the future')")
         try expectRefused { $0 == .newer(directory.index) }

@@ -26,7 +26,7 @@ struct IndexDamageTests {
 
     /// A way in which an index is damaged, or too old.
     enum Damage: CaseIterable {
-        case pages, cut, noDatabase, faults, beforeRelease
+        case pages, cut, noDatabase, faults, beforeRelease, otherLayout
     }
 
     private func damage(_ damage: Damage) throws {
@@ -38,6 +38,11 @@ struct IndexDamageTests {
         // The header claims nine free pages, and there are none.
         case .faults: bytes.replaceSubrange(36..<40, with: [0, 0, 0, 9])
         case .beforeRelease: bytes.replaceSubrange(68..<72, with: Array("WkPh".utf8))
+        // A column has another name in the schema's text.
+        case .otherLayout:
+            let places = bytes.ranges(of: Array("unsetTakenAt INTEGER".utf8))
+            try #require(!places.isEmpty)
+            for place in places { bytes.replaceSubrange(place, with: Array("formerTime_s INTEGER".utf8)) }
         }
         try world.tree.write(world.index, bytes)
     }
