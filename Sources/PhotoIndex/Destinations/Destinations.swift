@@ -26,7 +26,7 @@ package struct KnownDestination: Hashable, Sendable {
 
 extension KnownDestination {
     /// A row of the table `destination`; nil if its marker is invalid.
-    fileprivate init?(_ row: Row) throws {
+    init?(_ row: Row) throws {
         guard let marker = DestinationMarker(try row.value("marker") as String) else { return nil }
         self.init(
             id: try row.value("id"), name: try row.value("name"), spec: try row.value("spec"), marker: marker,

@@ -111,7 +111,7 @@ struct IntentCheck {
         candidates = try CandidateRow(db, cameras: CameraNames(db), destination: nil)
         personal = PersonalContents(db: db)
         holds = try GroupHolds(db)
-        destinationHolds = try DestinationHolds(db)
+        destinationHolds = DestinationHolds(db)
     }
 
     /// Why an action must not be carried out now.

@@ -157,22 +157,23 @@ enum Peaks {
         let start = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         let known = try largest(root: root, from: start, to: now, in: db) ?? last(root: root, in: db)
         guard let known, photos > known else { return photos }
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT count(*) FROM (SELECT DISTINCT size, digest FROM file
-              WHERE state = 'photo' AND goneAt IS NULL AND (?1 IS NULL OR root = ?1))
-            """)
-        query.bind(root, at: 1)
-        return max(known, try query.first { Int(query.integer(0)) } ?? 0)
+        let distinct = try Int.fetchOne(
+            db.statement(
+                """
+                SELECT count(*) FROM (SELECT DISTINCT size, digest FROM file
+                  WHERE state = 'photo' AND goneAt IS NULL AND (\(root) IS NULL OR root = \(root)))
+                """))
+        return max(known, distinct ?? 0)
     }
 
     /// The number of photos that was recorded for the latest day; nil if none is.
     private static func last(root: Int64?, in db: Database) throws -> Int? {
-        let rows = root == nil ? "libraryPeak" : "rootPeak WHERE root = ?1"
-        let query = try PreparedQuery(db, "SELECT photos FROM \(rows) ORDER BY day DESC LIMIT 1")
-        if let root { query.bind(root, at: 1) }
-        return try query.first { Int(query.integer(0)) }
+        try Int.fetchOne(db.statement("SELECT photos FROM \(days(of: root)) ORDER BY day DESC LIMIT 1"))
+    }
+
+    /// The recorded days of a root, or of the whole index if it is nil: a table and a condition.
+    private static func days(of root: Int64?) -> SQL {
+        root.map { "rootPeak WHERE root = \($0)" } ?? "libraryPeak WHERE true"
     }
 
     /// Records the number of photos of a root and of the whole index that counts, if it is the largest of the day, and
@@ -182,30 +183,18 @@ enum Peaks {
         let today = day(of: now)
         let (photos, all) = (try count(root: root, upTo: now, in: db), try count(root: nil, upTo: now, in: db))
         for table in ["rootPeak", "libraryPeak"] {
-            let drop = try PreparedQuery(db, "DELETE FROM \(table) WHERE day < ?1 OR day > ?2")
-            drop.bind(today - daysKept, at: 1)
-            drop.bind(today + 1, at: 2)
-            try drop.run()
+            try db.run("DELETE FROM \(sql: table) WHERE day < \(today - daysKept) OR day > \(today + 1)")
         }
-        let own = try PreparedQuery(
-            db,
+        try db.run(
             """
-            INSERT INTO rootPeak (root, day, photos) VALUES (?, ?, ?)
+            INSERT INTO rootPeak (root, day, photos) VALUES (\(root), \(today), \(photos))
             ON CONFLICT (root, day) DO UPDATE SET photos = max(photos, excluded.photos)
             """)
-        own.bind(root, at: 1)
-        own.bind(today, at: 2)
-        own.bind(Int64(photos), at: 3)
-        try own.run()
-        let library = try PreparedQuery(
-            db,
+        try db.run(
             """
-            INSERT INTO libraryPeak (day, photos) VALUES (?, ?)
+            INSERT INTO libraryPeak (day, photos) VALUES (\(today), \(all))
             ON CONFLICT (day) DO UPDATE SET photos = max(photos, excluded.photos)
             """)
-        library.bind(today, at: 1)
-        library.bind(Int64(all), at: 2)
-        try library.run()
     }
 
     /// The same for every root.
@@ -216,11 +205,10 @@ enum Peaks {
     /// The largest number of photos of a root, or of the whole index if it is nil, from one moment's day to another's;
     /// nil if none is recorded.
     static func largest(root: Int64?, from start: Int64, to end: Int64, in db: Database) throws -> Int? {
-        let rows = root == nil ? "libraryPeak WHERE" : "rootPeak WHERE root = ?3 AND"
-        let query = try PreparedQuery(db, "SELECT max(photos) FROM \(rows) day BETWEEN ?1 AND ?2")
-        query.bind(day(of: start), at: 1)
-        query.bind(day(of: end), at: 2)
-        if let root { query.bind(root, at: 3) }
-        return try query.first { query.optionalInteger(0).map(Int.init) } ?? nil
+        try Int.fetchOne(
+            db.statement(
+                """
+                SELECT max(photos) FROM \(days(of: root)) AND day BETWEEN \(day(of: start)) AND \(day(of: end))
+                """))
     }
 }

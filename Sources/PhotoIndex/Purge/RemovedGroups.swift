@@ -35,7 +35,7 @@ extension PhotoIndex {
                         """))
                 return RemovedGroup(
                     action: action, isUndone: try fate?.value("isUndone") ?? false,
-                    emptiedAt: try fate?.value("emptiedAt") ?? nil)
+                    emptiedAt: try fate.flatMap { try $0.value("emptiedAt") as Int64? })
             }
         }
     }

@@ -35,6 +35,21 @@ extension PreparedQuery {
     }
 }
 
+extension Row {
+    /// The same by the columns' names.
+    var receipt: Receipt {
+        get throws {
+            let kind = try (value("checksumKind") as String?).flatMap(Checksum.Kind.init)
+            let checksum: String? = try value("checksum")
+            return try Receipt(
+                sha256: bytes("sha256"), size: value("size"),
+                target: CopyLocation(path("target"), id: value("remoteID")),
+                checksum: Checksum(kind: kind ?? .sha256, value: kind == nil ? "" : checksum ?? ""),
+                received: value("received"), checked: value("checked"))
+        }
+    }
+}
+
 extension PhotoIndex {
     /// Passes each receipt, including failed ones, to `body`, by the name of the destination and the bytes of the
     /// target, until it returns false.

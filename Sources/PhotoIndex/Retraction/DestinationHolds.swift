@@ -6,30 +6,10 @@ package import SystemPackage
 /// whatever they contain, since an edit must not send a photo again. Copies were taken back from there, or a person
 /// accepted that they are gone. A sidecar is never held, since many photos have the same edit.
 struct DestinationHolds {
-    private let find: PreparedQuery
-    private let findPath: PreparedQuery
-    private let insert: PreparedQuery
-    private let insertNew: PreparedQuery
-    private let insertPath: PreparedQuery
-    private let places: DecisionPlaces
+    private let db: Database
 
-    init(_ db: Database) throws {
-        find = try PreparedQuery(
-            db, "SELECT 1 FROM content c WHERE c.sha256 = ?1 AND \(Self.holds("c.id", from: "?2"))")
-        findPath = try PreparedQuery(
-            db, "SELECT 1 FROM heldPath WHERE path = ?1 AND destination = ?2 AND liftedBy IS NULL")
-        let add = """
-            INSERT INTO destinationHold (content, destination) VALUES (?1, ?2) ON CONFLICT (content, destination)
-            """
-        insert = try PreparedQuery(db, "\(add) DO UPDATE SET liftedBy = NULL")
-        insertNew = try PreparedQuery(db, "\(add) DO NOTHING")
-        insertPath = try PreparedQuery(
-            db,
-            """
-            INSERT INTO heldPath (path, destination) VALUES (?1, ?2)
-            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
-            """)
-        places = DecisionPlaces(db)
+    init(_ db: Database) {
+        self.db = db
     }
 
     /// The condition that a content is held from a destination; both are SQL for rows.
@@ -45,7 +25,7 @@ struct DestinationHolds {
     /// no path is held, none is looked at.
     static func holdPhoto(from destination: Int64, in db: Database) throws -> String {
         let byContent = holds("f.content", from: "\(destination)")
-        if try PreparedQuery(db, "SELECT 1 FROM heldPath LIMIT 1").first({ true }) != true { return byContent }
+        if try !db.has("SELECT 1 FROM heldPath LIMIT 1") { return byContent }
         return """
             (\(byContent) OR EXISTS (
               SELECT 1 FROM root hr CROSS JOIN heldPath hp ON hp.path = \(FileFinder.path(of: "f", in: "hr"))
@@ -69,45 +49,44 @@ struct DestinationHolds {
     /// content.
     func hold(anyOf action: Action) throws -> Bool {
         guard let destination = action.destination?.id else { return false }
-        find.bind(destination, at: 2)
-        findPath.bind(destination, at: 2)
         for member in action.members where member.role != .sidecar {
-            findPath.bind(member.path.bytes, at: 1)
-            if try findPath.first({ true }) == true { return true }
-            guard let sha256 = member.sha256 else { continue }
-            find.bind(sha256, at: 1)
-            if try find.first({ true }) == true { return true }
+            let isHeld = try db.has(
+                """
+                SELECT 1 FROM heldPath WHERE path = \(member.path) AND destination = \(destination) AND liftedBy IS NULL
+                UNION ALL
+                SELECT 1 FROM content c
+                WHERE c.sha256 = \(member.sha256) AND \(sql: Self.holds("c.id", from: "\(destination)"))
+                """)
+            if isHeld { return true }
         }
         return false
     }
 
     /// Holds a content from a destination; `evenIfLifted` is whether also if somebody has ended that before.
     func hold(content: Int64, from destination: Int64, evenIfLifted: Bool = true) throws {
-        let insert = evenIfLifted ? insert : insertNew
-        insert.bind(content, at: 1)
-        insert.bind(destination, at: 2)
-        try insert.run()
+        try db.run(
+            """
+            INSERT INTO destinationHold (content, destination) VALUES (\(content), \(destination))
+            ON CONFLICT (content, destination) DO \(sql: evenIfLifted ? "UPDATE SET liftedBy = NULL" : "NOTHING")
+            """)
     }
 
     /// Holds whatever has a path from a destination.
     func hold(path: [UInt8], from destination: Int64) throws {
-        insertPath.bind(path, at: 1)
-        insertPath.bind(destination, at: 2)
-        try insertPath.run()
-        try places.note(path)
+        try db.run(
+            """
+            INSERT INTO heldPath (path, destination) VALUES (\(path), \(destination))
+            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
+            """)
+        try DecisionPlaces(db).note(path)
     }
 
     /// Holds whatever has a path from the destinations from which a content is held: the file there had that content,
     /// and a scan found that it was edited.
     static func hold(path: [UInt8], likeContent content: Int64, in db: Database) throws {
-        let query = try PreparedQuery(
-            db, "SELECT destination FROM destinationHold WHERE content = ? AND liftedBy IS NULL")
-        query.bind(content, at: 1)
-        var destinations: [Int64] = []
-        try query.forEachRow { destinations.append(query.integer(0)) }
-        if destinations.isEmpty { return }
-        let holds = try DestinationHolds(db)
-        for destination in destinations { try holds.hold(path: path, from: destination) }
+        let destinations = try Int64.fetchAll(
+            db.statement("SELECT destination FROM destinationHold WHERE content = \(content) AND liftedBy IS NULL"))
+        for destination in destinations { try DestinationHolds(db).hold(path: path, from: destination) }
     }
 
     /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
@@ -123,26 +102,21 @@ struct DestinationHolds {
     static func lift(
         content: Int64, path: [UInt8], group: Int64?, for change: Int64?, in db: Database
     ) throws -> Bool {
-        let contents = try PreparedQuery(
-            db,
+        let change = change ?? 0
+        let statements: [SQL] = [
             """
-            UPDATE destinationHold SET liftedBy = ?1 WHERE liftedBy IS NULL
-              AND (content = ?2 OR content IN (SELECT content FROM file WHERE assetGroup = ?3))
-            """)
-        contents.bind(content, at: 2)
-        let paths = try PreparedQuery(
-            db,
+            UPDATE destinationHold SET liftedBy = \(change) WHERE liftedBy IS NULL
+              AND (content = \(content) OR content IN (SELECT content FROM file WHERE assetGroup = \(group)))
+            """,
             """
-            UPDATE heldPath SET liftedBy = ?1 WHERE liftedBy IS NULL AND (path = ?2 OR path IN (
-              SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
-              WHERE f.assetGroup = ?3))
-            """)
-        paths.bind(path, at: 2)
+            UPDATE heldPath SET liftedBy = \(change) WHERE liftedBy IS NULL AND (path = \(path) OR path IN (
+              SELECT \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+              WHERE f.assetGroup = \(group)))
+            """,
+        ]
         var isAny = false
-        for query in [contents, paths] {
-            query.bind(change ?? 0, at: 1)
-            query.bind(group, at: 3)
-            try query.run()
+        for statement in statements {
+            try db.run(statement)
             if db.changesCount > 0 { isAny = true }
         }
         return isAny

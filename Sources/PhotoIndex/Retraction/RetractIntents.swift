@@ -17,7 +17,7 @@ extension PhotoIndex {
     package func intendRetractions(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Intent] {
         try write { db in
             let writing = ActionWriting(db)
-            let ending = try ReceiptEnding(db, now: now)
+            let ending = ReceiptEnding(db, now: now)
             let resting = try RestingRemovals(db, actions)
             return try actions.map { action in
                 if try resting.on(action).contains(where: { $0 != nil }) { return .notNow(.lastCopy) }
@@ -45,7 +45,7 @@ extension PhotoIndex {
         _ receipts: [(id: Int64, isHeld: Bool, group: Int64)], at now: Int64
     ) throws(IndexError) {
         try write { db in
-            let ending = try ReceiptEnding(db, now: now)
+            let ending = ReceiptEnding(db, now: now)
             for (id, isHeld, group) in receipts { try ending.end(id, isHeld: isHeld, group: group) }
         }
     }
@@ -62,7 +62,7 @@ extension PhotoIndex {
         if receipts.isEmpty { return }
         try write { db in
             let writing = ReceiptWriting(db)
-            let holds = try DestinationHolds(db)
+            let holds = DestinationHolds(db)
             for one in receipts {
                 let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
                 let isNews = try writing.end(one, destination: destination)
@@ -84,18 +84,17 @@ extension PhotoIndex {
     private static func endedOrNot(
         _ action: Action, in db: Database
     ) throws -> [(row: Int64, target: CopyLocation, receipt: Receipt)?] {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT r.id, \(PreparedQuery.receiptColumns) FROM content c CROSS JOIN receipt r ON r.content = c.id
-            WHERE c.sha256 = ?1 AND r.destination = ?2 AND r.target = ?3
-            """)
-        query.bind(action.destination?.id, at: 2)
-        return try action.members.map { member in
+        try action.members.map { member in
             guard let sha256 = member.sha256, let target = member.target else { return nil }
-            query.bind(sha256, at: 1)
-            query.bind(target.path.bytes, at: 3)
-            return try query.first { (query.integer(0), target, query.receipt(from: 1)) }
+            let row = try Row.fetchOne(
+                db.statement(
+                    """
+                    SELECT r.id, \(sql: PreparedQuery.receiptColumns)
+                    FROM content c CROSS JOIN receipt r ON r.content = c.id
+                    WHERE c.sha256 = \(sha256) AND r.destination = \(action.destination?.id)
+                      AND r.target = \(target.path)
+                    """))
+            return try row.map { try ($0.value("id"), target, $0.receipt) }
         }
     }
 }
@@ -128,29 +127,27 @@ extension PhotoIndex {
 private struct RestingRemovals {
     /// The removed files by content and by the purge.
     private var removed: [[UInt8]: [Int64: [RestingRemoval]]] = [:]
-    private let copies: PreparedQuery
+    private let db: Database
 
+    /// Of the removed files, only those with the bytes of an action's copies are looked for in the library.
     init(_ db: Database, _ actions: [Action]) throws {
-        copies = try PreparedQuery(
-            db,
-            """
-            SELECT r.target FROM content c CROSS JOIN receipt r ON r.content = c.id
-            WHERE c.sha256 = ?1 AND r.destination = ?2 AND r.failedAt IS NULL
-            """)
+        self.db = db
         let wanted = Set(actions.flatMap(\.members).compactMap(\.sha256))
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT m.path, m.sha256, a.id, a.run FROM action a CROSS JOIN actionMember m ON m.action = a.id
-            WHERE \(Removals.areThese) AND m.sha256 NOTNULL AND NOT \(Removals.areUndone) AND NOT EXISTS (
-              SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
-              WHERE c.sha256 = m.sha256 AND f.goneAt IS NULL AND \(FileFinder.path(of: "f", in: "r")) = m.path)
-            """)
-        try query.forEachRow {
-            let sha256 = query.bytes(1)
-            guard wanted.contains(sha256) else { return }
-            removed[sha256, default: [:]][query.integer(2), default: []].append(
-                RestingRemoval(run: query.integer(3), path: query.path(0)))
+        let json = "[\(wanted.map { "\"\(hexText($0))\"" }.joined(separator: ","))]"
+        let rows = try Row.fetchCursor(
+            db.statement(
+                """
+                SELECT m.path, m.sha256, a.id, a.run FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                WHERE \(sql: Removals.areThese)
+                  AND lower(hex(m.sha256)) IN (SELECT value FROM json_each(\(json)))
+                  AND NOT \(sql: Removals.areUndone) AND NOT EXISTS (
+                    SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
+                    WHERE c.sha256 = m.sha256 AND f.goneAt IS NULL
+                      AND \(sql: FileFinder.path(of: "f", in: "r")) = m.path)
+                """))
+        while let row = try rows.next() {
+            removed[try row.bytes("sha256"), default: [:]][try row.value("id"), default: []].append(
+                try RestingRemoval(run: row.value("run"), path: row.path("path")))
         }
     }
 
@@ -162,58 +159,56 @@ private struct RestingRemovals {
                 action.why != .lastCopy || !files.contains { $0.path == member.path }
             }
             guard let first = others.first?.first else { return nil }
-            copies.bind(sha256, at: 1)
-            copies.bind(action.destination?.id, at: 2)
-            var isOnly = true
-            try copies.forEachRow { if !taken.contains(copies.path(0)) { isOnly = false } }
-            return isOnly ? first : nil
+            let copies = try Blob.fetchAll(
+                db.statement(
+                    """
+                    SELECT r.target FROM content c CROSS JOIN receipt r ON r.content = c.id
+                    WHERE c.sha256 = \(sha256) AND r.destination = \(action.destination?.id) AND r.failedAt IS NULL
+                    """))
+            return copies.allSatisfy { taken.contains($0.path) } ? first : nil
         }
     }
 }
 
 /// Ends receipts, within a transaction.
 private struct ReceiptEnding {
-    private let end: PreparedQuery
-    private let photos: PreparedQuery
-    private let unlist: PreparedQuery
+    private let db: Database
     private let holds: DestinationHolds
     private let now: Int64
 
-    init(_ db: Database, now: Int64) throws {
-        end = try PreparedQuery(
-            db,
-            """
-            UPDATE receipt SET failedAt = coalesce(failedAt, ?1), endedAt = ?1 WHERE id = ?2
-            RETURNING content, destination
-            """)
-        photos = try PreparedQuery(
-            db,
-            """
-            SELECT CASE WHEN f.goneAt IS NULL THEN f.content END, \(FileFinder.path(of: "f", in: "r"))
-            FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = ? AND f.state = 'photo'
-            """)
-        // Until the destination's own list says it too, the next upload reads the whole list and completes it.
-        unlist = try PreparedQuery(db, "DELETE FROM receiptListPart WHERE destination = ?")
-        holds = try DestinationHolds(db)
+    init(_ db: Database, now: Int64) {
+        self.db = db
+        holds = DestinationHolds(db)
         self.now = now
     }
 
     /// Ends a receipt, and holds its content, and the photos of a group by their contents and paths, from the
     /// destination.
     func end(_ receipt: Int64, isHeld: Bool, group: Int64, _ paths: [FilePath] = []) throws {
-        end.bind(now, at: 1)
-        end.bind(receipt, at: 2)
-        guard let place = try end.first({ (content: end.integer(0), destination: end.integer(1)) }) else { return }
-        var contents = isHeld ? [place.content] : []
+        let ended = try Row.fetchOne(
+            db.statement(
+                """
+                UPDATE receipt SET failedAt = coalesce(failedAt, \(now)), endedAt = \(now) WHERE id = \(receipt)
+                RETURNING content, destination
+                """))
+        guard let ended else { return }
+        let destination: Int64 = try ended.value("destination")
+        var contents = isHeld ? [try ended.value("content") as Int64] : []
         var paths = Set(paths.map(\.bytes))
-        photos.bind(group, at: 1)
-        try photos.forEachRow {
-            if let content = photos.optionalInteger(0) { contents.append(content) }
-            paths.insert(photos.bytes(1))
+        let photos = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT CASE WHEN f.goneAt IS NULL THEN f.content END AS content,
+                  \(sql: FileFinder.path(of: "f", in: "r")) AS path
+                FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group) AND f.state = 'photo'
+                """))
+        for photo in photos {
+            if let content: Int64 = try photo.value("content") { contents.append(content) }
+            paths.insert(try photo.bytes("path"))
         }
-        for content in contents { try holds.hold(content: content, from: place.destination) }
-        for path in paths { try holds.hold(path: path, from: place.destination) }
-        unlist.bind(place.destination, at: 1)
-        try unlist.run()
+        for content in contents { try holds.hold(content: content, from: destination) }
+        for path in paths { try holds.hold(path: path, from: destination) }
+        // Until the destination's own list says it too, the next upload reads the whole list and completes it.
+        try db.run("DELETE FROM receiptListPart WHERE destination = \(destination)")
     }
 }

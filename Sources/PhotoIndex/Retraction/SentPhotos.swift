@@ -50,16 +50,14 @@ extension PhotoIndex {
     package func unhashedFiles(ofGroupOf path: FilePath) throws(IndexError) -> [FilePath] {
         try read { db in
             guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
-                WHERE f.assetGroup = ? AND f.content IS NULL AND f.goneAt IS NULL AND EXISTS (SELECT 1 FROM receipt)
-                """)
-            query.bind(group, at: 1)
-            var paths: [FilePath] = []
-            try query.forEachRow { paths.append(query.path(0)) }
-            return paths
+            return try Blob.fetchAll(
+                db.statement(
+                    """
+                    SELECT \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+                    WHERE f.assetGroup = \(group) AND f.content IS NULL AND f.goneAt IS NULL
+                      AND EXISTS (SELECT 1 FROM receipt)
+                    """)
+            ).map(\.path)
         }
     }
 
@@ -71,34 +69,30 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func copiesLeft() throws(IndexError) -> [(copy: SentPhoto.Copy, why: Action.Reason?)] {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT l.path, a.destination, a.why FROM action a CROSS JOIN actionMember l ON l.action = a.id
-                WHERE a.kind = 'retract' AND a.destination NOTNULL AND l.place = 0 AND EXISTS (
-                  SELECT 1 FROM actionMember m CROSS JOIN content c ON c.sha256 = m.sha256
-                  WHERE m.action = a.id AND \(DestinationHolds.holds("c.id", from: "a.destination")))
-                ORDER BY a.id DESC
-                """)
-            var retractions: [(path: FilePath, destination: Int64, why: Action.Reason?)] = []
-            try query.forEachRow {
-                retractions.append(
-                    (query.path(0), query.integer(1), query.text(2).flatMap(Action.Reason.init(rawValue:))))
-            }
+            let retractions = try Row.fetchAll(
+                db.statement(
+                    """
+                    SELECT l.path, a.destination, a.why FROM action a CROSS JOIN actionMember l ON l.action = a.id
+                    WHERE a.kind = 'retract' AND a.destination NOTNULL AND l.place = 0 AND EXISTS (
+                      SELECT 1 FROM actionMember m CROSS JOIN content c ON c.sha256 = m.sha256
+                      WHERE m.action = a.id AND \(sql: DestinationHolds.holds("c.id", from: "a.destination")))
+                    ORDER BY a.id DESC
+                    """))
             var seen: Set<Int64> = []
             let photos = try SentPhotos(db, hashes: [:])
-            let there = try PreparedQuery(
-                db,
-                """
-                SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id WHERE c.sha256 = ? AND f.goneAt IS NULL
-                """)
             return try retractions.flatMap { one in
-                try (photos.photo(at: one.path)?.copies ?? []).filter {
-                    $0.receipt.failedAt == nil && $0.receipt.destination.id == one.destination
+                let destination: Int64 = try one.value("destination")
+                let why = try (one.value("why") as String?).flatMap(Action.Reason.init)
+                return try (photos.photo(at: one.path("path"))?.copies ?? []).filter {
+                    $0.receipt.failedAt == nil && $0.receipt.destination.id == destination
                         && seen.insert($0.receipt.id).inserted
                 }.map { copy in
-                    there.bind(copy.receipt.receipt.sha256, at: 1)
-                    return (copy, try there.first { true } == nil ? .lastCopy : one.why)
+                    let isInLibrary = try db.has(
+                        """
+                        SELECT 1 FROM content c CROSS JOIN file f ON f.content = c.id
+                        WHERE c.sha256 = \(copy.receipt.receipt.sha256) AND f.goneAt IS NULL
+                        """)
+                    return (copy, isInLibrary ? why : .lastCopy)
                 }
             }
         }
@@ -111,19 +105,13 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func paths(ofContent sha256: [UInt8]) throws(IndexError) -> [FilePath] {
         try read { db in
-            let query = try PreparedQuery(
-                db,
-                """
-                SELECT r.path, f.path FROM content c CROSS JOIN file f ON f.content = c.id
-                CROSS JOIN root r ON r.id = f.root WHERE c.sha256 = ? AND f.goneAt IS NULL
-                """)
-            query.bind(sha256, at: 1)
-            var paths: [FilePath] = []
-            try query.forEachRow {
-                let root = query.bytes(0)
-                paths.append(unsafe query.withBytes(1) { unsafe FilePath(root: root, below: $0) })
-            }
-            return paths
+            try Blob.fetchAll(
+                db.statement(
+                    """
+                    SELECT \(sql: FileFinder.path(of: "f", in: "r")) FROM content c CROSS JOIN file f ON f.content = c.id
+                    CROSS JOIN root r ON r.id = f.root WHERE c.sha256 = \(sha256) AND f.goneAt IS NULL
+                    """)
+            ).map(\.path)
         }
     }
 }
@@ -153,14 +141,8 @@ struct SentPhotos {
         var unhashed: [(path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, sha256: [UInt8]?)] = []
     }
 
+    private let db: Database
     private let finder: FileFinder
-    private let members: PreparedQuery
-    private let earlier: PreparedQuery
-    private let journal: PreparedQuery
-    private let journalOfGroup: PreparedQuery
-    private let receipts: PreparedQuery
-    private let namesakes: PreparedQuery
-    private let ownerless: PreparedQuery
     private let hashes: [FilePath: [UInt8]]
 
     /// The condition that an action is of the group that has its row now, whatever its files are called: a photo of the
@@ -175,103 +157,79 @@ struct SentPhotos {
     }
 
     init(_ db: Database, hashes: [FilePath: [UInt8]]) throws {
+        self.db = db
         self.hashes = hashes
         finder = try FileFinder(db)
-        members = try PreparedQuery(
-            db,
-            """
-            SELECT r.path, f.path, f.role, f.size, f.modified, f.changed, f.inode, c.sha256, f.id
-            FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id CROSS JOIN root r ON r.id = f.root
-            LEFT JOIN content c ON c.id = f.content WHERE g.id = ? ORDER BY \(GroupMembers.order)
-            """)
-        earlier = try PreparedQuery(
-            db,
-            """
-            SELECT f.role, c.size, f.modified, f.changed, f.inode, c.sha256 FROM earlierContent e
-            CROSS JOIN file f ON f.id = e.file CROSS JOIN content c ON c.id = e.content WHERE e.file = ?
-            ORDER BY c.id DESC
-            """)
-        let sent = "m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256, a.destination, m.target"
-        journal = try PreparedQuery(
-            db,
-            """
-            SELECT \(sent)
-            FROM actionMember l CROSS JOIN action a ON a.id = l.action CROSS JOIN actionMember m ON m.action = a.id
-            WHERE l.place = 0 AND l.path = ? AND a.kind = 'upload' AND m.sha256 NOTNULL
-            ORDER BY a.id DESC, m.place
-            """)
-        journalOfGroup = try PreparedQuery(
-            db,
-            """
-            SELECT \(sent) FROM action a CROSS JOIN actionMember m ON m.action = a.id
-            WHERE a.assetGroup = ? AND a.kind = 'upload' AND m.sha256 NOTNULL AND \(Self.isOfGroup("a"))
-            ORDER BY a.id DESC, m.place
-            """)
-        let columns = """
-            SELECT r.id, r.failedAt, r.endedAt, \(DestinationHolds.holds("r.content", from: "r.destination")),
-              \(PreparedQuery.receiptColumns), \(PreparedQuery.destinationColumns)
-            """
-        receipts = try PreparedQuery(
-            db,
-            """
-            \(columns)
-            FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
-            WHERE c.sha256 = ? AND d.removedAt IS NULL ORDER BY r.failedAt NOTNULL, d.name, r.target
-            """)
-        ownerless = try PreparedQuery(
-            db,
-            """
-            \(columns) FROM receipt r CROSS JOIN destination d ON d.id = r.destination
-            WHERE r.destination = ?1 AND r.target = ?2 AND d.removedAt IS NULL AND r.failedAt IS NULL
-              AND NOT EXISTS (SELECT 1 FROM file f WHERE f.content = r.content AND f.goneAt IS NULL)
-            """)
-        namesakes = try PreparedQuery(
-            db, "SELECT target FROM receipt WHERE destination = ?1 AND target >= ?2 AND target < ?3")
     }
 
     func photo(at path: FilePath) throws -> SentPhoto? {
         let group = try finder.file(at: path.bytes)?.group
         var paths: [FilePath] = []
         var history = History()
-        if let group {
-            var rows: [(path: FilePath, row: Int64)] = []
-            members.bind(group, at: 1)
-            try members.forEachRow {
-                let root = members.bytes(0)
-                let path = unsafe members.withBytes(1) { unsafe FilePath(root: root, below: $0) }
-                rows.append((path, members.integer(8)))
-                add(path, members, from: 2, to: &history)
-            }
-            for (path, row) in rows {
-                earlier.bind(row, at: 1)
-                try earlier.forEachRow { add(path, earlier, from: 0, to: &history) }
-            }
-            paths = rows.map(\.path)
-        }
+        if let group { paths = try addMembers(of: group, to: &history) }
         for path in paths.contains(path) ? paths : paths + [path] {
-            journal.bind(path.bytes, at: 1)
-            try addAll(of: journal, to: &history)
+            try addJournal(
+                """
+                actionMember l CROSS JOIN action a ON a.id = l.action CROSS JOIN actionMember m ON m.action = a.id
+                WHERE l.place = 0 AND l.path = \(path)
+                """, to: &history)
         }
         if let group {
-            journalOfGroup.bind(group, at: 1)
-            try addAll(of: journalOfGroup, to: &history)
+            try addJournal(
+                """
+                action a CROSS JOIN actionMember m ON m.action = a.id
+                WHERE a.assetGroup = \(group) AND \(sql: Self.isOfGroup("a"))
+                """, to: &history)
         }
         if group == nil, history.sent.isEmpty { return nil }
         return SentPhoto(group: group ?? 0, copies: try copies(of: history))
     }
 
-    private func addAll(of journal: PreparedQuery, to history: inout History) throws {
-        try journal.forEachRow {
-            add(journal.path(0), journal, from: 1, to: &history)
-            guard let destination = journal.optionalInteger(7), let target = journal.optionalPath(8) else { return }
-            history.places.insert(Place(destination: destination, target: target))
+    /// Adds what the files of a group have, and what each had before.
+    ///
+    /// - Returns: their paths, the leader's first.
+    private func addMembers(of group: Int64, to history: inout History) throws -> [FilePath] {
+        let members = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT \(sql: FileFinder.path(of: "f", in: "r")) AS whole, f.role, f.size, f.modified, f.changed, f.inode,
+                  c.sha256, f.id
+                FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id CROSS JOIN root r ON r.id = f.root
+                LEFT JOIN content c ON c.id = f.content WHERE g.id = \(group) ORDER BY \(sql: GroupMembers.order)
+                """))
+        for member in members { try add(member.path("whole"), member, to: &history) }
+        for member in members {
+            let earlier = try Row.fetchAll(
+                db.statement(
+                    """
+                    SELECT f.role, c.size, f.modified, f.changed, f.inode, c.sha256 FROM earlierContent e
+                    CROSS JOIN file f ON f.id = e.file CROSS JOIN content c ON c.id = e.content
+                    WHERE e.file = \(member.value("id") as Int64) ORDER BY c.id DESC
+                    """))
+            for one in earlier { try add(member.path("whole"), one, to: &history) }
+        }
+        return try members.map { try $0.path("whole") }
+    }
+
+    /// Adds what uploads sent; `source` is the tables `a` and `m` of the journal, with conditions.
+    private func addJournal(_ source: SQL, to history: inout History) throws {
+        let rows = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT m.path, m.role, m.size, m.modified, m.changed, m.inode, m.sha256, a.destination, m.target
+                FROM \(source) AND a.kind = 'upload' AND m.sha256 NOTNULL ORDER BY a.id DESC, m.place
+                """))
+        for row in rows {
+            try add(row.path("path"), row, to: &history)
+            guard let destination: Int64 = try row.value("destination"), let target: Blob = try row.value("target")
+            else { continue }
+            history.places.insert(Place(destination: destination, target: target.path))
         }
     }
 
-    private func add(_ path: FilePath, _ query: PreparedQuery, from first: Int32, to history: inout History) {
-        guard let role = query.text(first).flatMap(Photo.Member.Role.init) else { return }
-        let fingerprint = query.fingerprint(from: first + 1)
-        let known = query.isNull(first + 5) ? nil : query.bytes(first + 5)
+    private func add(_ path: FilePath, _ row: Row, to history: inout History) throws {
+        guard let role = Photo.Member.Role(rawValue: try row.value("role") as String? ?? "") else { return }
+        let (fingerprint, known) = try (row.fingerprint, row.optionalBytes("sha256"))
         if known == nil { history.unhashed.append((path, role, fingerprint, hashes[path])) }
         guard let sha256 = known ?? hashes[path], !history.sent.contains(where: { $0.sha256 == sha256 }) else {
             return
@@ -284,8 +242,13 @@ struct SentPhotos {
         var copies: [SentPhoto.Copy] = []
         for one in history.sent.filter({ $0.role != .sidecar }) + history.sent.filter({ $0.role == .sidecar }) {
             let photos = copies.filter { $0.role != .sidecar }
-            receipts.bind(one.sha256, at: 1)
-            for receipt in try stored(receipts) {
+            let receipts = try stored(
+                """
+                content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
+                WHERE c.sha256 = \(one.sha256) AND d.removedAt IS NULL
+                ORDER BY r.failedAt NOTNULL, d.name, r.target
+                """)
+            for receipt in receipts {
                 if one.role == .sidecar, try !isBeside(photos, receipt, history) { continue }
                 copies.append(
                     SentPhoto.Copy(path: one.path, role: one.role, fingerprint: one.fingerprint, receipt: receipt))
@@ -294,16 +257,23 @@ struct SentPhotos {
         return copies + (try copiesByName(beside: copies, of: history))
     }
 
-    private func stored(_ query: PreparedQuery) throws -> [StoredReceipt] {
-        var found: [StoredReceipt] = []
-        try query.forEachRow {
-            guard let destination = query.destination(from: 12) else { return }
-            found.append(
-                StoredReceipt(
-                    id: query.integer(0), destination: destination, receipt: query.receipt(from: 4),
-                    failedAt: query.optionalInteger(1), endedAt: query.optionalInteger(2), isHeld: query.bool(3)))
+    /// Receipts; `source` is the tables `r` and `d` of them and their destinations, with conditions.
+    private func stored(_ source: SQL) throws -> [StoredReceipt] {
+        let rows = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT r.id AS receipt, r.failedAt, r.endedAt,
+                  \(sql: DestinationHolds.holds("r.content", from: "r.destination")) AS isHeld,
+                  \(sql: PreparedQuery.receiptColumns), \(sql: PreparedQuery.destinationColumns)
+                FROM \(source)
+                """))
+        return try rows.compactMap { row in
+            try KnownDestination(row).map { destination in
+                try StoredReceipt(
+                    id: row.value("receipt"), destination: destination, receipt: row.receipt,
+                    failedAt: row.value("failedAt"), endedAt: row.value("endedAt"), isHeld: row.value("isHeld"))
+            }
         }
-        return found
     }
 
     /// The copies of files that no scan has hashed and that have other bytes now than were sent: what has their names
@@ -319,9 +289,15 @@ struct SentPhotos {
                     $0.receipt.destination.id == destination && $0.receipt.receipt.sha256 == file.sha256
                 }
                 guard !isThere, let ending = file.path.extension else { continue }
-                ownerless.bind(destination, at: 1)
-                ownerless.bind(target.removingLastComponent().appending("\(stem).\(ending)").bytes, at: 2)
-                for receipt in try stored(ownerless) where seen.insert(receipt.id).inserted {
+                let name = target.removingLastComponent().appending("\(stem).\(ending)")
+                let ownerless = try stored(
+                    """
+                    receipt r CROSS JOIN destination d ON d.id = r.destination
+                    WHERE r.destination = \(destination) AND r.target = \(name) AND d.removedAt IS NULL
+                      AND r.failedAt IS NULL
+                      AND NOT EXISTS (SELECT 1 FROM file f WHERE f.content = r.content AND f.goneAt IS NULL)
+                    """)
+                for receipt in ownerless where seen.insert(receipt.id).inserted {
                     named.append(
                         SentPhoto.Copy(
                             path: file.path, role: file.role, fingerprint: file.fingerprint, receipt: receipt))
@@ -353,12 +329,14 @@ struct SentPhotos {
     /// Whether another kind of file than a sidecar's has this stem in the directory of a target.
     private func isTaken(_ stem: Substring, beside target: FilePath, _ destination: Int64) throws -> Bool {
         let start = target.removingLastComponent().appending("\(stem).").bytes
-        namesakes.bind(destination, at: 1)
-        namesakes.bind(start, at: 2)
-        namesakes.bind(start.dropLast() + [UInt8(ascii: ".") + 1], at: 3)
-        var isTaken = false
-        try namesakes.forEachRow { if namesakes.path(0).extension != target.extension { isTaken = true } }
-        return isTaken
+        let end: [UInt8] = Array(start.dropLast()) + [UInt8(ascii: ".") + 1]
+        let namesakes = try Blob.fetchAll(
+            db.statement(
+                """
+                SELECT target FROM receipt WHERE destination = \(destination)
+                  AND target >= \(start) AND target < \(end)
+                """))
+        return namesakes.contains { $0.path.extension != target.extension }
     }
 }
 
