@@ -155,9 +155,7 @@ final class LastLook: Sendable {
             if let partner = state.partners.newPartner(
                 of: photos.map(\.path), sidecars, contentIdentifier: identifier)
             {
-                // Without its directory nobody knows what a group consists of.
-                let isDirectory = photos.contains { $0.path.removingLastComponent() == partner.path }
-                return isDirectory ? .unreadable : .membersDiffer
+                return partner.kind == .unreadableDirectory ? .unreadable : .membersDiffer
             }
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings

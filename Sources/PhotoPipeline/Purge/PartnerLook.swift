@@ -28,10 +28,21 @@ struct PartnerLook {
 
     /// A file that keeps a group from being removed.
     struct Partner: Hashable {
-        /// The file, or its directory if that cannot be read.
+        /// What is there.
+        enum Kind {
+            /// A file that is new since the last scan.
+            case new
+            /// A file that scans cannot read, so that another scan would not help.
+            case unreadable
+            /// The directory, which cannot be read: nobody knows what the group consists of.
+            case unreadableDirectory
+        }
+
+        /// The file, or the directory.
         let path: FilePath
-        /// Whether scans cannot read it, so that another scan would not help.
-        let isUnreadable: Bool
+        let kind: Kind
+
+        var isUnreadable: Bool { kind != .new }
 
         /// Why the group stays.
         var reason: Action.Reason { isUnreadable ? .companyUnreadable : .membersDiffer }
@@ -81,20 +92,20 @@ struct PartnerLook {
             let directory = photo.removingLastComponent()
             let parked = parked[directory] ?? []
             guard let families = listing(of: directory).families else {
-                return Partner(path: directory, isUnreadable: true)
+                return Partner(path: directory, kind: .unreadableDirectory)
             }
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
                 let path = directory.appending(bytes: other)
                 if !own.contains(path), !parked.contains(path), !isKnown(path), !isStaying(path) {
-                    return Partner(path: path, isUnreadable: isUnreadable(path))
+                    return Partner(path: path, kind: isUnreadable(path) ? .unreadable : .new)
                 }
             }
         }
         guard let contentIdentifier, let leader = photos.first,
             let clip = newClip(contentIdentifier, in: leader.removingLastComponent(), besides: own)
         else { return nil }
-        return Partner(path: clip, isUnreadable: false)
+        return Partner(path: clip, kind: .new)
     }
 
     /// Whether a scan has found that a file cannot be used, or cannot open it.

@@ -29,15 +29,4 @@ extension Session {
         let path = places.absolute(text)
         return (path, Secret(try namedFile(path, in: self)))
     }
-
-    /// Signs in or out, or asks who is signed in, and stops if the user interrupts.
-    ///
-    /// - Parameter work: the work, which is cancelled on an interruption.
-    /// - Returns: the work's result.
-    /// - Throws: `PipelineError`: the work's error, or `interrupted`.
-    func untilInterrupted<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws(PipelineError) -> Value
-    ) async throws(PipelineError) -> Value {
-        try await environment.untilSignal(saying: "Stopped; nobody was signed in or out by this", work)
-    }
 }

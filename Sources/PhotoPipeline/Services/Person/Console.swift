@@ -140,13 +140,10 @@ extension Environment {
 
     /// Does what has no end of its own, such as waiting for a person or a server. A signal cancels it.
     ///
-    /// - Parameters:
-    ///   - stopped: what is said of it where a signal has ended it.
-    ///   - body: what is done; it leaves nothing half done where it is cancelled.
+    /// - Parameter body: what is done; it leaves nothing half done where it is cancelled.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; `interrupted` where that was after a signal.
     package func untilSignal<Value: Sendable>(
-        saying stopped: String = "Stopped; nothing was done",
         _ body: @escaping @Sendable () async throws(PipelineError) -> Value
     ) async throws(PipelineError) -> Value {
         let interruption = interruption
@@ -170,7 +167,7 @@ extension Environment {
         }
         if case .success(let value)? = result { return value }
         if case .failure(let error)? = result, interruption.signal == nil { throw error }
-        throw PipelineError(.interrupted, stopped)
+        throw PipelineError(.interrupted, "Stopped; nothing was done")
     }
 }
 

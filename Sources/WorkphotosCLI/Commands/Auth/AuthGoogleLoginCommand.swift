@@ -79,7 +79,7 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
         let report = AccountReport(now: session.environment.clock.now)
         let account: GoogleAccount
         do throws(PipelineError) {
-            account = try await session.untilInterrupted { () async throws(PipelineError) in
+            account = try await session.environment.untilSignal { () async throws(PipelineError) in
                 try await google.signIn(way, scope: scope) { authorization in
                     try? reporter.announce(authorization, report)
                 }

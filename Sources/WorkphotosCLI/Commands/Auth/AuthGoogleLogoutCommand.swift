@@ -23,7 +23,8 @@ struct AuthGoogleLogoutCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let google = try session.googleSignIn()
-        let outcome = try await session.untilInterrupted { () async throws(PipelineError) in try await google.signOut()
+        let outcome = try await session.environment.untilSignal { () async throws(PipelineError) in
+            try await google.signOut()
         }
         if session.reporter.isJSON {
             try session.reporter.print(AccountReport.summary(outcome))
