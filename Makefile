@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test check check-drive check-gpx lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
+.PHONY: help setup build test agreement check check-drive check-gpx lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -19,6 +19,12 @@ build: setup ## build everything for debugging, into .build/debug
 test: ## run the tests and list the slowest
 	@Tests/Checks/setup.sh test
 	@Tests/Checks/test.sh
+
+LIBRARIES ?= 2000
+
+agreement: ## compare what why says with what purges, uploads and records do, on LIBRARIES (2000) random libraries
+	@Tests/Checks/setup.sh test
+	@Tests/Checks/agreement.sh '$(LIBRARIES)'
 
 check: ## check format, imports, documentation, manual and more; everything except the tests
 	@Tests/Checks/setup.sh check
