@@ -40,6 +40,7 @@ struct DirectoryFiles {
 
     private static let slash = UInt8(ascii: "/")
     private let query: PreparedQuery
+    private let removed: PreparedQuery
     private let cameras: CameraNames
     /// The number of rows read so far, including those of subdirectories.
     private(set) var rowsRead = 0
@@ -55,6 +56,14 @@ struct DirectoryFiles {
               f.overruledOffsetSource, f.digest
             FROM file f LEFT JOIN assetGroup g ON g.id = f.assetGroup LEFT JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE f.root = ? AND f.path >= ? ORDER BY f.path
+            """)
+        removed = try PreparedQuery(
+            db,
+            """
+            SELECT f.path, f.digest FROM file f
+            WHERE f.root = ? AND f.path >= ? AND f.path < ? AND +f.state = 'photo' AND +f.goneAt NOTNULL
+              AND \(Removals.haveFile)
+            ORDER BY f.path
             """)
     }
 
@@ -79,6 +88,20 @@ struct DirectoryFiles {
             below += further.map { path + [Self.slash] + $0 }
         }
         return files
+    }
+
+    /// The photos that were directly in a directory and that a purge removed.
+    func removedPhotos(root: Int64, directory: [UInt8]) throws -> [(name: [UInt8], digest: UInt64)] {
+        let prefix = directory.isEmpty ? [] : directory + [Self.slash]
+        removed.bind(root, at: 1)
+        removed.bind(prefix, at: 2)
+        removed.bind(directory.isEmpty ? [0xFF] : directory + [Self.slash + 1], at: 3)
+        var photos: [(name: [UInt8], digest: UInt64)] = []
+        try removed.forEachRow {
+            let name = removed.bytes(0)[prefix.count...]
+            if !name.contains(Self.slash) { photos.append((Array(name), UInt64(bitPattern: removed.integer(1)))) }
+        }
+        return photos
     }
 
     /// The files that are directly in a directory; the names of its subdirectories that may hold companions are added

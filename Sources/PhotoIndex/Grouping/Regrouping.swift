@@ -12,6 +12,8 @@ struct Regrouping {
     private var judging: GroupJudging
     private let staying: StayingSidecars
     private var leaving: GroupLeaving
+    /// Whether anything was removed, or stayed for what was.
+    private let hasRemovals: Bool
 
     init(_ db: Database) throws {
         self.db = db
@@ -20,6 +22,8 @@ struct Regrouping {
         judging = try GroupJudging(db)
         staying = try StayingSidecars(db)
         leaving = try GroupLeaving(db)
+        hasRemovals = try db.has(
+            "SELECT 1 FROM takeoutBinding UNION ALL SELECT 1 FROM action a WHERE \(sql: Removals.areThese)")
     }
 
     /// The number of rows read so far.
@@ -27,8 +31,9 @@ struct Regrouping {
 
     /// Groups the files of one directory.
     mutating func regroup(root: Int64, directory: [UInt8], judge: ([PhotoFacts]) -> Judgement) throws {
-        let files = try withoutStaying(try directories.files(root: root, directory: directory))
+        var files = try withoutStaying(try directories.files(root: root, directory: directory))
         if files.isEmpty { return }
+        try markEditsOfRemoved(&files, root, directory)
         let groups = FileGroups(files.map(\.grouping))
         let old = Set(files.compactMap(\.group))
         var kept: Set<Int64> = []
@@ -79,6 +84,29 @@ struct Regrouping {
                 let names = SidecarNames(photos: [photo.grouping.name], sidecars: [file.grouping.name])
                 return !names.sidecars(of: photo.grouping.name).isEmpty
             }
+    }
+
+    /// Marks the edits that may be those of a removed photo: that are bound to one which is not here.
+    ///
+    /// One that was alone although a photo that is removed by now has the name of its original is bound to that: it had
+    /// several to choose from, or has come since.
+    private func markEditsOfRemoved(_ files: inout [DirectoryFiles.File], _ root: Int64, _ directory: [UInt8]) throws {
+        guard hasRemovals else { return }
+        let edits = files.indices.filter { files[$0].isPhoto && NameFamilies.isEdit(files[$0].grouping.name) }
+        if edits.isEmpty { return }
+        let removed = try directories.removedPhotos(root: root, directory: directory)
+        let families = NameFamilies(photos: removed.map(\.name), sidecars: [])
+        let shared = Dictionary(grouping: files.filter(\.isPhoto), by: \.group).filter { $0.value.count > 1 }
+        for edit in edits {
+            let originals = Set(families.photos(with: files[edit].grouping.name))
+            if shared[files[edit].group] == nil {
+                for photo in removed where originals.contains(photo.name) {
+                    try StayingSidecars.bind(edit: files[edit].digest, to: photo.digest, in: db)
+                }
+            }
+            let bound = try staying.photos(of: files[edit].digest)
+            files[edit].grouping.mayBeOfRemoved = !bound.isEmpty && !files.contains { bound.contains($0.digest) }
+        }
     }
 
     /// - Returns: whether a file joined the group or changed its role in it.

@@ -1,8 +1,9 @@
 import GRDB
 package import PhotoModel
 
-/// The Takeout files that stayed when their photos were removed, within a transaction. They are known by their digests,
-/// so that neither another name nor other times, another row or none frees one (``TakeoutBindings``).
+/// The Takeout files that stayed when their photos were removed, and edits of which nobody can tell whether they are
+/// those of a removed photo, within a transaction. They are known by their digests, so that neither another name nor
+/// other times, another row or none frees one (``TakeoutBindings``).
 struct StayingSidecars {
     /// The condition for files that are none of these.
     static let isNone = "digest NOT IN (SELECT sidecar FROM takeoutBinding)"
@@ -32,6 +33,27 @@ struct StayingSidecars {
             WHERE s.assetGroup = \(group) AND s.state = 'sidecar' AND s.format = 'takeout' AND s.goneAt IS NULL
               AND p.state = 'photo'
             """)
+        try listAnew(in: db)
+    }
+
+    /// Binds an edit to a removed photo.
+    static func bind(edit: UInt64, to photo: UInt64, in db: Database) throws {
+        try insert(TakeoutBindings.Binding(file: edit, photo: photo), in: db)
+        try listAnew(in: db)
+    }
+
+    fileprivate static func insert(_ binding: TakeoutBindings.Binding, in db: Database) throws {
+        try db.run(
+            """
+            INSERT OR IGNORE INTO takeoutBinding (sidecar, photo)
+            VALUES (\(Int64(bitPattern: binding.file)), \(Int64(bitPattern: binding.photo)))
+            """)
+    }
+
+    /// Has destinations' own lists read anew and completed if the last statement bound something: an index that is made
+    /// anew learns it from there.
+    private static func listAnew(in db: Database) throws {
+        if db.changesCount > 0 { try db.run("DELETE FROM receiptListPart") }
     }
 
     /// Binds Takeout files of a removed photo's stem, or of its cut name. Where they fit another photo too, they
@@ -49,6 +71,7 @@ struct StayingSidecars {
                 WHERE s.id = \(file.row) AND s.state = 'sidecar' AND s.format = 'takeout' AND s.goneAt IS NULL
                   AND p.id = \(photo)
                 """)
+            try listAnew(in: db)
         }
     }
 }
@@ -63,9 +86,20 @@ extension PhotoIndex {
             var bindings = TakeoutBindings()
             try query.forEachRow {
                 bindings.add(
-                    sidecar: UInt64(bitPattern: query.integer(0)), photo: UInt64(bitPattern: query.integer(1)))
+                    TakeoutBindings.Binding(
+                        file: UInt64(bitPattern: query.integer(0)), photo: UInt64(bitPattern: query.integer(1))))
             }
             return bindings
+        }
+    }
+
+    /// Adds what another index knew of files that stayed, such as from a destination's own list.
+    ///
+    /// - Throws: `IndexError` where the index cannot be written; nothing is added then.
+    package func add(_ bindings: Set<TakeoutBindings.Binding>) throws(IndexError) {
+        if bindings.isEmpty { return }
+        try write { db in
+            for binding in bindings { try StayingSidecars.insert(binding, in: db) }
         }
     }
 

@@ -122,6 +122,23 @@ extension PhotoIndex {
         }
     }
 
+    /// Whether a receipt of a content at a destination has ended and was not issued anew since.
+    ///
+    /// - Parameters:
+    ///   - sha256: the hash of its bytes, 32 of them.
+    ///   - destination: the destination's row.
+    /// - Returns: whether there is one.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func hasEndedReceipt(sha256: [UInt8], destination: Int64) throws(IndexError) -> Bool {
+        try read { db in
+            try db.has(
+                """
+                SELECT 1 FROM content c CROSS JOIN receipt r ON r.content = c.id
+                WHERE c.sha256 = \(sha256) AND r.destination = \(destination) AND r.endedAt NOTNULL
+                """)
+        }
+    }
+
     /// Which sizes occur among a destination's valid receipts: only a file of such a size can already be there under
     /// another name, and is worth hashing before it is sent.
     ///

@@ -61,6 +61,8 @@ package struct GroupingFile: Hashable, Sendable {
     package var make: String?
     /// The camera's model, as the file itself says.
     package var model: String?
+    /// Whether it may be an edit of a photo that was removed: then it is one of no other.
+    package var mayBeOfRemoved = false
 
     package init(name: [UInt8], kind: Kind) {
         self.name = name

@@ -58,10 +58,11 @@ struct GroupJoiner {
     }
 
     /// Edits with their originals, those with short names first: they may be the originals of others. What another
-    /// camera took is no edit.
+    /// camera took is no edit, and what may be one of a removed photo is one of no other.
     mutating func joinEdits() {
         let named = order.compactMap { file in
-            files[file].photoKind == nil ? nil : EditName(names[file]).map { (file: file, name: $0) }
+            files[file].photoKind == nil || files[file].mayBeOfRemoved
+                ? nil : EditName(names[file]).map { (file: file, name: $0) }
         }
         let levels = Dictionary(grouping: named) { $0.name.originalStem.count }
         for (_, level) in levels.sorted(by: { $0.key < $1.key }) {

@@ -18,6 +18,9 @@ package struct NameFamilies: Sendable {
         photos[Self.key(of: name)] ?? [name]
     }
 
+    /// Whether a name is one that a program gives to an edit.
+    package static func isEdit(_ name: [UInt8]) -> Bool { EditName(FileName(name)) != nil }
+
     /// The stem of the original that an edit's name leads to.
     private static func key(of name: [UInt8]) -> [UInt8] {
         var file = FileName(name)

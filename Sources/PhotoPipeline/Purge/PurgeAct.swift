@@ -58,6 +58,38 @@ extension PurgeAct: Act {
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
         let batch = BatchRemoval(
             run: run, trash: run.environment.trashService(settings.way), act: self)
-        return PartSteps { groups in try await batch.remove(groups) }
+        return PartSteps {
+            try await batch.remove($0)
+        } end: {
+            try await listStaying(run.context)
+        }
+    }
+
+    /// Completes the lists of open destinations after files have stayed for photos that were removed.
+    ///
+    /// - Returns: why a list is incomplete, with its destination's name; nil if all are complete.
+    private func listStaying(_ context: ActionContext) async throws -> String? {
+        if context.environment.interruption.signal != nil { return nil }
+        if try context.index.takeoutBindings().all.isEmpty { return nil }
+        var failure: String?
+        for known in try context.destinations.known() {
+            guard let open = context.destinations[known.id], open.service.once.receiptList != nil,
+                let destination = open.destination, try context.index.listed(ofDestination: known.id).isEmpty
+            else { continue }
+            let progress = ListProgress()
+            do {
+                _ = try await DestinationReceipts(
+                    index: context.index, destination: destination, open: open, progress: progress
+                ).takeOver()
+            } catch let error as PipelineError {
+                progress.stop(error.message)
+            }
+            failure = failure ?? progress.failure.map { "\(terminalSafe(open.name)): \($0)" }
+        }
+        return failure
+    }
+
+    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
+        for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }
     }
 }

@@ -79,6 +79,7 @@ package struct IndexRebuild {
     private struct Found {
         var receipts: [Receipt] = []
         var ended: [EndedReceipt] = []
+        var staying: Set<TakeoutBindings.Binding> = []
         var unreadable = 0
         var foreign = 0
 
@@ -94,27 +95,28 @@ package struct IndexRebuild {
         }
     }
 
-    /// From the destination's catalogue, if it has one; otherwise from the list of receipts there.
+    /// From the list of receipts there, and from the destination's catalogue if it has one, which knows the copies.
     private func receipts(of open: OpenDestination) async throws(PipelineError) -> Found {
-        if let catalogue = open.service.once.catalogue { return try await receipts(in: catalogue, at: open) }
         let list = ReceiptList(try await DestinationReceipts.all(at: open))
         var found = Found(unreadable: list.unreadable)
-        if let marker = open.marker { found.ended = list.ended[marker] ?? [] }
+        if let marker = open.marker {
+            (found.ended, found.staying) = (list.ended[marker] ?? [], list.staying[marker] ?? [])
+        }
         for (marker, receipts) in list.receipts {
-            if marker == open.marker {
-                found.receipts = try await DestinationReceipts.lying(receipts, at: open)
-            } else {
+            if marker != open.marker {
                 found.foreign += receipts.count
+            } else if open.service.once.catalogue == nil {
+                found.receipts = try await DestinationReceipts.lying(receipts, at: open)
             }
         }
+        if let catalogue = open.service.once.catalogue { try await add(catalogue, at: open, to: &found) }
         return found
     }
 
     /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
-    private func receipts(
-        in catalogue: any CopyCatalogue, at open: OpenDestination
-    ) async throws(PipelineError) -> Found {
-        var found = Found()
+    private func add(
+        _ catalogue: any CopyCatalogue, at open: OpenDestination, to found: inout Found
+    ) async throws(PipelineError) {
         try await translatingServiceErrors(open.named) { () async throws(UploadError) in
             try await CataloguePage.forEach { token throws(UploadError) in
                 try await open.service.call { _ throws(UploadError) in try await catalogue.page(after: token) }
@@ -125,7 +127,6 @@ package struct IndexRebuild {
             }
         }
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was added") }
-        return found
     }
 
     private func writing() throws -> PhotoIndex {
@@ -152,6 +153,7 @@ package struct IndexRebuild {
         _ found: Found, to index: PhotoIndex, _ destination: KnownDestination, _ outcome: inout Outcome
     ) throws {
         (outcome.receipts, outcome.ended) = (found.receipts.count, found.ended.count)
+        try index.add(found.staying)
         if found.receipts.isEmpty, found.ended.isEmpty { return }
         outcome.new = try index.addReceipts(
             found.receipts, destination: destination.id, rebuiltAt: environment.clock.now)

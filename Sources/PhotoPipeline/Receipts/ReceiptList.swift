@@ -8,12 +8,14 @@ package struct ReceiptList: Sendable {
     /// The valid receipts: of several for one target, the one checked last. By marker, in the order of the targets'
     /// bytes.
     package private(set) var receipts: [DestinationMarker: [Receipt]] = [:]
-    /// The receipts that have ended, and were not issued anew since: by marker, each once for its content and target,
+    /// The receipts that have ended, and were not issued anew since: by marker, each once for its content and path,
     /// in the order of the targets' bytes.
     package private(set) var ended: [DestinationMarker: [EndedReceipt]] = [:]
+    /// The files that stayed when photos were removed, and these photos, by marker.
+    package private(set) var staying: [DestinationMarker: Set<TakeoutBindings.Binding>] = [:]
     /// The destinations' names in the lines.
     package private(set) var names: [DestinationMarker: String] = [:]
-    /// The number of lines that are not receipts.
+    /// The number of lines that are neither.
     package private(set) var unreadable = 0
 
     /// Parses lines. A `summary` at the end, and receipts that are known to have failed and have not ended, are
@@ -29,11 +31,15 @@ package struct ReceiptList: Sendable {
             let data = Data(line)
             guard let entry = try? decoder.decode(ReceiptLine.self, from: data), let (receipt, marker) = entry.contents
             else {
+                if let stays = (try? decoder.decode(StayingLine.self, from: data))?.contents {
+                    staying[stays.marker, default: []].insert(stays.binding)
+                    continue
+                }
                 let isSummary = (try? decoder.decode(AnyLine.self, from: data))?.type == "summary"
                 if !isSummary { unreadable += 1 }
                 continue
             }
-            let copy = Copy(marker: marker, target: receipt.target, sha256: receipt.sha256)
+            let copy = Copy(marker: marker, path: receipt.target.path, sha256: receipt.sha256)
             if let end = entry.ended(receipt), ended[copy].map({ $0.ended < end.ended }) ?? true { ended[copy] = end }
             if entry.failedAt != nil { continue }
             if let name = entry.destination { names[marker] = name }
@@ -46,7 +52,7 @@ package struct ReceiptList: Sendable {
             // What was sent again since then was marked as work before.
             if let again = received[copy], again > end.ended { continue }
             self.ended[copy.marker, default: []].append(end)
-            let place = Place(marker: copy.marker, target: copy.target)
+            let place = Place(marker: copy.marker, target: end.receipt.target)
             guard let known = latest[place], known.sha256 == copy.sha256, known.checked <= end.ended else { continue }
             latest[place] = nil
         }
@@ -66,16 +72,20 @@ package struct ReceiptList: Sendable {
     }
 
     /// Whether a file that begins with these bytes is a list of receipts and not another program's file: it is empty,
-    /// has a line of that type, or was cut within its first line.
+    /// has a line of its types, or was cut within its first line.
     package static func isList(_ beginning: [UInt8]) -> Bool {
         let decoder = JSONDecoder()
         let lines = beginning.split(separator: UInt8(ascii: "\n"))
-        if lines.contains(where: { (try? decoder.decode(AnyLine.self, from: Data($0)))?.type == "receipt" }) {
+        let types = ["receipt", "staying"]
+        if lines.contains(where: { line in
+            (try? decoder.decode(AnyLine.self, from: Data(line))).map { types.contains($0.type) } ?? false
+        }) {
             return true
         }
         guard let first = lines.first else { return true }
         // Members are in alphabetical order.
-        return lines.count == 1 && zip(first, Array(#"{"checkedAt":""#.utf8)).allSatisfy(==)
+        return lines.count == 1
+            && [#"{"checkedAt":""#, #"{"file":""#].contains { zip(first, Array($0.utf8)).allSatisfy(==) }
     }
 
     private struct Place: Hashable {
@@ -83,9 +93,10 @@ package struct ReceiptList: Sendable {
         let target: CopyLocation
     }
 
+    /// A copy as the index has one receipt for it: one that was sent again to its path has another id.
     private struct Copy: Hashable {
         let marker: DestinationMarker
-        let target: CopyLocation
+        let path: FilePath
         let sha256: [UInt8]
     }
 }

@@ -15,7 +15,8 @@ struct DestinationReceipts {
 
     private var service: PatientService { open.service }
 
-    /// Imports the receipts that are new in the list into the index, and which have ended. An imported receipt is only
+    /// Imports the receipts that are new in the list into the index, which have ended, and the files that stayed when
+    /// photos were removed; and has the list completed where it was read as a whole. An imported receipt is only
     /// a hint where a copy may be: whoever needs the copy checks it.
     ///
     /// Lists grow at their ends, so what was read before is not read again. Invalid lines are skipped.
@@ -31,10 +32,12 @@ struct DestinationReceipts {
         let ended = lines.ended[destination.marker] ?? []
         if !receipts.isEmpty { try await takeOver(receipts) }
         try index.end(ended, destination: destination.id)
+        let staying = lines.staying[destination.marker] ?? []
+        try index.add(staying)
         if news.known != known { try index.setListed(news.known, ofDestination: destination.id) }
         if !news.isWhole { return true }
         guard ReceiptList.isList(news.lines) else { return false }
-        try await complete(receipts, ended, known: news.known)
+        try await complete(receipts, ended, staying, known: news.known)
         return true
     }
 
@@ -65,26 +68,38 @@ struct DestinationReceipts {
         }
     }
 
-    /// Adds receipts to the list, and which have ended. A failure does not end anything, since the index holds the
-    /// proof: the next run reads the list from its start and adds what is missing. The same happens if a run is killed
-    /// before it closes the list.
+    /// Adds receipts to the list, which have ended, and files that stayed when photos were removed.
+    ///
+    /// A failure does not end anything, since the index holds the proof: the next run reads the list from its start and
+    /// adds what is missing. The same happens if a run is killed before it closes the list.
     ///
     /// - Returns: where the lines are; nil where they were not written, or their place is unknown.
     @discardableResult
-    func add(_ receipts: [Receipt], ended: [EndedReceipt] = []) async throws -> AddedLines? {
-        guard let list = service.once.receiptList, !receipts.isEmpty || !ended.isEmpty else { return nil }
+    func add(
+        _ receipts: [Receipt], ended: [EndedReceipt] = [], staying: Set<TakeoutBindings.Binding> = []
+    ) async throws -> AddedLines? {
+        guard let list = service.once.receiptList else { return nil }
+        let receipts = try receipts.filter(isListed)
+        if receipts.isEmpty, ended.isEmpty, staying.isEmpty { return nil }
         let lines =
             receipts.map { ReceiptLine($0, marker: destination.marker) }
             + ended.map { ReceiptLine($0, marker: destination.marker) }
+        let kept = staying.map { StayingLine($0, marker: destination.marker).bytes }
         let added: AddedLines
         do throws(UploadError) {
-            added = try await list.add(lines.flatMap(\.bytes))
+            added = try await list.add((lines.map(\.bytes) + kept).flatMap(\.self))
         } catch {
             try stop(error)
             return nil
         }
         if added == .kept { try index.setListed([:], ofDestination: destination.id) }
         return added
+    }
+
+    /// Whether a receipt belongs into the list. A catalogue has the copies itself; the list beside it says of which
+    /// contents copies have ended, and which of these were sent again.
+    private func isListed(_ receipt: Receipt) throws -> Bool {
+        try service.once.catalogue == nil || index.hasEndedReceipt(sha256: receipt.sha256, destination: destination.id)
     }
 
     /// Records how much of the list is known, once the index has the receipts of the added lines.
@@ -110,24 +125,31 @@ struct DestinationReceipts {
         try index.setListed([:], ofDestination: destination.id)
     }
 
-    /// Adds to a list that was read from its start what only the index has: receipts, and that some have ended.
-    private func complete(_ listed: [Receipt], _ listedEnds: [EndedReceipt], known: [String: Int64]) async throws {
+    /// Adds to a list that was read from its start what only the index has: receipts, that some have ended, and files
+    /// that stayed when photos were removed.
+    private func complete(
+        _ listed: [Receipt], _ listedEnds: [EndedReceipt], _ staying: Set<TakeoutBindings.Binding>,
+        known: [String: Int64]
+    ) async throws {
         let entries = Set(listed.map(Entry.init))
         let ends = Dictionary(listedEnds.map { (Entry($0.receipt), $0.ended) }) { max($0, $1) }
         var missing: [Receipt] = []
         var ended: [EndedReceipt] = []
         try index.receipts(destination: destination.id) { stored in
             let entry = Entry(stored.receipt)
-            if stored.failedAt == nil, !entries.contains(entry) { missing.append(stored.receipt) }
+            if stored.failedAt == nil, service.once.catalogue == nil, !entries.contains(entry) {
+                missing.append(stored.receipt)
+            }
             if let end = stored.endedAt, ends[entry].map({ $0 < end }) ?? true {
                 ended.append(EndedReceipt(stored.receipt, ended: end, isHeld: stored.isHeld))
             }
             return true
         }
-        if missing.isEmpty, ended.isEmpty { return }
+        let unlisted = try index.takeoutBindings().all.subtracting(staying)
+        if missing.isEmpty, ended.isEmpty, unlisted.isEmpty { return }
         let completion = DestinationReceipts(
             index: index, destination: destination, open: open, progress: ListProgress(known: known))
-        if try await completion.add(missing, ended: ended) == .kept { try await completion.close() }
+        if try await completion.add(missing, ended: ended, staying: unlisted) == .kept { try await completion.close() }
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
 

@@ -88,12 +88,7 @@ package struct ReceiptLine: Codable, Sendable {
     }
 
     /// The line's bytes, including its line feed.
-    package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding texts and numbers cannot fail.
-        return ((try? encoder.encode(self)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
-    }
+    package var bytes: [UInt8] { lineBytes(of: self) }
 
     private var receipt: Receipt? {
         guard let hash = PhotoModel.bytes(ofHexText: sha256), hash.count == 32, size >= 0,
@@ -109,4 +104,52 @@ package struct ReceiptLine: Codable, Sendable {
             checksum: Checksum(kind: kind, value: checksum),
             received: received, checked: checked)
     }
+}
+
+/// A file that stayed when a photo was removed, as a line of a destination's own list: an index that is made anew
+/// learns from there that it says nothing of another photo (``TakeoutBindings``).
+struct StayingLine: Codable, Sendable {
+    /// Always `staying`.
+    var type = "staying"
+    /// The destination's marker.
+    var marker: String
+    /// The file's digest, 16 hexadecimal digits.
+    var file: String
+    /// The photo's digest, likewise.
+    var photo: String
+
+    init(_ binding: TakeoutBindings.Binding, marker: DestinationMarker) {
+        self.marker = marker.text
+        (file, photo) = (hexText(binding.file.bytes), hexText(binding.photo.bytes))
+    }
+
+    /// The line's contents; nil if it is another type, or has an invalid value.
+    var contents: (binding: TakeoutBindings.Binding, marker: DestinationMarker)? {
+        guard type == "staying", let marker = DestinationMarker(marker), let file = UInt64(ofDigits: file),
+            let photo = UInt64(ofDigits: photo)
+        else { return nil }
+        return (TakeoutBindings.Binding(file: file, photo: photo), marker)
+    }
+
+    /// The line's bytes, including its line feed.
+    var bytes: [UInt8] { lineBytes(of: self) }
+}
+
+extension UInt64 {
+    /// Its 8 bytes, the most significant first.
+    fileprivate var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * UInt64($0))) } }
+
+    /// The number of 16 hexadecimal digits; nil for anything else.
+    fileprivate init?(ofDigits text: String) {
+        guard let bytes = PhotoModel.bytes(ofHexText: text), bytes.count == 8 else { return nil }
+        self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// A value as a line of JSON, with its members in alphabetical order and its line feed.
+private func lineBytes(of value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Encoding texts and numbers cannot fail.
+    return ((try? encoder.encode(value)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
 }

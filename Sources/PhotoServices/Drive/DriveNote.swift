@@ -18,6 +18,8 @@ enum DriveNote {
     /// The location that a marker makes a destination, by the first half of the SHA-256 of its text.
     static let place = "wpPlace"
 
+    /// The marker of the destination that a part of a list of receipts belongs to, which is no copy.
+    static let receipts = "wpReceipts"
     /// The folder that a marker was made for. A marker that was moved or copied to another folder is invalid.
     static let folder = "wpFolder"
 

@@ -20,7 +20,7 @@ final class DriveService: UploadService {
     let clock: any Clock
     let ids: DriveIDs
     let folders: DriveFolders
-    private let random: @Sendable () -> UInt64
+    let random: @Sendable () -> UInt64
 
     struct State {
         var top: DriveTop?
@@ -50,7 +50,7 @@ final class DriveService: UploadService {
 
     var client: DriveClient { account.client }
 
-    var receiptList: (any ReceiptListing)? { nil }
+    var receiptList: (any ReceiptListing)? { DriveReceipts(service: self) }
     var localPlace: (any LocalPlace)? { nil }
     var takesFoundCopies: Bool { false }
     var catalogue: (any CopyCatalogue)? { self }
@@ -135,7 +135,7 @@ final class DriveService: UploadService {
         try? await trash(top.markerFile)
     }
 
-    private var search: DriveTopSearch {
+    var search: DriveTopSearch {
         DriveTopSearch(spec: spec, client: client, ids: ids, clock: clock, note: account.note)
     }
 

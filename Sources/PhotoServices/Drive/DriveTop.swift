@@ -72,7 +72,10 @@ struct DriveTopSearch: Sendable {
                 "its \(DestinationMarker.fileName) was moved or copied out of its folder, \(terminalSafe(noted)); move it "
                     + "back, or put the copy into Drive's trash")
         }
-        guard let marker = DestinationMarker(file: try await bytes(of: file.id)) else {
+        guard
+            let marker = DestinationMarker(
+                file: try await bytes(of: file.id, atMost: Int64(DestinationMarker.mostBytes)))
+        else {
             throw UploadError(.unavailable, "its \(DestinationMarker.fileName) holds no marker")
         }
         return DriveTop(folder: folder, markerFile: file.id, marker: marker)
@@ -86,15 +89,20 @@ struct DriveTopSearch: Sendable {
                 + "\(terminalSafe(places.joined(separator: ", "))); put all but the right one into Drive's trash")
     }
 
-    private func bytes(of id: String) async throws(UploadError) -> [UInt8] {
+    /// The bytes of one of the destination's own files, from an offset on.
+    ///
+    /// - Throws: `missing` if there is no such file.
+    func bytes(
+        of id: String, from offset: Int64 = 0, atMost count: Int64? = nil
+    ) async throws(UploadError) -> [UInt8] {
         var bytes: [UInt8] = []
         do {
-            try await unsafe client.download(id, count: Int64(DestinationMarker.mostBytes)) { block in
+            try await unsafe client.download(id, from: offset, count: count) { block in
                 unsafe bytes.append(contentsOf: block)
             }
             return bytes
         } catch {
-            throw UploadError(error as? DriveError ?? DriveError(.answer, "the marker cannot be read"))
+            throw UploadError(error as? DriveError ?? DriveError(.answer, "the file cannot be read"))
         }
     }
 
@@ -200,7 +208,7 @@ struct DriveTopSearch: Sendable {
     func probe(_ folder: String, _ notes: [String: String]) async throws(UploadError) {
         let content = Array("This file tries whether files can be kept here.\n".utf8)
         let file = try await write(content, OwnName.prefix + "probe", in: folder, notes: notes)
-        let back = try await bytes(of: file.id)
+        let back = try await bytes(of: file.id, atMost: Int64(DestinationMarker.mostBytes))
         do throws(DriveError) {
             try await client.trash(file.id)
         } catch {
@@ -214,7 +222,8 @@ struct DriveTopSearch: Sendable {
         if back != content { throw UploadError(.failed, "returned other bytes than were sent") }
     }
 
-    private func write(
+    /// Writes one of the destination's own files.
+    func write(
         _ bytes: [UInt8], _ name: String, in folder: String, notes: [String: String]
     ) async throws(UploadError) -> DriveFile {
         let id = try await ids.one(for: name)

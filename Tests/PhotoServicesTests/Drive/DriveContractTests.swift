@@ -16,7 +16,7 @@ struct DriveContractTests {
         .sendingStopsWhenAsked,
         // Names are UTF-8, and times are in milliseconds.
         .oddNamesAreNames, .timesAreKept,
-        // The notes beside the copies are its list of receipts.
+        // Each addition to its list of receipts is a part of its own.
         .placesThatAreGoneAreUnavailable, .receiptsAreAdded, .cutLinesStayAlone, .nothingIsSentToWhatIsNoDestination,
     ]
 

@@ -131,6 +131,40 @@ struct TakeoutPurgeTests {
         #expect(other["verdict"] == "unsure", "\(other.members)")
     }
 
+    @Test func `It gives nothing to another photo when the index was lost and rebuilt`() async throws {
+        #expect(await world.run("purge", "--yes").exit == 0)
+        try await makeIndexAnew()
+        try world.add("a.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))
+        await world.run("scan", world.library)
+        let placeless = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        #expect([placeless["verdict"], placeless["reason"]] == ["unsure", "no-position"], "\(placeless.members)")
+    }
+
+    private func makeIndexAnew() async throws {
+        world.removeIndex()
+        let rebuilt = await world.run("index", "rebuild", "--from", world.nas)
+        #expect(rebuilt.exit == 0, "\(rebuilt)")
+    }
+
+    @Test(arguments: [false, true])
+    func `An edit that fits two photos is none of one when the other was removed`(isRebuilt: Bool) async throws {
+        try removable.add("c.jpg")
+        try world.add("c.jpeg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
+        try world.add("c_edited.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))
+        await world.run("scan")
+        await world.run("upload")
+        await world.run("purge", "--yes", "--path", "*c.jpg")
+        try #require(try world.names.filter { $0.hasPrefix("c") } == ["c.jpeg", "c_edited.jpg"])
+        await world.run("scan")
+        if isRebuilt {
+            await world.run("upload")
+            try await makeIndexAnew()
+            await world.run("scan", world.library)
+        }
+        let edit = try #require(try await world.objects("why", "\(world.library)/c_edited.jpg").first)
+        #expect([edit["verdict"], edit["reason"]] == ["unsure", "no-position"], "\(edit.members)")
+    }
+
     @Test func `It gives nothing to an edit that comes later`() async throws {
         try await purgeAllButAnOldOne()
         try world.add("a-edited.jpg", TestPhoto(taken: "2026:05:04 11:00:00"))

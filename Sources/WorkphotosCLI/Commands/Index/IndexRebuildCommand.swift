@@ -12,9 +12,8 @@ struct IndexRebuildCommand: WorkphotosCommand {
             Creates an index if there is none, and adds the destination with the receipts that it stores in \
             receipts.ndjson. An existing index is added to: nothing in it is lost or changed. The next scan hashes \
             every photo that may have a receipt and recognizes those that have one as uploaded; nothing is sent twice. \
-            What was taken back from the destination or accepted as missing there is held from it again, except at \
-            Google Drive, which keeps no list. Marks and other holds are stored only in the index: `workphotos index \
-            backup` keeps them.
+            What was taken back from the destination or accepted as missing there is held from it again. Marks and \
+            other holds are stored only in the index: `workphotos index backup` keeps them.
 
             Examples:
               workphotos index rebuild --from folder:/mnt/nas

@@ -64,11 +64,12 @@ package enum ReceiptCheck {
         return (entries, damage)
     }
 
-    /// Whether a broken line is the beginning of one receipt, which a kill in the middle of a write leaves. The next
+    /// Whether a broken line is the beginning of one line, which a kill in the middle of a write leaves. The next
     /// program starts a new line after it and does not remove it, since on a share without locks its writer may be
     /// alive. Nothing is lost: the receipt is written again, or the final check finds that it is missing.
     package static func isCut(_ line: [UInt8]) -> Bool {
-        let start = Array("{\"checkedAt\":\"".utf8)
-        return zip(line, start).allSatisfy(==) && !line.dropFirst().contains(start)
+        ["{\"checkedAt\":\"", "{\"file\":\""].map { Array($0.utf8) }.contains { start in
+            zip(line, start).allSatisfy(==) && !line.dropFirst().contains(start)
+        }
     }
 }

@@ -1,0 +1,47 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// The list of receipts at a destination with a catalogue of its copies, as Google Drive has one.
+struct CatalogueListTests {
+    private let removable: Removable
+    private var world: World { removable.world }
+    private var nas: FakeUploadService { removable.service }
+
+    init() async throws { removable = try await Removable("a.jpg", "b.jpg") }
+
+    private func path(_ name: String) -> String { "\(world.library)/\(name)" }
+
+    private var stored: [String] { nas.entries.keys.compactMap(\.lastComponent?.string).sorted() }
+
+    private var list: String {
+        get async throws { String(decoding: try await nas.lines(of: "", from: 0), as: UTF8.self) }
+    }
+
+    @Test func `It says only what has ended, and what was sent again since`() async throws {
+        let before = try await list
+        nas.setListings(CataloguePage(copies: []))
+        try removable.add("c.jpg")
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        #expect(try await list == before)
+        #expect(await world.run("retract", path("c.jpg"), "--yes").exit == 0)
+        #expect(try await list.contains("endedAt"))
+        world.removeIndex()
+        let summary = try #require(try await world.objects("index", "rebuild", "--from", world.nas).last)
+        #expect(summary[number: "ended"] == 1)
+        #expect(await world.run("scan", world.library).exit == 0)
+        let upload = await world.run("upload", "--to", world.nas)
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(!stored.contains("c.jpg"))
+        #expect(await world.run("mark", "work", path("c.jpg")).exit == 0)
+        world.clock.advance(seconds: 10)
+        #expect(await world.run("upload", "--to", world.nas).exit == 0)
+        #expect(stored.contains("c.jpg"))
+        world.removeIndex()
+        let again = try #require(try await world.objects("index", "rebuild", "--from", world.nas).last)
+        #expect(again[number: "ended"] == 0)
+    }
+}
