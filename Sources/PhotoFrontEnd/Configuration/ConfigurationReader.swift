@@ -134,7 +134,7 @@ package struct ConfigurationReader {
             }
         }
         if let purge = try settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }
-        result.purge.staying = result.upload.unsentSidecars.intersection([.takeout])
+        result.purge.unsentSidecars = result.upload.unsentSidecars
         result.keep = texts(root["purge"]?.table?["keep"])
         if let notify = try settings(of: "notify", in: root, by: NotifyReader.read) { result.notify = notify }
         let to = root["upload"]?.table?["to"]

@@ -3,7 +3,8 @@ internal import PhotoFiles
 internal import PhotoModel
 package import SystemPackage
 
-/// The names of a directory's photos and sidecars by their extensions, including hidden files but no links.
+/// The names of a directory's photos and sidecars by their extensions, including hidden files but no links and nothing
+/// that a scan leaves out by its name.
 package struct DirectoryNames: Sendable {
     /// Names with the extension of a photo or video.
     package let photos: [[UInt8]]
@@ -11,9 +12,14 @@ package struct DirectoryNames: Sendable {
     package let sidecars: [[UInt8]]
 
     /// Returns nil if the directory cannot be read to its end.
-    package init?(of directory: FilePath) {
+    ///
+    /// - Parameters:
+    ///   - directory: the directory.
+    ///   - excludes: the patterns of what a scan leaves out, see ``WalkOptions/excludes``.
+    ///   - root: the root that patterns of paths refer to; nil for the directory itself.
+    package init?(of directory: FilePath, excluding excludes: [String] = [], below root: FilePath? = nil) {
         var options = WalkOptions()
-        options.hidden = true
+        (options.hidden, options.excludes) = (true, excludes)
         let filter = EntryFilter(options)
         var listing = DirectoryListing(filter: filter, followsSymlinks: false)
         guard
@@ -22,37 +28,46 @@ package struct DirectoryNames: Sendable {
         else { return nil }
         defer { try? descriptor.close() }
         let name = directory.lastComponent?.string ?? ""
-        let place = filter.place(path: [], name: Array(name.utf8).span)
+        var path = directory
+        if root.map({ path.removePrefix($0) }) != true { path = "" }
+        let place = filter.place(path: path.bytes, name: Array(name.utf8).span)
         guard (try? listing.read(descriptor, place: place)) != nil else { return nil }
         let directories = listing.directories.entries.map { listing.directories.name(of: $0) }
         let names = listing.files.names
         photos = names.photos
-        sidecars = names.sidecars + directories.flatMap { Self.companions(in: $0, of: directory) }
+        options.hidden = false
+        let below = EntryFilter(options)
+        sidecars =
+            names.sidecars
+            + directories.flatMap { Self.companions(in: $0, of: directory, at: path.bytes, below) }
     }
 
     /// The paths of companions in a directory below the photos' one, and below it.
-    private static func companions(in path: [UInt8], of directory: FilePath) -> [[UInt8]] {
-        guard CompanionNames.leads(path), let names = DirectoryNames(of: directory.appending(bytes: path), at: path)
-        else { return [] }
-        return names.sidecars
-    }
-
-    /// The companions of a directory by their paths from the photos' one, and those below it.
-    private init?(of directory: FilePath, at path: [UInt8]) {
-        var listing = DirectoryListing(filter: EntryFilter(WalkOptions()), followsSymlinks: false)
-        let place = EntryFilter(WalkOptions()).place(path: [], name: path.span)
+    ///
+    /// - Parameters:
+    ///   - path: the path from the photos' directory.
+    ///   - directory: the directory above it.
+    ///   - home: the photos' directory, relative to the root.
+    ///   - filter: which entries count.
+    /// - Returns: the paths from the photos' directory; none where it cannot be read.
+    private static func companions(
+        in path: [UInt8], of directory: FilePath, at home: [UInt8], _ filter: EntryFilter
+    ) -> [[UInt8]] {
+        guard CompanionNames.leads(path), let name = path.split(separator: slash).last else { return [] }
+        var listing = DirectoryListing(filter: filter, followsSymlinks: false)
+        let directory = directory.appending(bytes: Array(name))
         guard
             let descriptor = try? FileDescriptor.boundedOpen(
                 directory, .readOnly, options: [.directory, .closeOnExec, .noFollow])
-        else { return nil }
+        else { return [] }
         defer { try? descriptor.close() }
-        guard (try? listing.read(descriptor, place: place)) != nil else { return nil }
-        let own = listing.files.names.sidecars.map { path + [slash] + $0 }
-        let below = listing.directories.entries.flatMap { entry -> [[UInt8]] in
-            let name = listing.directories.name(of: entry)
-            guard CompanionNames.leads(path + [slash] + name) else { return [] }
-            return DirectoryNames(of: directory.appending(bytes: name), at: path + [slash] + name)?.sidecars ?? []
-        }
-        (photos, sidecars) = ([], own + below)
+        let place = filter.place(path: joined(home, path.span), name: path.span)
+        guard (try? listing.read(descriptor, place: place)) != nil else { return [] }
+        let own = listing.files.names.sidecars.map { joined(path, $0.span) }
+        return own
+            + listing.directories.entries.flatMap { entry in
+                companions(
+                    in: joined(path, listing.directories.name(of: entry).span), of: directory, at: home, filter)
+            }
     }
 }

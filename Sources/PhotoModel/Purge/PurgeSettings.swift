@@ -14,9 +14,8 @@ package struct PurgeSettings: Hashable, Sendable {
     package var require = 1
     /// Whether photos are removed that are work only by an inferred position.
     package var includesInferred = false
-    /// The formats of the sidecars that stay when their photo goes: Takeout's, where `[upload] sidecars` does not send
-    /// them.
-    package var staying: Set<SidecarFormat> = [.takeout]
+    /// The formats of the sidecars that `[upload] sidecars` does not send.
+    package var unsentSidecars: Set<SidecarFormat> = [.takeout]
     /// How files are removed.
     package var way = RemovalWay.trash
     /// How many copies are read at the same time; at least 1.
@@ -24,6 +23,10 @@ package struct PurgeSettings: Hashable, Sendable {
 
     /// The settings of a configuration that says nothing.
     package init() {}
+
+    /// The formats of the sidecars that stay when their photo goes: Takeout's, where they are not sent. Others that are
+    /// not sent keep their photo.
+    package var staying: Set<SidecarFormat> { unsentSidecars.intersection([.takeout]) }
 
     /// Whether the file at a path, absolute, is never removed.
     package func keeps(_ path: FilePath) -> Bool { keep.contains { $0.matches(path.bytes) } }

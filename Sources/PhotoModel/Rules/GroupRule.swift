@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// A reason for which a group must not be sent, removed or shared.
 ///
 /// ``all`` is the only list of them. Plans, the check in the transaction that announces an act, the last look, stored
@@ -106,6 +108,17 @@ package struct GroupState: Sendable {
 
     /// The copies at destinations that have all files, except for sidecars that stay.
     package var copies: [KnownGroup.Copies] { group.copies(leavingOut: purge.staying) }
+
+    /// The sidecars that alone keep the group, since `[upload] sidecars` does not send them: all other files are at as
+    /// many destinations as a removal needs.
+    package var unsentSidecars: [FilePath] {
+        let unsent = purge.unsentSidecars
+        guard lacks(copies), !lacks(group.copies(leavingOut: unsent)) else { return [] }
+        return group.members.filter { member in
+            member.isSidecar(of: unsent.subtracting(purge.staying))
+                && Set(member.receipts.map(\.destination)).count < purge.require
+        }.map(\.path)
+    }
 
     /// The copies that count for a removal: those that can be asked and have been verified for long enough.
     package var counting: [KnownGroup.Copies] {

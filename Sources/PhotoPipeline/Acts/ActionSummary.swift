@@ -41,6 +41,8 @@ package struct ActionSummary: Sendable {
     package var fetched = 0
     /// Takeout files that stay where they are, since they are not sent, though their photos go.
     package var staying = 0
+    /// Of each group that is kept only by sidecars that are not sent, the first one.
+    package var unsentSidecars: [FilePath] = []
     /// Requested numbers that no staged action has.
     package var unknown: [Int64] = []
     /// When the last scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there was none.
@@ -154,6 +156,7 @@ extension ActionSummary {
         newVersions += later.newVersions
         fetched += later.fetched
         staying += later.staying
+        unsentSidecars += later.unsentSidecars
         unknown += later.unknown
         lastScan = later.lastScan ?? lastScan
         readBack += later.readBack

@@ -36,6 +36,8 @@ final class LastLook: Sendable {
     private struct State: ~Copyable {
         var reader = PhotoReader()
         var partners: PartnerLook
+        /// The patterns by which ``partners`` leaves files out.
+        var excludes: [String] = []
         /// Read when first used.
         var bindings: TakeoutBindings?
         /// By the leader's path. A change of the index by others, or of the rules, ends what is known.
@@ -59,7 +61,7 @@ final class LastLook: Sendable {
     ) {
         (self.index, self.files, self.judging) = (index, files, judging)
         (self.leavingOut, self.clock) = (leavingOut, clock)
-        state = Mutex(State(partners: PartnerLook(index: index, files: files, clock: clock)))
+        state = Mutex(State(partners: PartnerLook(index: index, files: files, clock: clock, excludes: [])))
     }
 
     /// The index's changes by others and the rules, which tell whether what it said still holds.
@@ -149,6 +151,10 @@ final class LastLook: Sendable {
     {
         guard let judgement = known.judgement else { return .membersDiffer }
         return try state.withLock { state in
+            if state.excludes != rules.excludes {
+                state.excludes = rules.excludes
+                state.partners = PartnerLook(index: index, files: files, clock: clock, excludes: rules.excludes)
+            }
             let photos = known.files.filter { $0.facts != nil }
             let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
             let identifier = photos.first?.facts?.contentIdentifier

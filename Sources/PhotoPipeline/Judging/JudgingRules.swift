@@ -11,6 +11,8 @@ package struct JudgingSettings: Sendable {
     package var zones: TimeZoneFiles
     /// The tracks that the configuration names, as absolute paths and patterns of glob(7).
     package var tracks: [FilePath] = []
+    /// The patterns of what scans leave out, the configuration's `[scan] exclude`.
+    package var excludes: [String] = []
     /// The present, in nanoseconds since 1970: no photo was taken later. Nil where that does not matter.
     package var now: Int64?
     /// The file that sets ``TriageSettings/timeZone``, for its error.
@@ -50,6 +52,8 @@ package struct JudgingRules: Sendable {
     let basis: JudgingBasis
     /// Whether there is a fence at all.
     package let hasFences: Bool
+    /// The patterns of what scans leave out: no such file joins a group. Verdicts do not depend on them.
+    let excludes: [String]
     /// The tracks that the configuration names, as they are on the disk; none where no positions are inferred.
     let tracks: [TrackFile]
     /// The paths and patterns of the configuration that name no file; none where no positions are inferred.
@@ -64,6 +68,7 @@ package struct JudgingRules: Sendable {
         triage = Triage(
             fences: fences.fences, settings: settings.triage, zones: zones.mapValues(\.rules), now: settings.now)
         self.fences = fences
+        excludes = settings.excludes
         hasFences = !fences.fences.isEmpty
         var hash = SHA256()
         hash.update(data: Array(settings.triage.canonicalText.utf8))

@@ -39,7 +39,8 @@ extension BatchRemoval {
         let places = open(groups)
         let photos = places.flatMap { groups[$0].action.members.filter { $0.role != .sidecar }.map(\.path) }
         var look = PartnerLook(
-            index: index, files: files, clock: environment.clock, parked: areParked ? photos : [])
+            index: index, files: files, clock: environment.clock,
+            excludes: (try? run.context.judging.current())?.excludes ?? [], parked: areParked ? photos : [])
         for place in places {
             guard let partner = look.newPartner(of: groups[place]), !areParked || SmallFile.exists(partner.path) else {
                 continue

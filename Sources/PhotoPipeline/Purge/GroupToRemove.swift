@@ -11,6 +11,8 @@ struct GroupToRemove: Sendable {
     let contentIdentifier: String?
     /// Its sidecars that stay.
     var staying: [FilePath] = []
+    /// Its sidecars that alone keep it, since they are not sent.
+    var unsent: [FilePath] = []
     /// Its copies according to receipts, the action's destination first. They must exist at as many destinations as
     /// required.
     var receipts: [KnownGroup.Copies] = []

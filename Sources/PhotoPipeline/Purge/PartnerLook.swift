@@ -12,6 +12,10 @@ struct PartnerLook {
     private let clock: any Clock
     /// Photos that are parked under other names, by their directories.
     private let parked: [FilePath: Set<FilePath>]
+    /// What scans leave out: such a file joins no group.
+    private let excludes: [String]
+    /// The roots, which patterns of paths refer to.
+    private let roots: [FilePath]
     private var directories: [FilePath: Listing] = [:]
 
     /// A directory's names.
@@ -60,8 +64,13 @@ struct PartnerLook {
     ///   - index: the known files.
     ///   - files: reads the library's files.
     ///   - clock: the time.
+    ///   - excludes: the patterns of what scans leave out, as the configuration says.
     ///   - parked: photos that are parked under other names: what would join them is found by their own.
-    init(index: PhotoIndex, files: LibraryFiles, clock: any Clock, parked: [FilePath] = []) {
+    init(
+        index: PhotoIndex, files: LibraryFiles, clock: any Clock, excludes: [String], parked: [FilePath] = []
+    ) {
+        self.excludes = excludes
+        roots = excludes.isEmpty ? [] : (try? index.roots().map(\.path)) ?? []
         self.parked = Dictionary(grouping: parked) { $0.removingLastComponent() }.mapValues { Set($0) }
         self.index = index
         self.files = files
@@ -137,7 +146,8 @@ struct PartnerLook {
             return known
         }
         var listing = Listing(stamp: stamp, readAt: clock.now)
-        if let names = DirectoryNames(of: directory) {
+        let root = roots.first { directory.starts(with: $0) }
+        if let names = DirectoryNames(of: directory, excluding: excludes, below: root) {
             let away = (parked[directory] ?? []).map { DirectorySiblings.name(of: $0) }
             listing.families = NameFamilies(photos: names.photos + away, sidecars: names.sidecars)
             listing.names = names.photos

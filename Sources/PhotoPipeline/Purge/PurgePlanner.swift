@@ -45,6 +45,7 @@ struct PurgePlanner: Sendable {
         if let why = GroupRule.objection(to: state, for: .remove) {
             removal.action.why = why
             removal.action.state = [.unreadable, .unavailable].contains(why) ? .failed : .skipped
+            if why == .notUploaded { removal.details.unsent = state.unsentSidecars }
         }
         removal.details.receipts = state.counting
         if let first = removal.details.receipts.first ?? state.copies.first {

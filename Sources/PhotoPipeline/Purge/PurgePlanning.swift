@@ -17,6 +17,7 @@ struct PurgePlanning {
     private var planner: PurgePlanner
     /// How often the copies at open destinations are read, by row.
     private var readings: [Int64: (name: String, reading: ProofReading)] = [:]
+    private let excludes: [String]
     var plan = ActionPlan<PurgeAct.Group>()
 
     private var index: PhotoIndex { context.index }
@@ -28,6 +29,7 @@ struct PurgePlanning {
         self.context = context
         self.known = known
         names = Dictionary(uniqueKeysWithValues: known.map { ($0.id, (try? book.named($0).name) ?? $0.name) })
+        excludes = rules.excludes
         let triage = rules.triage
         planner = PurgePlanner(
             settings: act.settings, files: context.files, reachable: Set(known.map(\.id)),
@@ -120,12 +122,18 @@ struct PurgePlanning {
     }
 
     private mutating func add(_ group: PurgeAct.Group) {
-        if group.action.state == .planned { plan.parts[0].groups.append(group) } else { plan.keep(group.action) }
+        if group.action.state == .planned { return plan.parts[0].groups.append(group) }
+        let unsent = group.details.unsent.map { terminalSafe($0.bytes) }.joined(separator: ", ")
+        plan.keep(group.action, unsent.isEmpty ? nil : "\(unsent): not sent by [upload] sidecars")
+        if let first = group.details.unsent.first {
+            plan.summary.unsentSidecars.append(first)
+        }
     }
 
     /// Leaves groups out that would be separated from a file that the last scan did not see.
     private mutating func leaveThoseWithNewPartners() {
-        var look = PartnerLook(index: index, files: context.files, clock: context.environment.clock)
+        var look = PartnerLook(
+            index: index, files: context.files, clock: context.environment.clock, excludes: excludes)
         let planned = plan.parts[0].groups
         plan.parts[0].groups = []
         for group in planned {

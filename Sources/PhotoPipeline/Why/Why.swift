@@ -27,6 +27,8 @@ package struct Why: Sendable {
     package var cameraOffset: KnownCameraOffset?
     /// The rules that keep it from being removed now, in their order; empty if none does.
     package var keeps: [Action.Reason]
+    /// The sidecars that alone keep it from being removed, since `[upload] sidecars` does not send them.
+    package var unsentSidecars: [FilePath] = []
     /// The destinations to which it is not sent, since its copy was taken back from there or accepted as missing.
     package var heldFrom: [String] = []
     /// The copies of other files of its group at destinations, in the order of the files.

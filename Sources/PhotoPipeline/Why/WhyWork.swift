@@ -101,9 +101,10 @@ package struct WhyWork {
         photo.judgement = mark ?? Self.judgement(explanation)
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
         let inference = standing == .indexed ? try translatingIndexErrors { try index?.inferenceTrail(at: path) } : nil
+        let keeps = keeps(photo, standing, state, partner: partner)
         var why = Why(
-            photo: photo, standing: standing, explanation: explanation,
-            keeps: keeps(photo, standing, state, partner: partner), partner: partner?.path)
+            photo: photo, standing: standing, explanation: explanation, keeps: keeps.reasons, partner: partner?.path)
+        why.unsentSidecars = keeps.unsentSidecars
         why.inference = inference
         if standing == .indexed {
             why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
@@ -136,7 +137,7 @@ package struct WhyWork {
     /// The copies are only checked by a removal.
     private func keeps(
         _ photo: Photo, _ standing: Why.ScanState, _ known: GroupState?, partner: PartnerLook.Partner?
-    ) -> [Action.Reason] {
+    ) -> (reasons: [Action.Reason], unsentSidecars: [FilePath]) {
         var state = known ?? self.state(ofScanned: photo)
         state.purge = purge
         state.includesInferred = purge.includesInferred
@@ -144,7 +145,7 @@ package struct WhyWork {
         state.membersDiffer = partner?.isUnreadable == false
         state.isCompanyUnreadable = partner?.isUnreadable == true
         let reasons = GroupRule.objections(to: state, for: .remove)
-        return standing == .notIndexed ? reasons.filter { $0 != .changedSinceScan } : reasons
+        return (standing == .notIndexed ? reasons.filter { $0 != .changedSinceScan } : reasons, state.unsentSidecars)
     }
 
     /// A file that the index does not know, or not in this state, as a group of its own: nothing of it is anywhere.
@@ -163,7 +164,8 @@ package struct WhyWork {
     private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
         guard let index else { return nil }
         var look = PartnerLook(
-            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, clock: clock)
+            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, clock: clock,
+            excludes: rules.excludes)
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         return look.newPartner(
             of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),

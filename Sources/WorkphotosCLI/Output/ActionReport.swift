@@ -91,6 +91,7 @@ struct ActionReport {
         var lines = parts.flatMap { [$0.act.heading($0.summary), $0.act.stays($0.summary)].compactMap(\.self) }
         let staying = parts.reduce(0) { $0 + $1.summary.staying }
         if staying > 0 { lines.append(staying == 1 ? "1 Takeout file stays" : "\(staying.grouped) Takeout files stay") }
+        lines += unsent(parts.flatMap(\.summary.unsentSidecars))
         lines += parts.filter { $0.summary.count(.planned) > 0 }.flatMap(\.summary.readBack).map(\.sentence)
         if let lastScan {
             lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
@@ -100,6 +101,13 @@ struct ActionReport {
 }
 
 extension ActionReport {
+    /// Which file keeps a group that is uploaded otherwise, and which setting sends it.
+    private func unsent(_ sidecars: [FilePath]) -> [String] {
+        guard let first = sidecars.first else { return [] }
+        let others = sidecars.count > 1 ? " and \((sidecars.count - 1).grouped) more" : ""
+        return ["Kept by \(terminalSafe(first.bytes))\(others), which [upload] sidecars does not send"]
+    }
+
     /// An action as a row: number, bytes, files, and where its copies go or are.
     static func row(_ action: Action) -> String {
         let number = action.id.map { padded("\($0)", to: 7) } ?? ""

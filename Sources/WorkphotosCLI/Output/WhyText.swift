@@ -253,6 +253,14 @@ struct WhyText {
 
     /// Where it is missing.
     var notUploaded: String {
+        if !why.unsentSidecars.isEmpty {
+            let names = why.unsentSidecars.map { terminalSafe($0.bytes) }.joined(separator: ", ")
+            return "\(names), which [upload] sidecars does not send"
+        }
+        return photosNotUploaded
+    }
+
+    private var photosNotUploaded: String {
         why.photo.uploads.isEmpty && why.copiesBeside.isEmpty
             ? "it is not uploaded" : "not every file of it is at as many destinations as [purge] require demands"
     }

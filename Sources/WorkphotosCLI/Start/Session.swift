@@ -115,6 +115,7 @@ struct Session {
         let (path, line) = place(of: "triage.time-zone", in: configuration)
         var settings = JudgingSettings(triage: configuration.triage, zones: timeZones, path: path, line: line)
         settings.tracks = configuration.tracks.map(places.expanded)
+        settings.excludes = configuration.exclude
         settings.now = environment.clock.now
         return settings
     }

@@ -53,7 +53,7 @@ struct PurgeScene {
         let settings = { @Sendable in
             var settings = PurgeSettings()
             settings.parallel = 1
-            settings.staying = []
+            settings.unsentSidecars = []
             settings.maxDelete = RemovalLimit(.percent(100))
             try change(&settings)
             return settings
