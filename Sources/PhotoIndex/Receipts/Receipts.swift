@@ -219,4 +219,20 @@ extension PhotoIndex {
             }
         }
     }
+
+    /// Records destinations' own checksums of copies whose bytes were read and found to have them.
+    ///
+    /// - Parameter checksums: the checksums, each with its receipt's row.
+    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    package func setChecksums(_ checksums: [(id: Int64, checksum: Checksum)]) throws(IndexError) {
+        try write { db in
+            for (id, checksum) in checksums {
+                try db.run(
+                    """
+                    UPDATE receipt SET checksum = \(checksum.value), checksumKind = \(checksum.kind.rawValue)
+                    WHERE id = \(id)
+                    """)
+            }
+        }
+    }
 }

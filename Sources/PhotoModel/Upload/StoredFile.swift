@@ -24,6 +24,12 @@ package struct StoredFile: Hashable, Sendable {
         self.stamp = stamp
         self.changed = changed
     }
+
+    /// A file of which all bytes were read just now.
+    package init(read hashes: FileHashes) {
+        self.init(
+            size: hashes.size, evidence: .readNow(Checksum(sha256: hashes.sha256)), identity: nil, stamp: nil)
+    }
 }
 
 /// A checksum of a stored file, by how its service knows it.

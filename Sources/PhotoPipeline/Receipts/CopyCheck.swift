@@ -43,7 +43,11 @@ struct CopyCheck: Sendable {
             }
             for _ in 0..<limits.workers { start() }
             while let (places, answers) = await tasks.next() {
-                for (index, answer) in zip(places, answers) { note(answer, in: &checks[index], &ending) }
+                for (index, answer) in zip(places, answers) {
+                    let (settled, checksum) = await settled(answer, checks[index].receipt)
+                    checks[index].newChecksum = checksum
+                    note(settled, in: &checks[index], &ending)
+                }
                 progress(places.reduce(0) { $0 + checks[$1].receipt.size })
                 start()
             }
@@ -57,6 +61,33 @@ struct CopyCheck: Sendable {
             return (checks, error)
         }
         return (checks, nil)
+    }
+
+    /// Reads a copy of which the destination has only a checksum of a kind that the receipt does not have.
+    ///
+    /// - Parameters:
+    ///   - answer: what the destination has.
+    ///   - receipt: the receipt.
+    /// - Returns: the answer, by the bytes if they were read; and the destination's checksum where the bytes are the
+    ///   receipt's and have it, so that it proves them from now on.
+    private func settled(
+        _ answer: Result<StoredFile?, UploadError>, _ receipt: Receipt
+    ) async -> (Result<StoredFile?, UploadError>, Checksum?) {
+        guard case .success(let stored?) = answer, let checksum = stored.evidence.checksum,
+            case .unproven(.otherKind) = CopyPolicy.compare(stored, with: RecordedContent(receipt))
+        else { return (answer, nil) }
+        do throws(UploadError) {
+            let read = try await destination.service.hashes(of: receipt.target, with: checksum.kind)
+            // What was read is what the destination has a checksum of.
+            guard read.value(of: checksum.kind) == checksum.value else { return (answer, nil) }
+            let found = StoredFile(read: read)
+            guard case .good = CopyPolicy.compare(found, with: RecordedContent(receipt)) else {
+                return (.success(found), nil)
+            }
+            return (.success(found), checksum)
+        } catch {
+            return (.failure(error), nil)
+        }
     }
 
     private func note(
@@ -149,6 +180,8 @@ package struct ReceiptCheck: Sendable {
     package var state: State?
     /// Why it could not be checked, in words.
     package var detail: String?
+    /// The destination's checksum, if it is of another kind than the receipt's and was found to be that of its bytes.
+    var newChecksum: Checksum?
     /// If its copy may be missing: what is held from the destination then. Nil if it may not.
     var accepted: AcceptedCopy?
     /// Whether it could not be checked because the whole destination could not be asked.

@@ -168,6 +168,8 @@ package struct VerifyWork {
             }
         }
         if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
+        let checksums = batch.compactMap { check in check.newChecksum.flatMap { new in check.row.map { ($0, new) } } }
+        if !checksums.isEmpty { try translatingIndexErrors { try index.setChecksums(checksums) } }
         let accepted: [(id: Int64, isHeld: Bool, group: Int64)] = batch.compactMap { check in
             guard check.state == .accepted, let row = check.row, let copy = check.accepted else { return nil }
             return (row, copy.isHeld, copy.group)

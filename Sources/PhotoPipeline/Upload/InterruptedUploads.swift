@@ -107,17 +107,7 @@ struct InterruptedUploads {
     private static func read(_ target: CopyLocation, by service: PatientService) async throws(UploadError)
         -> StoredFile
     {
-        var hash = ContentHash()
-        try await service.call { service throws(UploadError) in
-            try await unsafe service.fetch(target) { () throws(UploadError) in
-                hash = ContentHash()
-            } each: { block throws(UploadError) in
-                unsafe hash.add(block)
-            }
-        }
-        let read = hash.hashes
-        return StoredFile(
-            size: read.size, evidence: .readNow(Checksum(sha256: read.sha256)), identity: nil, stamp: nil)
+        StoredFile(read: try await service.hashes(of: target))
     }
 
     /// The member's file, if it is still the one that was being sent.

@@ -62,6 +62,24 @@ struct VerifyCommandTests {
         #expect(await sent.list("--uploaded").count == 3)
     }
 
+    @Test func `A checksum of another kind than the receipt's is settled by reading the copy once`() async throws {
+        sent.service.say(.computedNow(.md5(of: try world.tree.read("photos/a.jpg"))), at: "Office/a.jpg")
+        #expect(states(try await world.objects("verify", "-n")) == ["ok", "ok", "ok"])
+        #expect(states(try await world.objects("verify")) == ["ok", "ok", "ok"])
+        let before = sent.service.calls.count
+        #expect(states(try await world.objects("verify")) == ["ok", "ok", "ok"])
+        #expect(!sent.service.calls[before...].contains(.fetch("Office/a.jpg")))
+        let receipt = try await world.objects("receipts", "export").first { $0["target"] == "Office/a.jpg" }
+        #expect(receipt?["checksumKind"] == "md5")
+    }
+
+    @Test func `Other bytes that have the destination's checksum of another kind are changed`() async throws {
+        let other = try world.tree.read("photos/a.jpg").map { ~$0 }
+        sent.service.place(.file(other, modified: 1), at: "Office/a.jpg")
+        sent.service.say(.computedNow(.md5(of: other)), at: "Office/a.jpg")
+        #expect(states(try await world.objects("verify")) == ["changed", "ok", "ok"])
+    }
+
     @Test func `Copies are checked in batches, divided among concurrent requests`() async throws {
         let names = (0..<8).map { "many\($0).jpg" }
         for (place, name) in names.enumerated() {

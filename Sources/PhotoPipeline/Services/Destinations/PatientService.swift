@@ -45,6 +45,27 @@ package struct PatientService: Sendable {
     }
 }
 
+extension PatientService {
+    /// Reads all bytes of a copy.
+    ///
+    /// - Parameters:
+    ///   - target: where it is.
+    ///   - kind: another checksum to compute; nil for none.
+    /// - Returns: the hashes of what was read.
+    /// - Throws: as ``UploadService/fetch(_:start:each:)``.
+    func hashes(of target: CopyLocation, with kind: Checksum.Kind? = nil) async throws(UploadError) -> FileHashes {
+        var hash = ContentHash(with: kind)
+        try await call { service throws(UploadError) in
+            try await unsafe service.fetch(target) { () throws(UploadError) in
+                hash = ContentHash(with: kind)
+            } each: { block throws(UploadError) in
+                unsafe hash.add(block)
+            }
+        }
+        return hash.hashes
+    }
+}
+
 extension UploadError {
     /// The error once retrying has been given up.
     fileprivate var asItLasts: UploadError {
