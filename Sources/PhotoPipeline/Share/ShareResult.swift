@@ -80,6 +80,8 @@ package struct ShareSummary: Sendable {
     package var unsure = 0
     /// Work groups of the selection without copies at the destination.
     package var notUploaded = 0
+    /// Files that were named to stop their sharing, and of which nothing that was chosen is shared.
+    package var unshared: [Unshared] = []
     /// Results that the run ended before.
     package var left = 0
     /// Removals and undos of killed runs that could not be settled.
@@ -90,6 +92,24 @@ package struct ShareSummary: Sendable {
     package var signal: InterruptionSignal?
     /// The error that ended the run early; nil if none.
     package var endedBy: PipelineError?
+
+    /// A file whose sharing was to be stopped.
+    package struct Unshared: Hashable, Sendable {
+        /// Why nothing is stopped.
+        package enum Standing: Hashable, Sendable {
+            /// It is not shared.
+            case notShared
+            /// It is shared, but not with the named audiences or at the named destination.
+            case sharedOtherwise
+            /// Neither the index nor a share has it.
+            case unknown
+        }
+
+        /// The file, absolute.
+        package let path: FilePath
+        /// Why nothing is stopped.
+        package let standing: Standing
+    }
 
     package init() {}
 

@@ -44,8 +44,10 @@ package struct StopSharing {
         do {
             let judged = try index(owner: environment.owner)
             let destinations = OpenDestinations(index: judged, places: places, environment: environment)
-            let chosen = try choice.shares(in: judged, book: try destinations.book(), at: began.now)
+            let choice = try choice.chosen(in: judged, book: try destinations.book(), at: began.now)
+            let chosen = choice.shares
             var summary = ShareSummary()
+            summary.unshared = choice.unshared
             if isDryRun {
                 for share in chosen { try summary.tell(ShareResult(share, state: .planned), show) }
             } else if !chosen.isEmpty {
@@ -164,47 +166,83 @@ package struct ShareChoice: Sendable {
         self.path = path
     }
 
-    /// The chosen shares of those that the index records as shared or possibly shared.
-    func shares(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> [StoredShare] {
-        var shares = try index.shares(at: now)
-        if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
-        if let destination {
-            let named = try book.find(destination, path: path)
-            let rows = try index.destinations().filter { $0.name == named.name || $0.spec == named.spec.text }.map(\.id)
-            shares.removeAll { share in !rows.contains { $0 == share.destination.id } }
-        }
-        if subject.isEverything || shares.isEmpty { return shares }
-        let resolved = try ResolvedSubject(subject, index)
-        return shares.filter(resolved.means)
+    /// The shares to stop, of those that the index records as shared or possibly shared.
+    struct Chosen {
+        var shares: [StoredShare] = []
+        /// The named files that mean none of them.
+        var unshared: [ShareSummary.Unshared] = []
     }
 
-    /// A subject resolved to contents and paths.
-    private struct ResolvedSubject {
+    /// What is chosen.
+    ///
+    /// - Throws: `PipelineError` where there is no such destination, `IndexError`.
+    func chosen(in index: PhotoIndex, book: DestinationBook, at now: Int64) throws -> Chosen {
+        let all = try index.shares(at: now)
+        let narrowed = try narrowed(all, index, book)
+        switch subject {
+        case .selection(let selection):
+            if subject.isEverything || narrowed.isEmpty { return Chosen(shares: narrowed) }
+            let meant = try Meaning(selection, index)
+            return Chosen(shares: narrowed.filter(meant.means))
+        case .files(let files, let typed):
+            let meant = try zip(files, typed).map { try Meaning(file: $0, typed: $1, index) }
+            var chosen = Chosen(shares: narrowed.filter { share in meant.contains { $0.means(share) } })
+            for (file, one) in zip(files, meant) where !narrowed.contains(where: one.means) {
+                let standing: ShareSummary.Unshared.Standing =
+                    all.contains(where: one.means) ? .sharedOtherwise : one.isKnown ? .notShared : .unknown
+                chosen.unshared.append(ShareSummary.Unshared(path: file, standing: standing))
+            }
+            return chosen
+        }
+    }
+
+    /// The shares with these audiences at this destination.
+    private func narrowed(
+        _ shares: [StoredShare], _ index: PhotoIndex, _ book: DestinationBook
+    ) throws -> [StoredShare] {
+        var shares = shares
+        if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
+        guard let destination else { return shares }
+        let named = try book.find(destination, path: path)
+        let rows = try index.destinations().filter { $0.name == named.name || $0.spec == named.spec.text }.map(\.id)
+        shares.removeAll { share in !rows.contains { $0 == share.destination.id } }
+        return shares
+    }
+
+    /// A subject as contents and paths.
+    private struct Meaning {
         var contents: Set<[UInt8]> = []
         var paths: Set<FilePath> = []
-        var typed: Set<FilePath> = []
+        /// A path below a destination's top.
+        var target: FilePath?
+        /// Whether the index or its journal knows the file.
+        var isKnown = true
 
-        init(_ subject: ShareSubject, _ index: PhotoIndex) throws {
-            switch subject {
-            case .selection(let selection):
-                try index.photos(matching: selection, distance: geodesicDistance) { photo in
-                    if let sha256 = photo.sha256 { contents.insert(sha256) }
-                    paths.formUnion(photo.members.map(\.path))
-                    return true
-                }
-            case .files(let files, let typed):
-                paths = Set(files)
-                self.typed = Set(typed)
-                for case let group? in try index.uploadCandidates(ofGroupsOf: files, destination: nil) {
-                    contents.formUnion(group.members.compactMap(\.sha256))
-                    paths.formUnion(group.members.map(\.path))
-                }
+        /// What a selection selects.
+        init(_ selection: PhotoSelection, _ index: PhotoIndex) throws {
+            try index.photos(matching: selection, distance: geodesicDistance) { photo in
+                if let sha256 = photo.sha256 { contents.insert(sha256) }
+                paths.formUnion(photo.members.map(\.path))
+                return true
             }
+        }
+
+        /// A file's group, with all that was ever sent of it: it may have been moved and edited since it was shared.
+        init(file: FilePath, typed: FilePath, _ index: PhotoIndex) throws {
+            let path = resolvedToLastName(file)
+            (paths, target) = ([file, path], typed)
+            if let group = try index.uploadCandidates(ofGroupsOf: [path], destination: nil)[0] {
+                contents.formUnion(group.members.compactMap(\.sha256))
+                paths.formUnion(group.members.map(\.path))
+            }
+            let sent = try index.sentPhoto(at: path)
+            isKnown = sent != nil
+            contents.formUnion((sent?.copies ?? []).map(\.receipt.receipt.sha256))
         }
 
         /// Whether it is a share's photo or copy.
         func means(_ share: StoredShare) -> Bool {
-            paths.contains(share.path) || typed.contains(share.copy.path) || contents.contains(share.sha256)
+            paths.contains(share.path) || target == share.copy.path || contents.contains(share.sha256)
         }
     }
 }

@@ -36,6 +36,10 @@ struct ShareReport {
         } else if !reporter.isQuiet {
             try sentences(summary).forEach { try reporter.print($0) }
         }
+        for file in summary.unshared where file.standing == .unknown {
+            reporter.warn(
+                "\(terminalSafe(file.path.bytes)): no such photo is known, and nothing of that name is shared")
+        }
         if let error = summary.endedBy { reporter.warn(error.message) }
         if summary.signal != nil {
             reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")
@@ -88,7 +92,10 @@ struct ShareReport {
             "\(summary.count($0).grouped) \(word($0))"
         }
         if act == .listing { return counts.isEmpty ? ["Nothing is shared."] : [] }
-        var sentences = [counts.isEmpty ? nothing : counts.joined(separator: ", ")]
+        var sentences = summary.unshared.compactMap(unshared)
+        if !counts.isEmpty || summary.unshared.isEmpty {
+            sentences.append(counts.isEmpty ? nothing : counts.joined(separator: ", "))
+        }
         let stays = [
             (summary.personal, "personal"), (summary.unsure, "unsure"), (summary.notUploaded, "not uploaded there"),
             (summary.left, "not started"),
@@ -96,6 +103,15 @@ struct ShareReport {
         let told = stays.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         if !told.isEmpty { sentences.append("Not shared: \(told.joined(separator: ", "))") }
         return sentences
+    }
+
+    private func unshared(_ file: ShareSummary.Unshared) -> String? {
+        let path = terminalSafe(file.path.bytes)
+        switch file.standing {
+        case .notShared: return "\(path) is not shared"
+        case .sharedOtherwise: return "\(path) is shared otherwise than named: workphotos share --list"
+        case .unknown: return nil
+        }
     }
 
     private var nothing: String { act == .stopping ? "None of that is shared" : "Nothing to share" }
@@ -139,7 +155,9 @@ extension ExitStatus {
             summary.signal.map { ExitStatus($0) },
             summary.endedBy.flatMap { ExitStatus(ending: $0.kind) },
             summary.count(.refused) > 0 ? .refused : nil,
-            .failed(if: summary.count(.failed) > 0 || summary.endedBy != nil, besides: succeeded),
+            .failed(
+                if: summary.count(.failed) > 0 || summary.endedBy != nil
+                    || summary.unshared.contains { $0.standing == .unknown }, besides: succeeded),
             summary.unsettled > 0 ? .partial : nil,
         ])
     }

@@ -34,6 +34,26 @@ struct StopSharingTests {
         #expect(try await scene.stop("a.jpg", "b.jpg").states == ["a.jpg removed", "b.jpg removed"])
     }
 
+    @Test func `A photo that was moved and then edited is found by its new name`() async throws {
+        let scene = try await ShareScene("a.jpg", "c.jpg", "d.jpg")
+        try await scene.share("a.jpg")
+        let uploads = scene.uploads
+        try uploads.tree.rename(uploads.file("a.jpg"), to: uploads.file("b.jpg"))
+        try await uploads.scan()
+        try uploads.write("b.jpg", 77)
+        try await uploads.scan()
+        #expect(try await scene.stop("b.jpg").states == ["a.jpg removed"])
+    }
+
+    @Test func `A photo that is shared with several is stopped for all of them`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
+        try await scene.share()
+        #expect(try await scene.stop("a.jpg").states == ["a.jpg removed", "a.jpg removed", "a.jpg removed"])
+        let again = try await scene.stop("a.jpg")
+        #expect(again.states.isEmpty && again.summary.unshared.map(\.standing) == [.notShared])
+    }
+
     @Test func `A share exists until the destination confirms its end`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()

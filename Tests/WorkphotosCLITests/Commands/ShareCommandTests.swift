@@ -191,6 +191,24 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--stop").exit == 1)
     }
 
+    @Test func `A named photo that is not shared is reported, and one that nobody knows is an error`() async throws {
+        await world.run("share", path("a.jpg"), "--link", "--yes")
+        #expect(
+            await world.run("share", "--stop", path("b.jpg"))
+                == Outcome(exit: 0, output: "\(path("b.jpg")) is not shared\n"))
+        #expect(
+            await world.run("share", "--stop", "--with", "anna@example.com", path("a.jpg"))
+                == Outcome(
+                    exit: 0, output: "\(path("a.jpg")) is shared otherwise than named: workphotos share --list\n"))
+        let typo = path("typo.jpg")
+        let mixed = await world.run("share", "--stop", typo, path("a.jpg"))
+        #expect(mixed.exit == 3 && mixed.output.hasSuffix("\n1 stopped\n"), "\(mixed)")
+        #expect(mixed.notes.contains("\(typo): no such photo is known, and nothing of that name is shared"))
+        #expect(nas.shown.isEmpty)
+        #expect(await world.run("share", "--stop", typo).exit == 1)
+        #expect(await world.run("share", "--stop", typo, "-n").exit == 1)
+    }
+
     @Test func `If nothing is shared that is reported`() async throws {
         #expect(await world.run("share", "--list") == Outcome(exit: 0, output: "Nothing is shared.\n"))
         #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "None of that is shared\n"))
