@@ -148,7 +148,8 @@ package struct FeatureSource: Sendable {
             throw FenceFileError(
                 line: geometry.line, problem: .ringCrossesItself(crossing.latitude, crossing.longitude))
         }
-        features.append(Feature(name: name, shape: shape, line: line, properties: members, geometry: geometry))
+        features.append(
+            Feature(name: unused(name), shape: shape, line: line, properties: members, geometry: geometry))
     }
 
     /// The text or number of the property that names the feature; nil where there is none that can be a name.

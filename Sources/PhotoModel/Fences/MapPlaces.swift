@@ -100,8 +100,8 @@ extension FeatureSource {
     /// In characters; with its folders.
     private static let longestName = 1_000
 
-    /// The name, with a number if another place has it.
-    private mutating func unused(_ wanted: String) -> String {
+    /// The name, with a number if another feature has it.
+    mutating func unused(_ wanted: String) -> String {
         var name = wanted
         while let count = named[name] {
             named[name] = count + 1

@@ -108,18 +108,21 @@ struct FenceImportingTests {
         #expect(source.others.first?.what.hasPrefix("a Point at 0,0") == true)
     }
 
-    @Test func `Two features with the same name, a taken name, and a wrong kind are errors with their line`() throws {
-        let twice = collection(
-            feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"), feature("A", "[[[1,2],[3,2],[3,4],[1,2]]]"))
-        for (text, isReplacing, line) in [
-            (twice, true, 3), (collection(feature("B", "[[[1,2],[3,2],[3,4],[1,2]]]")), false, 2),
-        ] {
-            let error = #expect(throws: FenceFileError.self) {
-                try importing(text, into: Self.saved, isReplacing: isReplacing)
-            }
-            #expect(error?.line == line)
+    @Test func `Features of one name get numbers, as places of other maps do`() throws {
+        let ring = "[[[1,2],[3,2],[3,4],[1,2]]]"
+        let text = collection(feature("A", ring), feature("A 2", ring), feature("A", ring), feature("A", ring))
+        #expect(try source(text).features.map(\.name) == ["A", "A 2", "A 3", "A 4"])
+        let imported = try importing(text, into: Self.saved, isReplacing: true)
+        #expect(try FenceFile(parsing: Array(imported.utf8)).fences.map(\.name) == ["A", "B", "A 2", "A 3", "A 4"])
+    }
+
+    @Test func `A taken name and a wrong kind are errors, the first with its line`() throws {
+        let taken = collection(feature("B", "[[[1,2],[3,2],[3,4],[1,2]]]"))
+        let error = #expect(throws: FenceFileError.self) {
+            try importing(taken, into: Self.saved, isReplacing: false)
         }
-        let kind = twice.replacing("\"name\"", with: "\"kind\":\"shop\",\"name\"")
+        #expect(error?.line == 2)
+        let kind = taken.replacing("\"name\"", with: "\"kind\":\"shop\",\"name\"")
         #expect(throws: FenceFileError.self) { try source(kind) }
     }
 
