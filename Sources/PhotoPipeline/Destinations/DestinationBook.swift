@@ -13,7 +13,7 @@ package struct DestinationBook: Sendable {
     ///   - configured: the configuration's destinations.
     ///   - known: the index's destinations.
     ///   - kinds: the kinds of destinations.
-    /// - Throws: `PipelineError`, `configuration`, where two places have the same name.
+    /// - Throws: `PipelineError`, `indexFailed`, where the index has an invalid place.
     package init(
         configured: [Destination], known: [KnownDestination], kinds: DestinationKinds
     ) throws(PipelineError) {
@@ -21,9 +21,7 @@ package struct DestinationBook: Sendable {
         var others: [Destination] = []
         for row in known {
             if let place = named.firstIndex(where: { $0.name == row.name }) {
-                guard named[place].spec.text == row.spec else {
-                    throw Self.conflict(named[place], try Self.spec(of: row, kinds))
-                }
+                // It may have moved from where the index has it: opening it shows that by its marker.
                 named[place].known = row
             } else if named.contains(where: { $0.spec.text == row.spec }) {
                 // A place that the configuration has under another name.
@@ -119,14 +117,6 @@ package struct DestinationBook: Sendable {
             remedy: .listDestinations)
     }
 
-    private static func conflict(_ here: Destination, _ known: DestinationSpec) -> PipelineError {
-        PipelineError(
-            .configuration,
-            "The destination '\(terminalSafe(here.name))' is \(terminalSafe(here.spec.shown)) here and "
-                + "\(terminalSafe(known.shown)) in the index; give one of them another name, or remove the index's",
-            path: here.definition?.path, line: here.definition?.line, remedy: .removeDestination(here.name))
-    }
-
     private static func spec(
         of destination: KnownDestination, _ kinds: DestinationKinds
     ) throws(PipelineError) -> DestinationSpec {
@@ -141,7 +131,7 @@ package struct DestinationBook: Sendable {
 extension DestinationBook {
     /// The destinations of the configuration, and those of the index if there is one.
     ///
-    /// - Throws: `PipelineError`: where the index cannot be read, or two places have the same name.
+    /// - Throws: `PipelineError`: where the index cannot be read.
     package init(
         configured: [Destination], index path: FilePath, owner: String, kinds: DestinationKinds
     ) throws(PipelineError) {

@@ -120,7 +120,7 @@ extension DestinationCandidate {
         return (try? await service.marker()) == other.marker
     }
 
-    private func service(for spec: DestinationSpec) -> (any UploadService)? {
+    func service(for spec: DestinationSpec) -> (any UploadService)? {
         try? environment.destinationKinds.service(for: spec, settings: environment.destinationSettings)
     }
 

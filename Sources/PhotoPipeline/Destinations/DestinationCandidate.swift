@@ -34,8 +34,45 @@ struct DestinationCandidate {
             error.mayBeUnmounted = try await mayBeUnmounted(error)
             throw PipelineError(error, at: named)
         }
-        guard found == known.marker else { throw await .notItself(named, marker: found, at: service) }
+        guard found == known.marker else {
+            if let old = oldPlace(of: known) { throw .movedOrOther(named, known: old) }
+            throw await .notItself(named, marker: found, at: service)
+        }
         try await checkPlace(known.marker)
+    }
+
+    /// The index's row of a destination that was recognized here by its marker. Where the index has it at another
+    /// place, it has moved, and is at this one from now on.
+    ///
+    /// - Parameters:
+    ///   - known: the row so far.
+    ///   - isDryRun: whether nothing is written.
+    /// - Returns: the row.
+    /// - Throws: `PipelineError`: `destination` where the marker is still at the old place as well: then one of the two
+    ///   is a copy. Copies are fetched from it all the same.
+    func taken(_ known: KnownDestination, isDryRun: Bool) async throws(PipelineError) -> KnownDestination {
+        guard !isToFetch, let old = oldPlace(of: known) else { return known }
+        if let service = service(for: old), (try? await service.marker()) == known.marker {
+            throw PipelineError(
+                .destination,
+                "\(named.described) has the marker of \(terminalSafe(old.shown)), which is there as well: one of them is"
+                    + " a copy. Nothing was done",
+                remedy: .listDestinations)
+        }
+        if isDryRun { return known }
+        let name = known.name == old.shown ? named.name : known.name
+        return try translatingIndexErrors {
+            try index.addDestination(name: name, spec: named.spec.resolved.text, marker: known.marker)
+        }
+    }
+
+    /// The place where the index has a destination, if that is not the same as this one by another path.
+    private func oldPlace(of known: KnownDestination) -> DestinationSpec? {
+        guard let old = try? environment.destinationKinds.spec(parsing: known.spec),
+            old.resolved != named.spec.resolved
+        else { return nil }
+        let tops = [old, named.spec].map { spec in spec.directory.flatMap { ExistingDirectory($0).identity } }
+        return tops[0] != nil && tops[0] == tops[1] ? nil : old
     }
 
     /// Whether a missing mount may be the cause of an error even if the service does not say so: the place is a
@@ -49,24 +86,25 @@ struct DestinationCandidate {
 
     /// The place's marker.
     ///
-    /// - Parameter mayBeMissing: whether a folder that does not exist counts as one without a marker.
+    /// - Parameter creation: whether the place may become a destination. If its folder may be made, one that does not
+    ///   exist counts as one without a marker; if it never may, no error says how to make it.
     /// - Returns: the marker; nil where the place has none.
     /// - Throws: `PipelineError`.
-    func marker(mayBeMissing: Bool) async throws(PipelineError) -> DestinationMarker? {
+    func marker(for creation: DestinationCreation) async throws(PipelineError) -> DestinationMarker? {
+        let mayBeMissing = creation == .create
+        let remedy: Remedy? = creation == .never ? nil : named.making(true)
         do {
             return try await service.call { service throws(UploadError) in try await service.marker() }
         } catch {
             if error.kind == .missing {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "\(named.described) does not exist",
-                    remedy: named.making(true))
+                    .destination, "\(named.described) does not exist", remedy: remedy)
             }
             if let path = named.spec.directory, !SmallFile.exists(path) {
                 if mayBeMissing { return nil }
                 throw PipelineError(
-                    .destination, "No such directory; is it mounted?", path: path,
-                    remedy: named.making(true))
+                    .destination, "No such directory; is it mounted?", path: path, remedy: remedy)
             }
             throw PipelineError(error, at: named)
         }
@@ -139,6 +177,25 @@ extension PipelineError {
         PipelineError(
             .destination, "\(named.described) is not a destination yet",
             remedy: named.making(false))
+    }
+
+    /// The place has no marker where a destination is wanted that exists already. No remedy makes a new one: its
+    /// receipts would not be those of the old.
+    static func noMarker(_ named: Destination) -> PipelineError {
+        PipelineError(
+            .destination,
+            "\(named.described) has no marker: it is not a destination yet, is not mounted, or has lost the file "
+                + DestinationMarker.fileName)
+    }
+
+    /// The index has the destination at another place, and its marker is not here.
+    static func movedOrOther(_ named: Destination, known old: DestinationSpec) -> PipelineError {
+        PipelineError(
+            .configuration,
+            "The destination '\(terminalSafe(named.name))' is \(terminalSafe(named.spec.shown)) here and "
+                + "\(terminalSafe(old.shown)) in the index, and its marker is not here. If it was moved here, is it "
+                + "mounted? Else give one of them another name, or remove the index's",
+            path: named.definition?.path, line: named.definition?.line, remedy: .removeDestination(named.name))
     }
 
     /// The destination is at a place where none may be.

@@ -17,7 +17,8 @@ package struct DestinationOpening: Sendable {
 
     /// Opens a destination, and adds it to the index if necessary.
     ///
-    /// A destination that the index knows must have its marker. An unknown place with a marker is added, and one
+    /// A destination that the index knows must have its marker; if it has it at another place than before, it has moved
+    /// there, unless its marker is still at the old place too. An unknown place with a marker is added, and one
     /// without a marker gets one, if `creation` allows that.
     ///
     /// - Parameters:
@@ -52,9 +53,10 @@ package struct DestinationOpening: Sendable {
     ) async throws(PipelineError) -> OpenDestination {
         if let known = try candidate.known() {
             try await candidate.recognize(known)
-            return OpenDestination(known, at: candidate.named, service: candidate.service)
+            let row = try await candidate.taken(known, isDryRun: isDryRun)
+            return OpenDestination(row, at: candidate.named, service: candidate.service)
         }
-        guard let marker = try await candidate.marker(mayBeMissing: creation == .create) else {
+        guard let marker = try await candidate.marker(for: creation) else {
             return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)
         }
         return try await adopt(candidate, marker, isDryRun: isDryRun)
@@ -78,7 +80,8 @@ package struct DestinationOpening: Sendable {
         try await candidate.checkPlace(marker, isNew: same == nil)
         if let same {
             let place = named.hasName ? named : Destination(name: same.name, spec: named.spec)
-            return OpenDestination(same, at: place, service: candidate.service)
+            let row = try await candidate.taken(same, isDryRun: isDryRun)
+            return OpenDestination(row, at: place, service: candidate.service)
         }
         if isDryRun { return OpenDestination(new: named, marker: marker, service: candidate.service) }
         return OpenDestination(try candidate.add(marker), at: named, service: candidate.service)
@@ -93,7 +96,7 @@ package struct DestinationOpening: Sendable {
         if isDryRun { return OpenDestination(new: named, marker: nil, service: candidate.service) }
         switch creation {
         case .existing, .create: break
-        case .never: throw .noDestination(named)
+        case .never: throw .noMarker(named)
         case .ask: try await ask(named, in: environment)
         }
         let new = DestinationMarker(random: environment.random(), environment.random())

@@ -45,7 +45,7 @@ final class OpenDestinations: Sendable {
 
     /// All named destinations.
     ///
-    /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
+    /// - Throws: `PipelineError` where the index fails.
     func book() throws(PipelineError) -> DestinationBook {
         try DestinationBook(
             configured: places.configured, known: try known(), kinds: environment.destinationKinds)

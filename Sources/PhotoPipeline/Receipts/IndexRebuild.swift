@@ -49,21 +49,24 @@ package struct IndexRebuild {
     ///
     /// - Parameters:
     ///   - text: the destination, a name or a spec.
+    ///   - name: the name that it is to have; nil for that of the configuration, or none.
     ///   - absolute: makes the path of a folder absolute.
     /// - Returns: the result.
-    /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, and where
-    ///   the index fails.
-    package func run(from text: String, path absolute: (String) -> FilePath) async throws(PipelineError) -> Outcome {
+    /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, `unknown`
+    ///   where it has another name already, and where the index fails.
+    package func run(
+        from text: String, as name: String? = nil, path absolute: (String) -> FilePath
+    ) async throws(PipelineError) -> Outcome {
         // The destination is checked first: if it is none, no index is made.
         let before = try readIndex(at: path, owner: environment.owner)
         let known = try translatingIndexErrors { try before?.destinations() ?? [] }
-        let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
-            .find(text, path: absolute)
+        let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+        let named = try Self.named(name, try book.find(text, path: absolute), in: book)
         let preview = try translatingIndexErrors {
             try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
         }
         let first = try await open(named, preview, isDryRun: true)
-        guard first.marker != nil else { throw .noDestination(named) }
+        guard first.marker != nil else { throw .noMarker(named) }
         let found = try await receipts(of: first)
         let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
@@ -73,6 +76,24 @@ package struct IndexRebuild {
         (outcome.unreadable, outcome.foreign) = (found.unreadable, found.foreign)
         try translatingIndexErrors { try add(found, to: index, destination, &outcome) }
         return outcome
+    }
+
+    /// A destination with the name that it is to have.
+    private static func named(
+        _ name: String?, _ found: Destination, in book: DestinationBook
+    ) throws(PipelineError) -> Destination {
+        guard let name, name != found.name else { return found }
+        if found.hasName {
+            throw PipelineError(
+                .unknown, "This is already the destination '\(terminalSafe(found.name))'", remedy: .listDestinations)
+        }
+        if let other = book.all.first(where: { $0.name == name }) {
+            throw PipelineError(
+                .unknown,
+                "Another destination is already called '\(terminalSafe(name))': \(terminalSafe(other.spec.shown))",
+                remedy: .listDestinations)
+        }
+        return Destination(name: name, spec: found.spec.resolved)
     }
 
     /// What a destination knows of its copies.
@@ -144,9 +165,13 @@ package struct IndexRebuild {
     private func destination(_ named: Destination, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination
     {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
-            throw .noDestination(named)
+            throw .noMarker(named)
         }
-        return destination
+        // The index may have had the place without a name.
+        guard named.hasName, named.definition == nil, destination.name != named.name else { return destination }
+        return try translatingIndexErrors {
+            try index.addDestination(name: named.name, spec: destination.spec, marker: destination.marker)
+        }
     }
 
     private func add(

@@ -115,7 +115,7 @@ struct VerifyTargets {
         do throws(PipelineError) {
             let open = try await DestinationOpening().open(
                 named, index: index, creation: .never, isDryRun: true, in: environment)
-            if open.marker == nil { throw .noDestination(named) }
+            if open.marker == nil { throw .noMarker(named) }
             return .success(open)
         } catch {
             return .failure(error)

@@ -64,13 +64,48 @@ struct DestinationOpeningTests {
         #expect(try scene.index.destinations().map(\.name) == [scene.spec("nas").text])
     }
 
-    @Test func `One destination through two paths is one`() async throws {
+    @Test(arguments: ["nas", nil])
+    func `A destination that moved is taken at its new place, by its marker`(name: String?) async throws {
         let first = try await scene.open("nas", name: "nas")
-        try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
-        let second = try await scene.open("other", .never)
+        try scene.tree.rename("nas", to: "other")
+        scene.answersElsewhere = true
+        let dry = try await scene.open("other", name: name, .never, isDryRun: true)
+        #expect(dry.destination?.id == first.destination?.id)
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text], "a dry run writes nothing")
+        let second = try await scene.open("other", name: name, .never)
         #expect(second.destination?.id == first.destination?.id)
         #expect(second.name == "nas")
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("other").text])
+    }
+
+    @Test func `A copy of a destination is refused while the destination itself answers`() async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
+        scene.answersElsewhere = true
+        for name in ["nas", nil] as [String?] {
+            let error = try #require(try await scene.refusal("other", name: name, .never))
+            #expect(error.kind == .destination && error.message.contains("one of them is a copy"), "\(error)")
+        }
         #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text])
+        let fetching = try await scene.open("other", name: "nas", .never, isToFetch: true)
+        #expect(fetching.name == "nas", "bytes that are hashed on arrival may come from a copy")
+        try scene.tree.remove("nas/.workphotos-destination")
+        #expect(try await scene.open("other", .never).name == "nas")
+    }
+
+    @Test func `A name for another place without its marker is an error that says both`() async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.makeDirectory("new")
+        let error = try #require(try await scene.refusal("new", name: "nas", .create))
+        #expect(error.kind == .configuration && error.remedy == .removeDestination("nas"))
+        #expect(error.message.contains(scene.spec("new").text) && error.message.contains(scene.spec("nas").text))
+        #expect(scene.service("new").changes.isEmpty)
+    }
+
+    @Test func `Where none may be made, no error says how to make one`() async throws {
+        #expect(try await scene.refusal("new", name: "nas", .never)?.remedy == nil)
+        let error = try #require(try await scene.refusal("nas", name: "nas", .never))
+        #expect(error.remedy == nil && error.message.contains("has lost the file .workphotos-destination"))
     }
 
     @Test func `Without a marker the user is asked, and no is the default`() async throws {

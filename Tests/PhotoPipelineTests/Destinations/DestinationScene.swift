@@ -12,6 +12,8 @@ final class DestinationScene {
     let index: PhotoIndex
     var confirmation = TypedAnswers()
     var variables: [String: String] = [:]
+    /// Whether the services of other places answer too; else asking one is an error.
+    var answersElsewhere = false
     /// The marker of the first place that has none yet.
     static let newMarker = DestinationMarker(random: 0, 1)
     private let numbers = Numbers()
@@ -53,11 +55,15 @@ final class DestinationScene {
     ) async throws -> OpenDestination {
         let spec = spec(path)
         let service = service(path)
+        let others = answersElsewhere ? services : [:]
         var environment = PhotoPipeline.Environment.test(
             variables: variables, currentDirectory: tree.path, clock: SteppingClock(now: 1), confirmation: confirmation,
             uploadService: { (asked: DestinationSpec) throws(UploadError) in
-                guard asked == spec else { throw UploadError(.failed, "another place: \(asked.text)") }
-                return service
+                if asked == spec { return service }
+                guard let other = asked.directory.flatMap({ others[$0] }) else {
+                    throw UploadError(.failed, "another place: \(asked.text)")
+                }
+                return other
             })
         environment.random = { [numbers] in numbers.next.wrappingAdd(1, ordering: .relaxed).oldValue }
         return try await DestinationOpening(isToFetch: isToFetch).open(

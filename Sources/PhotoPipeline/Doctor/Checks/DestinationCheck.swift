@@ -71,7 +71,7 @@ struct DestinationCheck: DoctorCheck {
             }
             let open = try await DestinationOpening()
                 .open(named, index: index, creation: .never, isDryRun: true, in: context.environment)
-            guard open.marker != nil else { throw .noDestination(named) }
+            guard open.marker != nil else { throw .noMarker(named) }
             let condition = try await condition(of: open)
             try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: false) }
             let fate = open.fate(with: context.readable).map { fate in
