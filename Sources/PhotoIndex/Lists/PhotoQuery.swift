@@ -87,8 +87,8 @@ struct PhotoQuery {
     private var conditions: String {
         let single = ["f.state = 'photo'", "f.goneAt IS NULL", cameraCondition, uploadCondition].compactMap(\.self)
         return
-            (single + verdictConditions + decisionConditions + Self.timeConditions(selection, taken) + nearConditions)
-            .joined(separator: " AND ")
+            (single + verdictConditions + decisionConditions + Self.timeConditions(selection, taken)
+            + hourConditions + nearConditions).joined(separator: " AND ")
     }
 
     private var verdictConditions: [String] {
@@ -113,7 +113,24 @@ struct PhotoQuery {
     static func timeConditions(_ selection: PhotoSelection, _ taken: TakenColumn) -> [String] {
         let since = selection.since.map { "\(taken.sql) >= \($0.microseconds)" }
         let until = selection.until.map { "\(taken.sql) < \($0.microseconds)" }
-        return [since, until].compactMap(\.self)
+        return [since, until, selection.hours.map { hours($0, of: taken) }].compactMap(\.self)
+    }
+
+    /// Whether a time is in hours of the week. The first day of 1970 was a Thursday.
+    private static func hours(_ hours: WeeklyHours, of taken: TakenColumn) -> String {
+        let (minute, week): (Int64, Int64) = (60_000_000, 10_080 * 60_000_000)
+        let sinceMonday = "(((\(taken.sql)) + \(3 * 1_440 * minute)) % \(week) + \(week)) % \(week)"
+        let parts = hours.minutesOfWeek.map { range in
+            "\(sinceMonday) BETWEEN \(Int64(range.lowerBound) * minute) AND \(Int64(range.upperBound) * minute - 1)"
+        }
+        return "(\(parts.joined(separator: " OR ")))"
+    }
+
+    /// Leaves out dates without an hour, as ``CaptureTime/isDateOnly``, where parts of days are selected.
+    private var hourConditions: [String] {
+        guard selection.hours?.areOfADay == true else { return [] }
+        let isDate = "\(taken.sql) % 86400000000 = 0 AND f.takenAtSource = 'filename' AND f.utcOffset IS NULL"
+        return ["NOT (\(isDate))"]
     }
 
     /// The selection's cameras as a condition on the table `f`; nil if it has none. No camera has the row 0, which

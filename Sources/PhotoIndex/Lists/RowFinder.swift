@@ -111,7 +111,8 @@ extension RowFinder {
     }
 
     private static func times(_ selection: PhotoSelection, _ taken: TakenColumn) -> RowFinder? {
-        guard selection.order != .taken, taken.isIndexed else { return nil }
+        // The order's own index decides days, but not hours.
+        guard selection.order != .taken || selection.hours != nil, taken.isIndexed else { return nil }
         let conditions = PhotoQuery.timeConditions(selection, taken)
         guard !conditions.isEmpty else { return nil }
         return RowFinder(

@@ -11,7 +11,7 @@ package struct Fence: Hashable, Sendable {
     package var kind: Kind
     /// The place.
     package var shape: FenceShape
-    /// When it holds. Judged by for work fences only: never is never.
+    /// When it holds. The hours are judged by for work fences only.
     package var schedule: FenceSchedule
 
     package init(name: String, kind: Kind, shape: FenceShape, schedule: FenceSchedule = FenceSchedule()) {

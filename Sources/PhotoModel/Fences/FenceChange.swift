@@ -46,8 +46,8 @@ extension FenceFile {
         let edited = bytes.replacing(edits(of: entry, properties: properties, geometry: geometry))
         // A fence that is never work has no hours, whichever of the two was changed.
         let fence = try FenceFile(parsing: edited).fences.first { $0.name == name }
-        if let fence, fence.kind == .never, fence.schedule.isLimited {
-            throw FenceFileError(line: entry.nameLine, problem: .neverWithSchedule)
+        if let fence, fence.kind == .never, !fence.schedule.hours.isEmpty {
+            throw FenceFileError(line: entry.nameLine, problem: .neverWithHours)
         }
         return edited
     }

@@ -73,8 +73,8 @@ package enum FenceFileProblem: Hashable, Sendable {
     case map(message: String)
     /// A coordinate reference system that has a name and is another than CRS84.
     case otherReferenceSystem(String)
-    /// A fence that is never work and has hours or dates.
-    case neverWithSchedule
+    /// A fence that is never work and has hours.
+    case neverWithHours
 }
 
 extension FenceFileProblem {
@@ -106,7 +106,7 @@ extension FenceFileProblem {
         case .otherReferenceSystem(let name):
             "\"crs\" names a reference system other than CRS84 or EPSG:4326: \(terminalSafe(name)); RFC 7946 allows only WGS 84"
                 + ", convert the file"
-        case .neverWithSchedule: "a fence that is never work has no hours and no dates: it applies at all times"
+        case .neverWithHours: "a fence that is never work has no hours: it applies at all hours"
         }
     }
 

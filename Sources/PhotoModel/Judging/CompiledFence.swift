@@ -1,6 +1,8 @@
 /// A fence with values that are computed once instead of for every photo.
 struct CompiledFence: Sendable {
     let fence: Fence
+    /// When it holds: a fence that is never work has dates, but no hours.
+    let schedule: FenceSchedule
     /// The rules of the zone that the fence names; nil where it names none.
     let zone: TimeZoneRules?
     private let shape: Shape
@@ -14,6 +16,7 @@ struct CompiledFence: Sendable {
     init(_ fence: Fence, zone: TimeZoneRules?) {
         self.fence = fence
         self.zone = zone
+        schedule = fence.kind == .never ? fence.schedule.withoutHours : fence.schedule
         area = fence.shape.area
         switch fence.shape {
         case .circle(let center, let radius): shape = .circle(center: AuxiliaryPoint(center), radius: radius)
@@ -29,13 +32,14 @@ struct CompiledFence: Sendable {
         }
     }
 
-    /// What being inside means for a photo taken at a time.
+    /// What being inside means for a photo taken at a time. A fence that is never work also holds where nobody knows
+    /// whether the time is within its dates.
     func meaning(at time: PhotoTime) -> InsideMeaning {
-        if fence.kind == .never { return .never }
-        guard fence.schedule.isLimited else { return .work }
-        switch time.match(fence.schedule, in: zone) {
-        case nil: return .noTime
-        case .within: return .work
+        let isNever = fence.kind == .never
+        guard schedule.isLimited else { return isNever ? .never : .work }
+        switch time.match(schedule, in: zone) {
+        case nil: return isNever ? .never : .noTime
+        case .within: return isNever ? .never : .work
         case .outsideHours: return .outsideHours
         case .outsideDates: return .outsideDates
         }
@@ -51,7 +55,7 @@ struct CompiledFence: Sendable {
 
 /// What being inside a fence means for a photo, in the order of precedence.
 package enum InsideMeaning: Int, CaseIterable, Hashable, Sendable {
-    /// The fence is never work.
+    /// The fence is never work, and this is not certainly another day than its dates.
     case never
     /// The fence has hours or dates, and no time is known.
     case noTime
@@ -59,7 +63,7 @@ package enum InsideMeaning: Int, CaseIterable, Hashable, Sendable {
     case work
     /// The fence is work, but at other hours.
     case outsideHours
-    /// The fence is work, but on other days.
+    /// The fence means something, but on other days.
     case outsideDates
 
     /// The verdict that it leads to where no fence decides before.

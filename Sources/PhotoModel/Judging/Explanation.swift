@@ -40,8 +40,8 @@ package struct Explanation: Sendable {
         package let localTime: WallTime?
         /// Whether ``localTime`` was worked out from UTC in the fence's zone; else it is the photo's wall time.
         package let isLocalTimeConverted: Bool
-        /// Whether the time is in the fence's hours and dates; nil if the fence has none or is `never`, or the time is
-        /// not known precisely enough.
+        /// Whether the time is in the fence's hours and dates; nil if the fence has none, or the time is not known
+        /// precisely enough. The hours of a `never` fence do not count.
         package let schedule: FenceSchedule.Match?
         /// What being inside means.
         package let meaning: InsideMeaning
@@ -120,11 +120,10 @@ extension Triage {
     private func view(_ entry: Surroundings.Entry, isNear: Bool, time: PhotoTime) -> Explanation.FenceView {
         let compiled = fences[entry.index]
         let local = time.local(in: compiled.zone)
-        let isScheduled = compiled.fence.kind == .work && compiled.fence.schedule.isLimited
         return Explanation.FenceView(
             fence: compiled.fence, distance: entry.distance, isNear: isNear, isCertain: entry.isCertain,
             localTime: local?.time, isLocalTimeConverted: local?.isConverted ?? false,
-            schedule: isScheduled ? time.match(compiled.fence.schedule, in: compiled.zone) : nil,
+            schedule: compiled.schedule.isLimited ? time.match(compiled.schedule, in: compiled.zone) : nil,
             meaning: entry.meaning)
     }
 

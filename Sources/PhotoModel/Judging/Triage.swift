@@ -2,7 +2,7 @@
 package struct Triage: Sendable {
     /// The version of the rules. Raised with every change that can change a verdict, so that verdicts given by older
     /// rules are known to be stale.
-    package static let rulesVersion = 5
+    package static let rulesVersion = 6
 
     /// Metres from a fence's boundary within which a photo outside is near it.
     package static let nearDistance = 1_000.0
@@ -52,14 +52,16 @@ package struct Triage: Sendable {
     ///
     /// The first that applies: there is no work fence (unsure, `no-fences`); no position, or an invalid one (unsure); a
     /// fix over 15 minutes from the moment of capture, if that is known from the photo, a fence's zone or the
-    /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence
-    /// (personal); inside a work fence with hours or dates and no time known, or only a UTC time and no zone, or with
-    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside
-    /// one outside of them (personal); else personal, `outside-fences`, with the nearest fence of either kind if its
-    /// boundary is within ``nearDistance``. A position on a boundary is inside. If the position is not accurate enough
-    /// to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
+    /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence, unless
+    /// that has dates and the photo was certainly taken on another day (personal); inside a work fence with hours or
+    /// dates and no time known, or only a UTC time and no zone, or with hours and only a date known (unsure,
+    /// `no-time`); inside a work fence, within its hours and dates (work); inside one outside of them, or in a `never`
+    /// fence outside of its dates (personal); else personal, `outside-fences`, with the nearest fence of either kind if
+    /// its boundary is within ``nearDistance``. A position on a boundary is inside. If the position is not accurate
+    /// enough to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
     ///
-    /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects. If
+    /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects, at
+    /// the time that the file says. If
     /// such a file cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
     /// unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
@@ -67,7 +69,7 @@ package struct Triage: Sendable {
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
         let judgement = judgePosition(of: facts)
         if judgement.reason == .neverFence { return judgement }
-        if let never = neverFence(at: facts.overruled.coordinate) { return never }
+        if let never = neverFence(inFileOf: facts) { return never }
         if facts.sidecars.isDisjoint(with: .doubts) { return judgement }
         return Judgement(verdict: .unsure, reason: .unknownCorrection)
     }
@@ -192,11 +194,15 @@ extension Triage {
         return judgement(surroundings(near, time: time, accuracy: accuracy))
     }
 
-    /// The verdict of the `never` fence that holds a point; nil where none does.
-    private func neverFence(at coordinate: Coordinate?) -> Judgement? {
-        guard let coordinate else { return nil }
-        let near = distances(from: coordinate, within: 0).first { fences[$0.index].fence.kind == .never }
-        return near.map {
+    /// The verdict of the `never` fence that holds the place which the photo's own file says and an XMP file beside it
+    /// corrects; nil where none does.
+    private func neverFence(inFileOf facts: PhotoFacts) -> Judgement? {
+        guard let coordinate = facts.overruled.coordinate else { return nil }
+        var own = facts
+        own.captureTime = facts.overruled.captureTime ?? facts.captureTime
+        let near = distances(from: coordinate, within: 0)
+        let time = time(of: own, near: near)
+        return near.first { fences[$0.index].meaning(at: time) == .never }.map {
             Judgement(
                 verdict: .personal, reason: .neverFence, fence: fences[$0.index].fence.name, distance: $0.distance)
         }

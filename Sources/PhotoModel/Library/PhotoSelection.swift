@@ -27,6 +27,9 @@ package struct PhotoSelection: Hashable, Sendable {
     package var since: WallTime?
     /// Taken before this wall time.
     package var until: WallTime?
+    /// Taken in these hours of the week, by the wall time; nil means at any time. A date without an hour is in no part
+    /// of a day.
+    package var hours: WeeklyHours?
     /// Any of these reasons for the verdict; empty means all.
     package var reasons: Set<Reason> = []
     /// Only those of groups that a person has marked.

@@ -1,4 +1,4 @@
-/// When a work fence holds.
+/// When a fence holds.
 ///
 /// Compared with what a clock at the fence shows. So an hour that a clock change repeats counts both times, and one
 /// that it leaves out does not come up.
@@ -28,6 +28,13 @@ package struct FenceSchedule: Hashable, Sendable {
 
     /// Whether there are hours or days outside of which the fence does not hold.
     package var isLimited: Bool { !hours.isEmpty || from != nil || until != nil || !except.isEmpty }
+
+    /// The same days, at all hours.
+    package var withoutHours: FenceSchedule {
+        var schedule = self
+        schedule.hours = []
+        return schedule
+    }
 
     /// How what a clock at the fence shows fares. Hours that pass midnight belong to the day they begin on, with their
     /// part after midnight.
@@ -82,10 +89,53 @@ package struct WeeklyHours: Hashable, Sendable {
         guard parts.count == (hasDays ? 2 : 1) || (hasDays && parts.count == 1) else {
             throw Self.malformed(self.text)
         }
-        days = hasDays ? try Self.days(first) : 0b111_1111
+        days = hasDays ? try Self.days(first) : Self.everyDay
         let times = hasDays ? parts.dropFirst().first : first
-        spans = if let times { try Self.spans(times) } else { [0..<1_440] }
+        spans = if let times { try Self.spans(times) } else { Self.wholeDay }
     }
+
+    /// Hours of some days, each read from a text of its own.
+    ///
+    /// - Parameters:
+    ///   - days: days without times, such as `mon-fri`; none means every day.
+    ///   - times: times without days, such as `08:00-18:00`; none means all hours.
+    /// - Throws: `TextError` where one contains what belongs to the other.
+    package init(days: [String], times: [String]) throws(TextError) {
+        text = (days + times).joined(separator: " ")
+        var (named, spans): (UInt8, [Range<Int>]) = (0, [])
+        for text in days {
+            let hours = try WeeklyHours(parsing: text)
+            guard hours.spans == Self.wholeDay else { throw TextError("days have no times; write them as in mon-fri") }
+            named |= hours.days
+        }
+        for text in times {
+            let hours = try WeeklyHours(parsing: text)
+            guard hours.days == Self.everyDay else {
+                throw TextError("times have no days; write them as in 08:00-18:00")
+            }
+            spans += hours.spans
+        }
+        self.days = days.isEmpty ? Self.everyDay : named
+        self.spans = times.isEmpty ? Self.wholeDay : spans
+    }
+
+    /// Whether they are parts of days; else they are whole days.
+    package var areOfADay: Bool { spans != Self.wholeDay }
+
+    /// The minutes of a week that they cover, from Monday, 00:00, at most 10,080. What passes the end of the week is a
+    /// range at its beginning. Ranges may overlap.
+    package var minutesOfWeek: [Range<Int>] {
+        let week = 10_080
+        return (0..<7).filter { days & 1 << UInt8($0) != 0 }.flatMap { day in
+            spans.flatMap { span -> [Range<Int>] in
+                let (start, end) = (day * 1_440 + span.lowerBound, day * 1_440 + span.upperBound)
+                return end <= week ? [start..<end] : [start..<week, 0..<(end - week)]
+            }
+        }
+    }
+
+    private static let everyDay: UInt8 = 0b111_1111
+    private static let wholeDay = [0..<1_440]
 
     /// Whether a minute, counted from the midnight a day begins with, is in hours that begin on that day.
     func covers(minute: Int, from day: CalendarDay) -> Bool {
@@ -95,7 +145,7 @@ package struct WeeklyHours: Hashable, Sendable {
     private static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
     private static func days(_ text: String) throws(TextError) -> UInt8 {
-        if text.lowercased() == "daily" { return 0b111_1111 }
+        if text.lowercased() == "daily" { return everyDay }
         var days: UInt8 = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)

@@ -152,7 +152,7 @@ package struct FenceEdit {
 
 extension Fence {
     /// What the fence keeps personal, if it is never work; its name does not matter.
-    fileprivate var protection: Fence { Fence(name: "", kind: kind, shape: shape) }
+    fileprivate var protection: Fence { Fence(name: "", kind: kind, shape: shape, schedule: schedule.withoutHours) }
 }
 
 extension PhotoIndex {

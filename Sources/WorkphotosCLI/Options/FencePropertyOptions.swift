@@ -13,15 +13,15 @@ struct FencePropertyOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Time zone of the fence, such as Europe/Berlin.", valueName: "name"))
     var timeZone: String?
 
-    @Option(help: ArgumentHelp("First day of work.", valueName: "date"), transform: calendarDay)
+    @Option(help: ArgumentHelp("First day on which the fence holds.", valueName: "date"), transform: calendarDay)
     var from: CalendarDay?
 
-    @Option(help: ArgumentHelp("Last day of work.", valueName: "date"), transform: calendarDay)
+    @Option(help: ArgumentHelp("Last day on which the fence holds.", valueName: "date"), transform: calendarDay)
     var until: CalendarDay?
 
     @Option(
         help: ArgumentHelp(
-            "Days off: 2026-12-24, 2026-12-24..2027-01-02, or every year 12-25 or 12-24..01-02 (repeatable).",
+            "Days on which the fence does not hold, such as days off: 2026-12-24, 2026-12-24..2027-01-02, or every year 12-25 or 12-24..01-02 (repeatable).",
             valueName: "days"),
         transform: exceptedDays)
     var except: [ExceptedDays] = []
@@ -61,9 +61,6 @@ struct FencePropertyOptions: ParsableArguments {
     func gives(_ property: FenceProperty) -> Bool {
         !property.texts(terms).isEmpty || (property.name == "except" && exceptIcs != nil)
     }
-
-    /// Whether any flag limits the hours or the days on which the fence holds.
-    var isLimiting: Bool { terms.schedule.isLimited || exceptIcs != nil }
 
     func validate() throws {
         if let problem = terms.schedule.problem { throw ValidationError(problem) }

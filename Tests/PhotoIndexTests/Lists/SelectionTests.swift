@@ -49,6 +49,40 @@ struct SelectionTests {
         #expect(try select { $0.until = WallTime(microseconds: 200) } == ["work.jpg"])
     }
 
+    @Test(
+        arguments: [
+            (["mon-fri"], []), ([], ["08:00-18:00"]), (["sun"], ["22:00-06:00"]),
+            (["fri", "mon"], ["23:59-00:00", "03:00-04:00"]),
+        ] as [([String], [String])])
+    func `By hours of the week, as fences have them, in every order`(days: [String], times: [String]) throws {
+        let library = try Library()
+        // On both sides of 1970, at ever other hours.
+        let taken = (-60..<60).map { Int64($0) * 11 * 3_601_000_000 }
+        try library.scan(taken.enumerated().map { photo("\($0.offset).jpg", $0.offset + 1, taken: $0.element) })
+        let hours = try WeeklyHours(days: days, times: times)
+        var schedule = FenceSchedule()
+        schedule.hours = [hours]
+        let expected = taken.indices.filter { schedule.match(WallTime(microseconds: taken[$0])) == .within }
+        #expect(!expected.isEmpty && expected.count < taken.count)
+        for order in PhotoSelection.Order.allCases {
+            var selection = PhotoSelection()
+            (selection.hours, selection.order) = (hours, order)
+            #expect(Set(try library.paths(selection)) == Set(expected.map { "/photos/\($0).jpg" }))
+        }
+        #expect(!PhotoSelection.with(hours).isEverything)
+    }
+
+    @Test func `A date without an hour is on its day, and at no time of it`() throws {
+        var facts = PhotoFacts(format: .jpeg)
+        // 1970-01-01 was a Thursday.
+        facts.captureTime = CaptureTime(wall: WallTime(microseconds: 0), offset: nil, source: .filename)
+        let library = try Library()
+        try library.scan([scanned("date.jpg", 1, .photo(facts)), photo("midnight.jpg", 2, taken: 0)])
+        let day = try library.paths(.with(WeeklyHours(days: ["thu"], times: [])))
+        #expect(day == ["/photos/date.jpg", "/photos/midnight.jpg"])
+        #expect(try library.paths(.with(WeeklyHours(days: [], times: ["00:00-01:00"]))) == ["/photos/midnight.jpg"])
+    }
+
     @Test(arguments: ["nikon", "z 6", "CORPORATION Z"])
     func `By part of the camera's name, in any case`(part: String) throws {
         #expect(try select { $0.camera = part } == ["nikon.jpg"])
@@ -100,5 +134,14 @@ struct SelectionTests {
         #expect(status.uploaded == LibraryStatus.Count(photos: 1, bytes: 1_001))
         #expect(status.notUploaded == LibraryStatus.Count(photos: 1, bytes: 1_002))
         #expect(status.uploadedButNotWork == LibraryStatus.Count(photos: 1, bytes: 1_003))
+    }
+}
+
+extension PhotoSelection {
+    /// A selection by hours of the week.
+    fileprivate static func with(_ hours: WeeklyHours) -> PhotoSelection {
+        var selection = PhotoSelection()
+        selection.hours = hours
+        return selection
     }
 }

@@ -55,6 +55,9 @@ struct FenceChangeTests {
     }
 
     @Test func `A fence that is never work accepts no hours`() throws {
+        #expect(throws: Never.self) {
+            try edited("B") { $0.terms.schedule.until = try CalendarDay(parsing: "2026-05-31") }
+        }
         #expect(throws: FenceFileError.self) { try edited { $0.kind = .never } }
         #expect(throws: FenceFileError.self) {
             try edited("B") { $0.terms.schedule.hours = [try WeeklyHours(parsing: "mon")] }

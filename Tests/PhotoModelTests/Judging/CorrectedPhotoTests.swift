@@ -27,6 +27,16 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(members: [still, try photo(at: 0, overruled: 5_000)]).reason == .neverFence)
     }
 
+    @Test func `The dates of a never fence are compared with the time that the file itself says`() throws {
+        let triage = Triage(
+            fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000, until: "2026-05-31")])
+        var facts = try photo(at: 0, overruled: 5_000)
+        facts.captureTime = try CaptureTime(parsing: "2026-06-01T10:00")
+        #expect(triage.judge(facts).verdict == .work)
+        facts.overruled.captureTime = try CaptureTime(parsing: "2026-05-31T10:00")
+        #expect(triage.judge(facts).reason == .neverFence)
+    }
+
     @Test func `A never fence counts where the correction is no place at all`() throws {
         var facts = try photo(at: 0, overruled: 5_000)
         facts.position = .invalid(.malformed)

@@ -18,6 +18,34 @@ struct TriageTimeTests {
         #expect(judgement.fence == "Site")
     }
 
+    @Test(
+        arguments: [
+            ("2026-05-31T23:59", Reason.neverFence), ("2026-06-01T00:00", .insideFence), (nil, .neverFence),
+        ] as [(String?, Reason)])
+    func `A fence that is never work has dates, and holds where the time is not known`(
+        taken: String?, reason: Reason
+    ) throws {
+        let cottage = try Scene.fence("Cottage", .never, hours: ["mon 08:00-09:00"], until: "2026-05-31")
+        let triage = Triage(fences: [try Scene.fence("Site"), cottage])
+        let photo = try Scene.photo(taken: taken)
+        #expect(triage.judge(photo).reason == reason)
+        #expect(
+            triage.explain(photo).fences.first { $0.fence == cottage }?.schedule
+                == (taken == "2026-05-31T23:59" ? .within : reason == .insideFence ? .outsideDates : nil))
+        let alone = Triage(fences: [try Scene.fence("Site", at: 5_000), cottage]).judge(photo)
+        #expect(alone.verdict == .personal && alone.fence == "Cottage")
+        #expect(alone.reason == (reason == .neverFence ? .neverFence : .outsideDates))
+    }
+
+    @Test(arguments: [("2026-06-01T01:00", Reason.neverFence), ("2026-06-03T01:00", .insideFence)])
+    func `A fence that is never work holds as long as it is its last day anywhere`(utc: String, reason: Reason) throws {
+        let cottage = try Scene.fence("Cottage", .never, until: "2026-05-31")
+        var photo = try Scene.photo()
+        photo.captureTime = CaptureTime(
+            wall: try WallTimeSpan(parsing: utc).start, offset: UTCOffset(seconds: 0, source: .utc), source: .quicktime)
+        #expect(Triage(fences: [try Scene.fence("Site"), cottage]).judge(photo).reason == reason)
+    }
+
     @Test func `Without a time a photo inside hours is unsure, and one outside the fence is not`() throws {
         let triage = Triage(fences: [try Scene.fence("Site", hours: hours), try Scene.fence("Yard", at: 500)])
         #expect(triage.judge(try Scene.photo()).reason == .noTime)

@@ -13,6 +13,22 @@ struct FenceScheduleTests {
         return schedule
     }
 
+    @Test func `Days and times are read apart, and each refuses the other`() throws {
+        let nights = try WeeklyHours(days: ["fri", "sun"], times: ["22:00-06:00", "12:00-13:00"])
+        #expect(nights.areOfADay)
+        let (friday, sunday, noon) = (4 * 1_440, 6 * 1_440, 720..<780)
+        #expect(
+            Set(nights.minutesOfWeek) == [
+                friday + 1_320..<friday + 1_800, friday + noon.lowerBound..<friday + noon.upperBound,
+                sunday + 1_320..<10_080, 0..<360, sunday + noon.lowerBound..<sunday + noon.upperBound,
+            ])
+        let weekend = try WeeklyHours(days: ["sat,sun"], times: [])
+        #expect(!weekend.areOfADay && weekend.minutesOfWeek == [7_200..<8_640, 8_640..<10_080])
+        #expect(try WeeklyHours(days: [], times: ["08:00-09:00"]).minutesOfWeek.count == 7)
+        #expect(throws: TextError.self) { try WeeklyHours(days: ["mon 08:00-09:00"], times: []) }
+        #expect(throws: TextError.self) { try WeeklyHours(days: [], times: ["mon 08:00-09:00"]) }
+    }
+
     private func time(_ text: String) throws -> WallTime { try WallTimeSpan(parsing: text).start }
 
     // 2026-05-01 is a Friday.

@@ -44,6 +44,21 @@ struct FenceEditTests {
         #expect(await world.run("fence", "edit", "Office", "--kind", "never", "--no-hours").exit == 0)
     }
 
+    @Test func `Dates of a fence that is never work are protection: shortening them asks`() async throws {
+        let world = try await scanned()
+        let cafe = ["--at", "52.5245,13.405", "--radius", "100m"]
+        _ = await world.type(["fence", "add", "Cafe"] + cafe)
+        let added = await world.type(
+            ["fence", "add", "Break", "--kind", "never", "--from", "2026-05-01"] + cafe)
+        #expect(added.exit == 0, "\(added.notes)")
+        try world.add("cafe.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 10:00:00"))
+        await world.run("scan", world.library)
+        #expect(try await world.objects("list", "--fence", "Break").last?[number: "photos"] == 1)
+        let later = ["fence", "edit", "Break", "--from", "2026-05-05"]
+        #expect(await world.type(later).exit == 64)
+        #expect(await world.type(later + ["--yes"]).output == "1 personal -> work\n")
+    }
+
     @Test func `A rename changes no verdict`() async throws {
         let world = try await scanned()
         let outcome = await world.run("fence", "rename", "Office", "Headquarters")

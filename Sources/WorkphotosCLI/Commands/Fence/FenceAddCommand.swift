@@ -16,14 +16,17 @@ struct FenceAddCommand: WorkphotosCommand {
             quotation marks.
 
             --folder and --to send the photos of this fence to a folder and a destination of their own. --folder is a \
-            template such as {fence}/{year}/{name}; it can contain {fence} {year} {month} {day} {camera} {name} {stem} \
-            {ext}.
+            template such as {fence}/{year}/{name}; it can contain {fence} {year} {month} {day} {camera} {user} {name} \
+            {stem} {ext}. A fence that is never work may have dates, but no hours; a photo whose time is unknown is \
+            taken to be within them.
 
             Examples:
               workphotos fence add Office --at 52.5200,13.4050 --radius 150m
               workphotos fence add Site --at 52.5300,13.3800 --radius 80m \\
                 --hours "mon-fri 07:00-16:00" --until 2026-09-30
               workphotos fence add Home --kind never --at 52.4870,13.4250 --radius 80m -n
+              workphotos fence add Hut --kind never --at 54.1800,12.0900 --radius 300m \\
+                --from 2026-07-01 --until 2026-07-31
               workphotos fence add Plaza --radius 200m \\
                 --at 'https://www.openstreetmap.org/#map=17/52.5163/13.3777'
               workphotos fence add Lab --at 52.5100,13.3900 --radius 90m \\
@@ -55,8 +58,8 @@ struct FenceAddCommand: WorkphotosCommand {
 
     func validate() throws {
         if name.isEmpty { throw ValidationError("A fence needs a name.") }
-        if kind == .never, properties.isLimiting {
-            throw ValidationError("A fence that is never work has no hours and no dates: it applies at all times.")
+        if kind == .never, !properties.hours.isEmpty {
+            throw ValidationError("A fence that is never work has no hours: it applies at all hours.")
         }
         if kind == .never, properties.terms.sending != FenceSending() {
             throw ValidationError(
