@@ -9,10 +9,14 @@ package struct Environment: Sendable {
     package var owner: String
     /// The environment variables.
     package var variables: [String: String]
+    /// The name of the user by whom the process runs; the number of one without a name.
+    package var userName: @Sendable () -> String
     /// Where relative paths start; absolute.
     package var currentDirectory: FilePath
     /// The configuration for all users of the machine, which the user's own overrides. It need not exist.
     package var systemConfiguration: FilePath
+    /// The fences for all users of the machine, which the user's own come before. It need not exist.
+    package var systemFences: FilePath
     /// Results, notes and standard input.
     package var console: any Console
     /// The time.
@@ -51,8 +55,9 @@ package struct Environment: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        owner: String, variables: [String: String], currentDirectory: FilePath,
-        systemConfiguration: FilePath, console: any Console,
+        owner: String, variables: [String: String], userName: @escaping @Sendable () -> String,
+        currentDirectory: FilePath,
+        systemConfiguration: FilePath, systemFences: FilePath, console: any Console,
         clock: any Clock, progress: any ProgressReporter, interruption: any Interruption,
         confirmation: any Confirmation, readers: Int, openFiles: Int, threads: BlockingThreads,
         destinationKinds: DestinationKinds,
@@ -63,8 +68,10 @@ package struct Environment: Sendable {
     ) {
         self.owner = owner
         self.variables = variables
+        self.userName = userName
         self.currentDirectory = currentDirectory
         self.systemConfiguration = systemConfiguration
+        self.systemFences = systemFences
         self.console = console
         self.clock = clock
         self.progress = progress

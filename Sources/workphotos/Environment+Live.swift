@@ -18,9 +18,10 @@ extension PhotoPipeline.Environment {
         let threads = BlockingThreads()
         let credentials = CredentialFiles(variables: variables)
         return PhotoPipeline.Environment(
-            owner: "production", variables: variables, currentDirectory: currentDirectory(),
-            systemConfiguration: "/etc/workphotos/config.toml", console: screen,
-            clock: clock, progress: screen, interruption: interruption,
+            owner: "production", variables: variables, userName: userName,
+            currentDirectory: currentDirectory(), systemConfiguration: "/etc/workphotos/config.toml",
+            systemFences: "/etc/workphotos/fences.geojson", console: screen, clock: clock, progress: screen,
+            interruption: interruption,
             confirmation: TerminalConfirmation(console: screen, interruption: interruption),
             readers: readers(), openFiles: openFiles, threads: threads,
             destinationKinds: .live(
@@ -56,6 +57,13 @@ extension PhotoPipeline.Environment {
         limit.rlim_cur = min(limit.rlim_max, 65_536)
         let isRaised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
         return Int(clamping: isRaised ? limit.rlim_cur : before)
+    }
+
+    /// The name of the user, from the system's list of users.
+    private static func userName() -> String {
+        let user = getuid()
+        guard let entry = unsafe getpwuid(user), let name = unsafe entry.pointee.pw_name else { return "\(user)" }
+        return unsafe String(cString: name)
     }
 
     private static func currentDirectory() -> FilePath {

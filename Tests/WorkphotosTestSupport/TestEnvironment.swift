@@ -31,8 +31,9 @@ extension PhotoPipeline.Environment {
         crontab: String? = nil, utcOffset: Int = 0
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
-            owner: owner, variables: variables, currentDirectory: currentDirectory,
-            systemConfiguration: currentDirectory.appending("etc/config.toml"), console: console, clock: clock,
+            owner: owner, variables: variables, userName: { "anna" }, currentDirectory: currentDirectory,
+            systemConfiguration: currentDirectory.appending("etc/config.toml"),
+            systemFences: currentDirectory.appending("etc/fences.geojson"), console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, threads: BlockingThreads(), destinationKinds: destinationKinds ?? .test(uploadService),
             trashService: trashService, credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,

@@ -32,6 +32,8 @@ package struct FolderTemplate: Hashable, Sendable {
         case year, month, day
         /// The camera's make and model; `unknown camera` where it does not say.
         case camera
+        /// The name of the user who sends it.
+        case user
         /// The file's own name; without its extension; the extension with its dot.
         case name, stem, ext
 
@@ -107,12 +109,15 @@ extension FolderTemplate {
         package var make: String?
         /// Which camera it is.
         package var model: String?
+        /// Who sends it.
+        package var user: String
 
-        package init(fence: String?, time: WallTime?, make: String?, model: String?) {
+        package init(fence: String?, time: WallTime?, make: String?, model: String?, user: String) {
             self.fence = fence
             self.time = time
             self.make = make
             self.model = model
+            self.user = user
         }
     }
 
@@ -197,6 +202,7 @@ private struct Values {
         case .month: digits(date?.month, 2)
         case .day: digits(date?.day, 2)
         case .camera: camera
+        case .user: subject.user
         case .name: name
         case .stem: SafeName.split(name).stem
         case .ext: SafeName.split(name).end

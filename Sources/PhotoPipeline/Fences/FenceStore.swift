@@ -3,20 +3,24 @@ import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// The fences file: read once a run, and written so that no other edit is lost.
+/// The fences file: read once a run, and written so that no other edit is lost. The fences for all users of the machine
+/// are read with it, and never written.
 package struct FenceStore: Sendable {
     /// Where the file is, or would be.
     package let path: FilePath
+    /// The file for all users; nil for none. It need not exist.
+    private let system: FilePath?
 
-    package init(path: FilePath) {
+    package init(path: FilePath, system: FilePath? = nil) {
         self.path = path
+        self.system = system == path ? nil : system
     }
 
-    /// Reads the file, with the digest of the bytes read. A missing file counts as empty.
+    /// Reads the files, with the digest of the bytes read. A missing file counts as empty.
     ///
-    /// - Throws: `PipelineError` when the file cannot be read or is invalid.
+    /// - Throws: `PipelineError` when a file cannot be read or is invalid.
     package func load() throws(PipelineError) -> LoadedFences {
-        return LoadedFences(try parse(try read()), path: path)
+        try loaded(try parse(try read(path), path))
     }
 
     /// Changes the file: `edit` receives its current content and returns the new bytes.
@@ -28,10 +32,10 @@ package struct FenceStore: Sendable {
     package func change(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
         let target = (try? SmallFile.resolvingLinks(path)) ?? path
         for _ in 0..<10 {
-            let before = try read()
-            let after = try edit(try parse(before))
+            let before = try read(path)
+            let after = try edit(try parse(before, path))
             let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
-            if isWritten { return LoadedFences(try parse(after), path: path) }
+            if isWritten { return try loaded(try parse(after, path)) }
         }
         throw PipelineError(
             .unwritable, "The fences cannot be written: another program keeps changing them", path: path)
@@ -41,11 +45,17 @@ package struct FenceStore: Sendable {
     ///
     /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read.
     package func preview(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
-        let after = try edit(try parse(try read()))
-        return LoadedFences(try parse(after), path: path)
+        let after = try edit(try parse(try read(path), path))
+        return try loaded(try parse(after, path))
     }
 
-    private func read() throws(PipelineError) -> [UInt8]? {
+    /// A content of the file, together with the fences for all users.
+    private func loaded(_ file: FenceFile) throws(PipelineError) -> LoadedFences {
+        guard let system, let bytes = try read(system) else { return LoadedFences(file, path: path) }
+        return LoadedFences(file, path: path, system: try parse(bytes, system), at: system)
+    }
+
+    private func read(_ path: FilePath) throws(PipelineError) -> [UInt8]? {
         do {
             return try SmallFile.read(path)
         } catch {
@@ -53,7 +63,7 @@ package struct FenceStore: Sendable {
         }
     }
 
-    private func parse(_ bytes: [UInt8]?) throws(PipelineError) -> FenceFile {
+    private func parse(_ bytes: [UInt8]?, _ path: FilePath) throws(PipelineError) -> FenceFile {
         guard let bytes else { return FenceFile() }
         do {
             return try FenceFile(parsing: bytes)
@@ -71,28 +81,69 @@ package struct FenceStore: Sendable {
     }
 }
 
-/// The content of a fences file at one moment.
+/// The content of a fences file at one moment, and of the one for all users.
 package struct LoadedFences: Sendable {
-    /// The file's content.
+    /// The content of the user's file.
     package let file: FenceFile
-    /// SHA-256 of the bytes it was read from.
+    /// The fences of the user's file, then those for all users that count beside them.
+    package let fences: [Fence]
+    /// SHA-256 of the bytes they were read from; with a file for all users, of the two files' own.
     package let digest: [UInt8]
-    /// Where it is.
+    /// Where the user's file is.
     let path: FilePath
+    /// The file for all users; nil where there is none.
+    private let system: FenceFile?
+    private let systemPath: FilePath
+    /// By the names of the fences that come from the file for all users, their names there.
+    private let systemNames: [String: String]
 
     init(_ file: FenceFile, path: FilePath) {
-        self.file = file
-        self.path = path
-        digest = Array(SHA256.hash(data: file.bytes))
+        self.init(file, path: path, system: nil, at: path)
     }
 
-    /// The fences.
-    package var fences: [Fence] { file.fences }
+    /// Of equal names the user's fence counts. A fence for all users that is never work counts in any case: what keeps
+    /// photos personal cannot be taken away by a name.
+    init(_ file: FenceFile, path: FilePath, system: FenceFile?, at systemPath: FilePath) {
+        (self.file, self.path, self.system, self.systemPath) = (file, path, system, systemPath)
+        var (all, names): ([Fence], [String: String]) = (file.fences, [:])
+        for fence in system?.fences ?? [] where fence.kind == .never || !all.contains(where: { $0.name == fence.name })
+        {
+            var named = fence
+            while all.contains(where: { $0.name == named.name }) { named.name += " (all users)" }
+            all.append(named)
+            names[named.name] = fence.name
+        }
+        (fences, systemNames) = (all, names)
+        let own = Array(SHA256.hash(data: file.bytes))
+        digest = system.map { Array(SHA256.hash(data: own + Array(SHA256.hash(data: $0.bytes)))) } ?? own
+    }
+
+    /// The file that a fence comes from.
+    ///
+    /// - Parameter fence: the fence's name in ``fences``.
+    /// - Returns: the file's path.
+    package func path(of fence: String) -> FilePath { systemNames[fence] == nil ? path : systemPath }
+
+    /// The line, from 1, in which a fence's value of a property stands; nil where it has none.
+    func line(of property: String, fence: String) -> Int? {
+        if let name = systemNames[fence] { return system?.lines(of: property)[name] }
+        return file.lines(of: property)[fence]
+    }
 
     /// Where the fences' photos are sent, by the fences' names; of those that say so.
     ///
     /// - Throws: `PipelineError` with file and line for an invalid value.
     package func sending() throws(PipelineError) -> [String: FenceSending] {
+        var sending = try Self.sending(of: file, at: path)
+        guard let system else { return sending }
+        let shared = try Self.sending(of: system, at: systemPath)
+        for (name, original) in systemNames { sending[name] = shared[original] }
+        return sending
+    }
+
+    private static func sending(
+        of file: FenceFile, at path: FilePath
+    ) throws(PipelineError) -> [String: FenceSending] {
         do {
             return try file.sending()
         } catch {
@@ -102,10 +153,9 @@ package struct LoadedFences: Sendable {
 
     /// The destinations that this names, with where they stand, by the fences' names.
     package func destinations(_ sending: [String: FenceSending]) -> [String: FenceDestination] {
-        let lines = file.lines(of: "to")
-        return sending.reduce(into: [:]) { destinations, fence in
-            guard let text = fence.value.to, let line = lines[fence.key] else { return }
-            destinations[fence.key] = FenceDestination(text: text, path: path, line: line)
+        sending.reduce(into: [:]) { destinations, fence in
+            guard let text = fence.value.to, let line = line(of: "to", fence: fence.key) else { return }
+            destinations[fence.key] = FenceDestination(text: text, path: path(of: fence.key), line: line)
         }
     }
 }

@@ -1,5 +1,6 @@
 import PhotoIndex
 package import PhotoModel
+package import SystemPackage
 
 extension Library {
     /// Places in the library that could become fences.
@@ -17,5 +18,32 @@ extension Library {
             try index.sightings(matching: selection, distance: geodesicDistance)
         }
         return FenceSuggestion.all(from: CrowdedPlace.all(in: sightings, fewest: fewest), fences: fences)
+    }
+
+    /// The first and the last photo of a suggested place, by the time of capture; those without a time come last.
+    ///
+    /// - Parameters:
+    ///   - suggestion: the place.
+    ///   - selection: the photos that were considered; its place, order and limit are ignored.
+    /// - Returns: their paths; nil where there is none any more.
+    /// - Throws: `PipelineError` where the index fails.
+    package func ends(
+        of suggestion: FenceSuggestion, matching selection: PhotoSelection
+    ) throws(PipelineError) -> (first: FilePath, last: FilePath)? {
+        var selection = selection
+        selection.near = PhotoSelection.Circle(center: suggestion.center, meters: suggestion.radius)
+        (selection.order, selection.limit) = (.taken, 1)
+        let paths = try translatingIndexErrors {
+            try [false, true].compactMap { isReversed -> FilePath? in
+                selection.isReversed = isReversed
+                var path: FilePath?
+                try photos(matching: selection) { photo in
+                    path = photo.path
+                    return false
+                }
+                return path
+            }
+        }
+        return paths.count == 2 ? (paths[0], paths[1]) : nil
     }
 }

@@ -93,7 +93,7 @@ package struct JudgingRules: Sendable {
             } catch {
                 throw PipelineError(
                     .fences, "\"timeZone\": \(error.message)", path: fences.path,
-                    line: fences.file.lines(of: "timeZone")[fence.name])
+                    line: fences.line(of: "timeZone", fence: fence.name))
             }
         }
         if let name = settings.triage.timeZone, zones[name] == nil { zones[name] = try settings.zone() }

@@ -91,7 +91,7 @@ package struct UploadPlanner: Sendable {
         let fence = candidate.fence
         let subject = FolderTemplate.Subject(
             fence: fence, time: captureTime(candidate.leader)?.wall, make: candidate.leader.make,
-            model: candidate.leader.model)
+            model: candidate.leader.model, user: settings.user)
         return GroupTargets(
             template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
             names: members.map { DirectorySiblings.name(of: $0.path) })

@@ -105,6 +105,8 @@ package struct UploadSettings: Sendable {
     package var templateOf: [String: FolderTemplate] = [:]
     /// The destinations of fences that have a `to`, by the fence's name.
     package var destinationOf: [String: FenceDestination] = [:]
+    /// The name of the user who sends, for templates.
+    package var user = ""
     /// The sidecar formats that are sent. Other sidecars are left where they are.
     package var sidecars: Set<SidecarFormat> = [.xmp, .aae, .companion]
     /// The least age of a file's last change.

@@ -5,9 +5,9 @@ import Testing
 struct FolderTemplateTests {
     private func target(
         _ template: String, fence: String? = "Office", time: WallTime? = WallTime(year: 2026, month: 5, day: 1),
-        make: String? = nil, model: String? = nil, name: String = "IMG_1.jpg"
+        make: String? = nil, model: String? = nil, name: String = "IMG_1.jpg", user: String = "anna"
     ) throws -> String {
-        let subject = FolderTemplate.Subject(fence: fence, time: time, make: make, model: model)
+        let subject = FolderTemplate.Subject(fence: fence, time: time, make: make, model: model, user: user)
         let template = try FolderTemplate(parsing: template)
         let targets = GroupTargets(template: template, subject: subject, names: [Array(name.utf8)])
         return try #require(targets.targets().first).string
@@ -23,6 +23,7 @@ struct FolderTemplateTests {
             try target(all, make: "Apple", model: "iPhone 15") == "Office/20260501/Apple iPhone 15/IMG_1-.jpg/IMG_1.jpg"
         )
         #expect(try target("{year} {stem}x{ext}") == "2026 IMG_1x.jpg")
+        #expect(try target("{user}/{name}") == "anna/IMG_1.jpg")
     }
 
     @Test(arguments: [
@@ -51,6 +52,7 @@ struct FolderTemplateTests {
         #expect(try target("{fence}/{name}", fence: "../a/b") == "_._a_b/IMG_1.jpg")
         #expect(try target("{camera}/{name}", make: "..") == "_/IMG_1.jpg")
         #expect(try target("{ext}/{name}", name: "a") == "_/a")
+        #expect(try target("{user}/{name}", user: "../b") == "_._b/IMG_1.jpg")
         #expect(try target("{name}", name: ".workphotos-destination") == "_workphotos-destination")
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 struct GroupTargetsTests {
     private func targets(_ names: [[UInt8]], _ template: String = "{fence}/{name}") throws -> GroupTargets {
-        let subject = FolderTemplate.Subject(fence: "F", time: nil, make: nil, model: nil)
+        let subject = FolderTemplate.Subject(fence: "F", time: nil, make: nil, model: nil, user: "anna")
         return GroupTargets(template: try FolderTemplate(parsing: template), subject: subject, names: names)
     }
 
