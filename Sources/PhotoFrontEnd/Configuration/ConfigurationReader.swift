@@ -1,5 +1,6 @@
 import PhotoModel
 package import PhotoPipeline
+import SystemPackage
 import TOMLKit
 
 /// A value that has the right type and still cannot be used: the key, and what the value must be.
@@ -12,6 +13,11 @@ struct WrongValue: Error {
 package struct ConfigurationReader {
     private let text: String
     private let kinds: DestinationKinds
+    private let complaints = Complaints()
+
+    private init(text: String, kinds: DestinationKinds) {
+        (self.text, self.kinds) = (text, kinds)
+    }
 
     /// Reads files, of which each overrides the earlier ones, key by key; a destination is overridden as a whole.
     ///
@@ -25,35 +31,62 @@ package struct ConfigurationReader {
     ) throws(ConfigurationError) -> Configuration {
         var read: [(root: TOMLTable, configuration: Configuration)] = []
         for layer in layers {
-            do throws(ConfigurationError) {
-                guard let text = String(validating: layer.bytes, as: UTF8.self) else {
-                    throw ConfigurationError(line: nil, message: "The file is not UTF-8")
-                }
-                let reader = ConfigurationReader(text: text, kinds: kinds)
-                let root = try reader.checked()
-                read.append((root, try reader.configuration(root).standing(in: layer.path)))
-            } catch {
-                throw ConfigurationError(line: error.line, message: error.message, path: layer.path)
-            }
+            let (root, configuration, errors) = content(of: layer, kinds: kinds)
+            if let first = errors.first { throw first }
+            read.append((root, configuration))
         }
         guard read.count > 1 else { return read.first?.configuration ?? Configuration() }
         let reader = ConfigurationReader(text: "", kinds: kinds)
-        var whole = try reader.configuration(ConfigurationLayer.merged(read.map(\.root)))
+        var whole = reader.configuration(ConfigurationLayer.merged(read.map(\.root)))
         whole.takePlaces(of: read.map(\.configuration))
         return whole
     }
 
-    /// Parses the file as TOML, and checks its tables and keys.
-    private func checked() throws(ConfigurationError) -> TOMLTable {
-        let root = try parse()
-        for name in root.keys.sorted() {
-            guard let table = root[name]?.table else {
-                throw unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table")
-            }
-            try check(table, name: name)
-        }
-        return root
+    /// Everything that is wrong in some files.
+    ///
+    /// - Parameters:
+    ///   - layers: the files.
+    ///   - kinds: the known kinds of destinations.
+    /// - Returns: the errors with file and line, file by file in the order of the lines; one for a file that is no
+    ///   TOML.
+    package static func errors(in layers: [ConfigurationLayer], kinds: DestinationKinds) -> [ConfigurationError] {
+        layers.flatMap { content(of: $0, kinds: kinds).errors }
     }
+
+    /// What a file contains, and what is wrong with it.
+    private static func content(
+        of layer: ConfigurationLayer, kinds: DestinationKinds
+    ) -> (root: TOMLTable, configuration: Configuration, errors: [ConfigurationError]) {
+        guard let text = String(validating: layer.bytes, as: UTF8.self) else {
+            let error = ConfigurationError(line: nil, message: "The file is not UTF-8", path: layer.path)
+            return (TOMLTable(), Configuration(), [error])
+        }
+        let reader = ConfigurationReader(text: text, kinds: kinds)
+        do throws(ConfigurationError) {
+            let root = try reader.parse()
+            reader.check(root)
+            let configuration = reader.configuration(root).standing(in: layer.path)
+            return (root, configuration, reader.complaints.inOrder(in: layer.path))
+        } catch {
+            return (
+                TOMLTable(), Configuration(),
+                [ConfigurationError(line: error.line, message: error.message, path: layer.path)]
+            )
+        }
+    }
+
+    /// Checks the tables of the file and their keys.
+    private func check(_ root: TOMLTable) {
+        for name in root.keys.sorted() {
+            if let table = root[name]?.table {
+                check(table, name: name)
+            } else {
+                complain(unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table"))
+            }
+        }
+    }
+
+    private func complain(_ error: ConfigurationError) { complaints.all.append(error) }
 
     private func parse() throws(ConfigurationError) -> TOMLTable {
         do {
@@ -65,32 +98,38 @@ package struct ConfigurationReader {
         }
     }
 
-    private func check(_ table: TOMLTable, name: String) throws(ConfigurationError) {
+    private func check(_ table: TOMLTable, name: String) {
         if name == ConfigurationSchema.destinations {
             for destination in table.keys.sorted() {
                 guard let keys = table[destination]?.table else {
-                    let line = line(of: destination, in: name)
-                    throw ConfigurationError(line: line, message: "destinations.\(destination) is not a table")
+                    complain(
+                        ConfigurationError(
+                            line: line(of: destination, in: name),
+                            message: "destinations.\(destination) is not a table"))
+                    continue
                 }
-                try check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination(of: kinds))
+                check(keys, name: "\(name).\(destination)", schema: ConfigurationSchema.destination(of: kinds))
             }
         } else if let schema = ConfigurationSchema.tables(of: kinds)[name] {
-            try check(table, name: name, schema: schema)
+            check(table, name: name, schema: schema)
         } else {
-            throw unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table")
+            complain(unknown(name, among: ConfigurationSchema.tableNames(of: kinds), in: nil, word: "table"))
         }
     }
 
-    private func check(
-        _ table: TOMLTable, name: String, schema: [String: ConfigurationSchema.Kind]
-    ) throws(ConfigurationError) {
+    private func check(_ table: TOMLTable, name: String, schema: [String: ConfigurationSchema.Kind]) {
+        let before = complaints.all.count
+        defer { if complaints.all.count > before { complaints.tables.insert(name) } }
         for key in table.keys.sorted() {
             guard let kind = schema[key] else {
-                throw unknown(key, among: schema.keys.sorted(), in: name, word: "key")
+                complain(unknown(key, among: schema.keys.sorted(), in: name, word: "key"))
+                continue
             }
             if let value = table[key], let wanted = complaint(value, kind) {
-                throw ConfigurationError(
-                    line: line(of: key, in: name), message: "\(key) in [\(terminalSafe(name))] must be \(wanted)")
+                complain(
+                    ConfigurationError(
+                        line: line(of: key, in: name),
+                        message: "\(key) in [\(terminalSafe(name))] must be \(wanted)"))
             }
         }
     }
@@ -115,31 +154,32 @@ package struct ConfigurationReader {
         }
     }
 
-    private func configuration(_ root: TOMLTable) throws(ConfigurationError) -> Configuration {
+    /// What the file sets. Where a value is wrong, what it sets stays at its default.
+    private func configuration(_ root: TOMLTable) -> Configuration {
         var result = Configuration()
         if let scan = root["scan"]?.table {
             result.roots = texts(scan["roots"])
-            result.exclude = try excludes(texts(scan["exclude"]))
+            result.exclude = excludes(texts(scan["exclude"]))
             result.hidden = scan["hidden"]?.bool ?? false
             result.followsSymlinks = scan["follow-symlinks"]?.bool ?? false
             result.staysOnFileSystem = scan["one-file-system"]?.bool ?? false
         }
-        if let triage = try settings(of: "triage", in: root, by: TriageReader.read) { result.triage = triage }
+        if let triage = settings(of: "triage", in: root, by: TriageReader.read) { result.triage = triage }
         result.tracks = texts(root["triage"]?.table?["gpx"])
-        if let upload = try settings(of: "upload", in: root, by: UploadReader.read) { result.upload = upload }
-        result.uploadLimit = try settings(of: "upload", in: root, by: UploadReader.limit) ?? nil
+        if let upload = settings(of: "upload", in: root, by: UploadReader.read) { result.upload = upload }
+        result.uploadLimit = settings(of: "upload", in: root, by: UploadReader.limit) ?? nil
         for kind in kinds.all {
-            result.kindTables[kind.name] = try settings(of: kind.settingsTable, in: root) { table throws(WrongValue) in
+            result.kindTables[kind.name] = settings(of: kind.settingsTable, in: root) { table throws(WrongValue) in
                 try KindReader.read(table, of: kind)
             }
         }
-        if let purge = try settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }
+        if let purge = settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }
         result.purge.unsentSidecars = result.upload.unsentSidecars
         result.keep = texts(root["purge"]?.table?["keep"])
-        if let notify = try settings(of: "notify", in: root, by: NotifyReader.read) { result.notify = notify }
+        if let notify = settings(of: "notify", in: root, by: NotifyReader.read) { result.notify = notify }
         let to = root["upload"]?.table?["to"]
         result.uploadTo = to?.string.map { [$0] } ?? texts(to)
-        result.destinations = try destinations(root)
+        result.destinations = destinations(root)
         for name in root.keys {
             guard let table = root[name]?.table else { continue }
             result.values.merge(values(of: table, name: name)) { first, _ in first }
@@ -150,44 +190,50 @@ package struct ConfigurationReader {
     /// The settings of a table whose values have the right types; nil if there is no such table.
     private func settings<Settings>(
         of name: String, in root: TOMLTable, by read: (TOMLTable) throws(WrongValue) -> Settings
-    ) throws(ConfigurationError) -> Settings? {
+    ) -> Settings? {
         guard let table = root[name]?.table else { return nil }
         do {
             return try read(table)
         } catch {
-            throw ConfigurationError(
-                line: line(of: error.key, in: name),
-                message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)")
+            complain(
+                ConfigurationError(
+                    line: line(of: error.key, in: name),
+                    message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)"))
+            return nil
         }
     }
 
-    private func excludes(_ patterns: [String]) throws(ConfigurationError) -> [String] {
+    private func excludes(_ patterns: [String]) -> [String] {
         for pattern in patterns {
             do {
                 try ScanOptions.check(exclude: pattern)
             } catch {
-                throw ConfigurationError(
-                    line: line(of: "exclude", in: "scan"),
-                    message: "exclude in [scan] must be patterns such as \"*.tmp.jpg\": \(error.message)")
+                complain(
+                    ConfigurationError(
+                        line: line(of: "exclude", in: "scan"),
+                        message: "exclude in [scan] must be patterns such as \"*.tmp.jpg\": \(error.message)"))
             }
         }
         return patterns
     }
 
-    private func destinations(_ root: TOMLTable) throws(ConfigurationError) -> [DestinationSetting] {
+    private func destinations(_ root: TOMLTable) -> [DestinationSetting] {
         let tables = root[ConfigurationSchema.destinations]?.table ?? TOMLTable()
         var destinations: [DestinationSetting] = []
         for name in tables.keys.sorted() {
             guard let table = tables[name]?.table else { continue }
             let place = "\(ConfigurationSchema.destinations).\(name)"
+            // A key that is misspelt would be missing as well.
+            if complaints.tables.contains(place) { continue }
             let line = line(of: place, in: nil)
             do {
                 let spec = try DestinationReader(kinds: kinds).read(table, name: name)
                 destinations.append(DestinationSetting(name: name, spec: spec, line: line))
             } catch {
-                throw ConfigurationError(
-                    line: error.key.flatMap { self.line(of: $0, in: place) } ?? line,
-                    message: "[\(terminalSafe(place))]: \(error.message)")
+                complain(
+                    ConfigurationError(
+                        line: error.key.flatMap { self.line(of: $0, in: place) } ?? line,
+                        message: "[\(terminalSafe(place))]: \(error.message)"))
             }
         }
         return destinations
@@ -246,5 +292,20 @@ package struct ConfigurationReader {
             }
         }
         return nil
+    }
+}
+
+/// What is wrong in a file, in the order in which it is found.
+private final class Complaints {
+    var all: [ConfigurationError] = []
+    /// The tables that have an unknown key, or a value of another type.
+    var tables: Set<String> = []
+
+    /// In the order of their lines, one for each: a value that has another type is often also one that means nothing.
+    func inOrder(in path: FilePath) -> [ConfigurationError] {
+        var lines: Set<Int> = []
+        let first = all.filter { error in error.line.map { lines.insert($0).inserted } ?? true }
+        return first.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+            .map { ConfigurationError(line: $0.line, message: $0.message, path: path) }
     }
 }

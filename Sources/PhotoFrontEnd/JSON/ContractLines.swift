@@ -13,6 +13,7 @@ extension JSONLine {
             case .integer(let value): set(column.name, value)
             case .number(let value): set(column.name, value)
             case .flag(let value): set(column.name, value)
+            case .uploads(let uploads): set(column.name, uploads, Self.setUpload)
             }
         }
         set("members", photo.members) { member, object in
@@ -20,12 +21,13 @@ extension JSONLine {
             object.set("role", member.role.rawValue)
             object.set("bytes", member.bytes)
         }
-        set("uploads", photo.uploads) { upload, object in
-            object.set("destination", upload.destination)
-            object.set("target", path: upload.target)
-            object.set("receivedAt", UTCInstant(nanoseconds: upload.receivedAt).text)
-            object.set("checkedAt", UTCInstant(nanoseconds: upload.checkedAt).text)
-        }
+    }
+
+    private static func setUpload(_ upload: Photo.Upload, _ object: inout JSONLine) {
+        object.set("destination", upload.destination)
+        object.set("target", path: upload.target)
+        object.set("receivedAt", UTCInstant(nanoseconds: upload.receivedAt).text)
+        object.set("checkedAt", UTCInstant(nanoseconds: upload.checkedAt).text)
     }
 }
 

@@ -1,7 +1,7 @@
 package import PhotoModel
 import SystemPackage
 
-/// A fact of a photo with one value: a member of the contract's `photo` line, and a column of CSV and of tables.
+/// A fact of a photo: a member of the contract's `photo` line, and a column of CSV and of tables.
 package struct PhotoColumn: Sendable {
     /// A value; nil if it is absent.
     package enum Value: Sendable {
@@ -9,6 +9,8 @@ package struct PhotoColumn: Sendable {
         case integer(Int64?)
         case number(Double?)
         case flag(Bool?)
+        /// The copies at destinations.
+        case uploads([Photo.Upload])
 
         /// The value as people and CSV have it.
         package var text: String? {
@@ -17,6 +19,9 @@ package struct PhotoColumn: Sendable {
             case .integer(let value): value.map(String.init)
             case .number(let value): value?.description
             case .flag(let value): value.map(String.init)
+            case .uploads(let uploads):
+                // The name of a destination contains no colon.
+                uploads.map { "\($0.destination):\($0.target.string)" }.joined(separator: "; ")
             }
         }
     }
@@ -63,5 +68,6 @@ package struct PhotoColumn: Sendable {
         PhotoColumn("distance") { .number($0.judgement?.distance) },
         PhotoColumn("marked") { .text($0.marked?.rawValue) },
         PhotoColumn("held") { .text($0.held) },
+        PhotoColumn("uploads") { .uploads($0.uploads) },
     ]
 }

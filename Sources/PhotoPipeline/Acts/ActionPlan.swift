@@ -39,8 +39,8 @@ extension ActionPlan {
 package enum PlanMode: Sendable {
     /// Show it. Writes nothing, here or at a destination.
     case dryRun
-    /// Write it to a file for `apply --plan`. Writes nothing else.
-    case write(OutputFile)
+    /// Write it for `apply --plan`. Writes nothing else.
+    case write(PlanTarget)
     /// Stage it for `apply`.
     case stage
     /// Carry it out.

@@ -89,7 +89,7 @@ package struct ActionRun {
         var summary =
             switch mode {
             case .dryRun: try await carrying.showAll(plan)
-            case .write(let file): try await carrying.write(plan, to: file)
+            case .write(let target): try await carrying.write(plan, to: target)
             case .stage: try carrying.stage(plan)
             case .carryOut: try await carrying.carryOut(plan)
             }

@@ -41,13 +41,13 @@ struct PlanCarrying<Kind: Act> {
         }
     }
 
-    /// Writes a plan to a file, and shows it.
-    func write(_ plan: Plan, to file: OutputFile) async throws -> ActionSummary {
+    /// Writes a plan, and shows it.
+    func write(_ plan: Plan, to target: PlanTarget) async throws -> ActionSummary {
         let only = plan.parts.count == 1 ? plan.parts[0].destination.flatMap { $0.isNew ? nil : $0 } : nil
         let header = PlanHeader(
             kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.named.spec.shown,
             made: environment.clock.now)
-        let writer = try PlanWriter(file, header: header)
+        let writer = try PlanWriter(target, header: header)
         for group in plan.groups { try writer.add(group.action) }
         try writer.finish()
         return try await showAll(plan)

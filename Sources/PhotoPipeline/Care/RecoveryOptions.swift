@@ -3,8 +3,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// The ways to have an index again where there is a damaged one or one from before the first release, the way that
-/// loses least first.
+/// The ways to have an index again where there is a damaged one, one from before the first release, or none any more;
+/// the way that loses least first.
 package struct RecoveryOptions {
     private let index: FilePath
     private let owner: String
@@ -29,7 +29,8 @@ package struct RecoveryOptions {
         self.kinds = kinds
     }
 
-    /// Finds the options, using what can still be read of the index. Writes nothing.
+    /// Finds the options, using what can still be read of the index. Writes nothing. A missing index counts as lost
+    /// where a backup or a configured destination shows that there was one; else a scan is the only option.
     package func find() -> [RecoveryOption] {
         var (damaged, ending): (PhotoIndex?, String) = (nil, ".damaged")
         do throws(IndexError) {
@@ -37,17 +38,17 @@ package struct RecoveryOptions {
         } catch {
             if case .beforeRelease = error { ending = ".before-release" }
         }
-        let aside = aside(ending)
+        let isMissing = !SmallFile.exists(index)
+        let aside = isMissing ? [] : [aside(ending)]
         let scan = scan(roots: (try? damaged?.roots().map(\.path)) ?? [])
         let backup = KnownBackups(of: index).newest(owner: owner).map { backup in
             RecoveryOption(
                 kind: .backup, path: backup.path, made: backup.modified, photos: backup.photos,
-                steps: [aside, .putBack(backup.path, as: index), .scan()])
+                steps: aside + [.putBack(backup.path, as: index), .scan()])
         }
         let rebuild = rebuild(known: (try? damaged?.destinations()) ?? [])
-        return [
-            backup, way(.rebuild, [aside] + rebuild + [scan]), way(.scan, [aside, scan]),
-        ].compactMap(\.self)
+        let receipts = isMissing && configured.isEmpty ? nil : way(.rebuild, aside + rebuild + [scan])
+        return [backup, receipts, way(.scan, aside + [scan])].compactMap(\.self)
     }
 
     private func way(_ kind: RecoveryOption.Kind, _ steps: [Remedy]) -> RecoveryOption {
@@ -110,6 +111,6 @@ package struct RecoveryOption: Hashable, Sendable {
     package let made: Int64?
     /// The number of photos in the backup; nil for the others.
     package let photos: Int?
-    /// What to do, in order. The first step moves the damaged index aside.
+    /// What to do, in order. The first step moves a damaged index aside.
     package let steps: [Remedy]
 }

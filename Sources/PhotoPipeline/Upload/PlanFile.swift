@@ -33,6 +33,20 @@ package struct PlanFile: Sendable {
         }
     }
 
+    /// Reads a whole plan that came by standard input.
+    ///
+    /// - Parameter bytes: all of it.
+    /// - Throws: `PipelineError` as for a file, which is named `-`.
+    package init(parsing bytes: [UInt8]) throws(PipelineError) {
+        do {
+            self = try Self.read(LineReader(bytes), kind: nil)
+        } catch let error as PlanLineError {
+            throw PipelineError(.unknown, error.message, path: "-", line: error.line)
+        } catch {
+            throw PipelineError(.unknown, "The plan cannot be read: \(error)", path: "-")
+        }
+    }
+
     private static func read(_ lines: consuming LineReader, kind: Action.Kind?) throws -> PlanFile {
         var lines = lines
         guard let first = try lines.next() else { throw PlanLineError(line: 1, "The plan is empty") }
@@ -75,9 +89,10 @@ struct PlanLineError: Error {
     }
 }
 
-/// Reads the lines of a file, without their ends.
+/// Reads the lines of a file, or of bytes, without their ends.
 private struct LineReader: ~Copyable {
-    private let file: WaitingStream
+    /// The file; nil where all bytes are known.
+    private let file: WaitingStream?
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
@@ -85,7 +100,13 @@ private struct LineReader: ~Copyable {
     private(set) var count = 0
     private static let longest = 1 << 24
 
-    init(_ file: consuming WaitingStream) { self.file = file }
+    init(_ file: consuming WaitingStream) { self.file = consume file }
+
+    init(_ bytes: [UInt8]) {
+        file = nil
+        buffer = bytes
+        isAtEnd = true
+    }
 
     /// The next line; nil after the last.
     mutating func next() throws -> [UInt8]? {
@@ -113,7 +134,11 @@ private struct LineReader: ~Copyable {
         buffer.removeFirst(start)
         start = 0
         var block = [UInt8](repeating: 0, count: 1 << 18)
-        let read = try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+        let read =
+            switch file {
+            case .some(let file): try unsafe block.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+            case .none: 0
+            }
         buffer += block[..<read]
         isAtEnd = read == 0
     }

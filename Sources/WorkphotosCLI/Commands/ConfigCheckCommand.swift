@@ -11,9 +11,9 @@ struct ConfigCheckCommand: WorkphotosCommand {
         commandName: "check",
         abstract: "Check that the configuration and the fences are valid.",
         discussion: """
-            Reads both files as every command does, and nothing else: no index, no destination. If something is \
-            invalid, the exit status is 78 and the error names the file, the line and the reason. workphotos doctor \
-            checks everything else.
+            Reads both files as every command does, and of the index only the names of the destinations. If something \
+            is invalid, the exit status is 78, and each error names the file, the line and the reason; so is a \
+            destination that neither the configuration nor the index has. workphotos doctor checks everything else.
 
             Examples:
               workphotos config check
@@ -24,10 +24,11 @@ struct ConfigCheckCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitStatus {
+        let errors = try errors(in: session)
+        for error in errors.dropLast() { _ = session.reporter.report(error) }
+        if let last = errors.last { throw last }
         let configuration = try session.configuration()
-        try session.checkConfiguration()
         let rules = try session.rules()
-        _ = try session.uploadSettings(fences: rules.fences)
         for pattern in rules.emptyTrackPatterns { session.reporter.note(ActionNote.noTracks(pattern).words) }
         let path = try session.places.configuration().path
         let fences = try session.places.fences()
@@ -47,6 +48,58 @@ struct ConfigCheckCommand: WorkphotosCommand {
             try session.reporter.print("\(terminalSafe(fences.bytes)): \(found)")
         }
         return .success
+    }
+
+    /// Everything that is wrong, each once: in the files of the configuration; if they can be read, in what they mean
+    /// together with the fences; and otherwise in the fences alone.
+    private func errors(in session: Session) throws(Failure) -> [Failure] {
+        var errors = try session.errorsOfConfiguration()
+        if errors.isEmpty { errors = session.configurationChecks.compactMap(Self.failure) }
+        let isUsable = errors.isEmpty
+        let more: [() throws -> Void] = [
+            { _ = try isUsable ? session.rules().fences : session.fenceStore().load() },
+            { _ = try session.fenceStore().load().sending() },
+        ]
+        errors += more.compactMap(Self.failure)
+        if errors.isEmpty { errors = unknownDestinations(in: session) }
+        return errors.reduce(into: []) { different, error in
+            if !different.contains(where: { $0.text == error.text }) { different.append(error) }
+        }
+    }
+
+    /// An error for each destination in [upload] to, and of a fence, that there is none of.
+    private func unknownDestinations(in session: Session) -> [Failure] {
+        guard let configuration = try? session.configuration(), let book = try? session.destinationBook() else {
+            return []
+        }
+        let (path, line) = session.place(of: "upload.to", in: configuration)
+        let general = configuration.uploadTo.compactMap { text in
+            Self.failure(of: { _ = try book.find(text, path: session.places.expanded) }).map { error in
+                Failure(
+                    .configuration, what: "configuration", message: "to in [upload]: \(error.message)", path: path,
+                    line: line, next: error.next)
+            }
+        }
+        let settings = try? session.uploadSettings(fences: session.fenceStore().load())
+        let fences = (settings?.destinationOf ?? [:]).values.sorted { $0.line < $1.line }
+        return general
+            + fences.compactMap { fence in
+                Self.failure(of: { _ = try book.find(fence.text, path: session.places.expanded) }).map { error in
+                    Failure(
+                        .configuration, what: "fences", message: "\"to\": \(error.message)", path: fence.path,
+                        line: fence.line, next: error.next)
+                }
+            }
+    }
+
+    /// How a check fails; nil if it does not.
+    private static func failure(of check: () throws -> Void) -> Failure? {
+        do {
+            try check()
+            return nil
+        } catch {
+            return Failure(error)
+        }
     }
 
     /// A line for each file, with the number of its keys that are in force.

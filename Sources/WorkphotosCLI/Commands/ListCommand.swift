@@ -17,6 +17,7 @@ struct ListCommand: WorkphotosCommand {
               workphotos list --work --since 2026-05-01 --until 2026-05-31
               workphotos list --unsure --reason near-boundary --since 30d
               workphotos list --held --path '*.dng'
+              workphotos list --weekday sat,sun --time 22:00-06:00
               workphotos list --work --count
               workphotos list --unsure --format csv --fields path,takenAt,reason
               workphotos list --work -0 | xargs -0 ls -l
@@ -74,11 +75,9 @@ struct ListCommand: WorkphotosCommand {
     var activity: String { "Searching" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let rules = try session.rules()
-        let library = try session.library(by: rules)
-        noteUnknownFence(among: rules.fences.fences, session)
         let format = try format.resolved(isJSON: global.json)
         let selection = try selection(session, format)
+        let library = try session.library()
         if count { return try count(selection, in: library, session) }
         let isTerminal = session.environment.console.isTerminal(.output)
         let listing = PhotoListing(
@@ -135,12 +134,6 @@ extension ListCommand {
             try session.reporter.print("\(photos)")
         }
         return .success
-    }
-
-    /// Notes an unknown fence name. It is not an error, because the list is then empty, but it is probably a mistake.
-    private func noteUnknownFence(among fences: [Fence], _ session: Session) {
-        guard let fence = selection.fence, !fences.contains(where: { $0.name == fence }) else { return }
-        session.reporter.note(unknownFence(fence, among: fences.map(\.name)).message)
     }
 }
 

@@ -14,16 +14,17 @@ struct WhyCommand: WorkphotosCommand {
             the photo says about its place and time, the distance to each fence, your marks and holds, and what keeps \
             the photo from being purged; with -v, also the result of each rule. A file that was never scanned, or \
             changed since, is read and explained as a scan would judge it. For a file that a purge removed, names the \
-            run that removed it. Nothing is written.
+            run that removed it. A directory stands for all photos in it that the index knows. Nothing is written.
 
             Examples:
               workphotos why ~/Pictures/2026/IMG_1234.jpg
               workphotos why -v ~/Pictures/2026/IMG_1234.jpg
-              workphotos list --unsure -0 | workphotos why --files-from0 -
+              workphotos why --unsure ~/Pictures/2026
+              workphotos list --held -0 | workphotos why --files-from0 -
             """)
 
     @OptionGroup
-    var files: FileArguments
+    var photos: PhotoArguments
 
     @OptionGroup
     var global: GlobalOptions
@@ -31,7 +32,7 @@ struct WhyCommand: WorkphotosCommand {
     var activity: String { "Explaining" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = try files.paths(session).map(session.environment.currentDirectory.pushing)
+        let paths = try photos.paths(session)
         let work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)

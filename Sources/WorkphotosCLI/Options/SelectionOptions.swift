@@ -40,6 +40,20 @@ struct SelectionOptions: ParsableArguments {
         transform: dateText)
     var until: DateText?
 
+    @Option(
+        help: ArgumentHelp(
+            "Taken on these days of the week (wall time), such as mon-fri or sat,sun (repeatable).",
+            valueName: "days"),
+        transform: weekdays)
+    var weekday: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Taken at these times of day (wall time), such as 08:00-18:00 (repeatable). Times that pass midnight belong "
+                + "to the day on which they begin.", valueName: "times"),
+        transform: timesOfDay)
+    var time: [String] = []
+
     @Option(help: ArgumentHelp("Make or model contains this text, ignoring case.", valueName: "text"))
     var camera: String?
 
@@ -80,12 +94,23 @@ struct SelectionOptions: ParsableArguments {
     var isGiven: Bool {
         work || personal || unsure || !verdict.isEmpty || marked || held || uploaded || notUploaded || limit != nil
             || [fence, camera, path].contains { $0 != nil } || since != nil || until != nil || near != nil
+            || hours != nil
+    }
+
+    /// The hours of the week that the flags select; nil if they select none.
+    private var hours: WeeklyHours? {
+        weekday.isEmpty && time.isEmpty ? nil : try? WeeklyHours(days: weekday, times: time)
     }
 
     /// The selection that the flags describe. The session's clock resolves relative dates, and its home directory `~/`.
     ///
-    /// - Throws: `Failure` (64) for a pattern that cannot match anything.
-    func selection(in session: Session) throws(Failure) -> PhotoSelection {
+    /// - Throws: `Failure` (64) for a pattern that cannot match anything, and (1) for a fence that does not exist;
+    ///   `Failure` or `PipelineError` (78) if the fences cannot be read for that.
+    func selection(in session: Session) throws -> PhotoSelection {
+        if let fence {
+            let names = try session.fenceStore().load().fences.map(\.name)
+            if !names.contains(fence) { throw unknownFence(fence, among: names) }
+        }
         var selection = PhotoSelection()
         selection.verdicts = Set(verdict)
         if work { selection.verdicts.insert(.work) }
@@ -96,6 +121,7 @@ struct SelectionOptions: ParsableArguments {
         let now = session.environment.wallTime
         selection.since = since?.span(now: now).start
         selection.until = until?.span(now: now).end
+        selection.hours = hours
         selection.camera = camera
         selection.isUploaded = uploaded ? true : notUploaded ? false : nil
         if let near, let within { selection.near = PhotoSelection.Circle(center: near, meters: within) }

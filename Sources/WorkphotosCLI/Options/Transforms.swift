@@ -90,6 +90,25 @@ func weeklyHours(_ text: String) throws -> WeeklyHours {
     try explained { () throws(TextError) in try WeeklyHours(parsing: text) }
 }
 
+/// The name of a destination as a user types it, checked.
+func destinationName(_ text: String) throws -> String {
+    if text.isEmpty { throw ValidationError("The name of a destination must not be empty.") }
+    if text.contains(":") { throw ValidationError("The name of a destination must not contain ':'.") }
+    return text
+}
+
+/// Days of a week as a user types them, checked.
+func weekdays(_ text: String) throws -> String {
+    try explained { () throws(TextError) in _ = try WeeklyHours(days: [text], times: []) }
+    return text
+}
+
+/// Times of day as a user types them, checked.
+func timesOfDay(_ text: String) throws -> String {
+    try explained { () throws(TextError) in _ = try WeeklyHours(days: [], times: [text]) }
+    return text
+}
+
 /// A folder template as a user types it.
 func folderTemplate(_ text: String) throws -> FolderTemplate {
     try explained { () throws(TextError) in try FolderTemplate(parsing: text) }

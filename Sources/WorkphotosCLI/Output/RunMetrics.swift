@@ -5,8 +5,10 @@ import PhotoPipeline
 /// version 0.0.4.
 struct RunMetrics {
     private var lines: [String] = []
+    private let user: String
 
     /// - Parameters:
+    ///   - user: the name of the user, a label of each value: a collector may read the files of several.
     ///   - ends: the exit statuses of the steps that ran.
     ///   - status: the exit status of the run.
     ///   - ended: when it ended, nanoseconds since 1970-01-01T00:00:00Z.
@@ -15,21 +17,22 @@ struct RunMetrics {
     ///   - lostCopies: the number of copies that are missing or changed at their destinations; nil if unknown.
     ///   - library: the library's status; nil if there is no readable index.
     init(
-        ends: [String: ExitStatus], status: ExitStatus, ended: Int64, seconds: Double, lastGood: Int64?,
+        user: String, ends: [String: ExitStatus], status: ExitStatus, ended: Int64, seconds: Double, lastGood: Int64?,
         lostCopies: Int?, library: LibraryStatus?
     ) {
-        add("run_end_timestamp_seconds", "When the last run ended.", [("", Double(ended) / 1e9)])
-        add("run_exit_status", "Exit status of the last run; 0 is success.", [("", Double(status.rawValue))])
-        add("run_duration_seconds", "Duration of the last run.", [("", seconds)])
+        self.user = user
+        add("run_end_timestamp_seconds", "When the last run ended.", [(nil, Double(ended) / 1e9)])
+        add("run_exit_status", "Exit status of the last run; 0 is success.", [(nil, Double(status.rawValue))])
+        add("run_duration_seconds", "Duration of the last run.", [(nil, seconds)])
         if let lastGood {
             add(
                 "run_last_success_timestamp_seconds", "When the last successful run ended.",
-                [("", Double(lastGood) / 1e9)])
+                [(nil, Double(lastGood) / 1e9)])
         }
-        let steps = ends.sorted { $0.key < $1.key }.map { (Self.label("step", $0.key), Double($0.value.rawValue)) }
+        let steps = ends.sorted { $0.key < $1.key }.map { (("step", $0.key), Double($0.value.rawValue)) }
         if !steps.isEmpty { add("run_step_exit_status", "The exit status of each step.", steps) }
         if let lostCopies {
-            add("lost_copies", "Copies missing or changed at their destinations.", [("", Double(lostCopies))])
+            add("lost_copies", "Copies missing or changed at their destinations.", [(nil, Double(lostCopies))])
         }
         if let library { add(library) }
     }
@@ -43,26 +46,35 @@ struct RunMetrics {
             ("uploaded", library.uploaded), ("to-upload", library.notUploaded), ("reclaimable", library.reclaimable),
             ("uploaded-but-not-work", library.uploadedButNotWork),
         ]
-        add("photos", "Photos by verdict.", verdicts.map { (Self.label("verdict", $0.0), Double($0.1.photos)) })
-        add("photo_bytes", "Their bytes.", verdicts.map { (Self.label("verdict", $0.0), Double($0.1.bytes)) })
+        add("photos", "Photos by verdict.", verdicts.map { (("verdict", $0.0), Double($0.1.photos)) })
+        add("photo_bytes", "Their bytes.", verdicts.map { (("verdict", $0.0), Double($0.1.bytes)) })
         add(
             "upload_photos", "Photos by upload state.",
-            states.map { (Self.label("state", $0.0), Double($0.1.photos)) })
-        add("upload_bytes", "Their bytes.", states.map { (Self.label("state", $0.0), Double($0.1.bytes)) })
-        add("unreadable_files", "Files that cannot be read or are damaged.", [("", Double(library.unreadable))])
-        add("staged_groups", "Groups that are staged.", [("", Double(library.staged.groups))])
-        add("interrupted_runs", "Killed runs that are not settled yet.", [("", Double(library.interruptedRuns))])
+            states.map { (("state", $0.0), Double($0.1.photos)) })
+        add("upload_bytes", "Their bytes.", states.map { (("state", $0.0), Double($0.1.bytes)) })
+        add("unreadable_files", "Files that cannot be read or are damaged.", [(nil, Double(library.unreadable))])
+        add("staged_groups", "Groups that are staged.", [(nil, Double(library.staged.groups))])
+        add("interrupted_runs", "Killed runs that are not settled yet.", [(nil, Double(library.interruptedRuns))])
         if let scan = library.lastScan {
-            add("scan_end_timestamp_seconds", "When the last complete scan ended.", [("", Double(scan) / 1e9)])
+            add("scan_end_timestamp_seconds", "When the last complete scan ended.", [(nil, Double(scan) / 1e9)])
         }
     }
 
-    private mutating func add(_ name: String, _ help: String, _ values: [(labels: String, value: Double)]) {
+    private mutating func add(_ name: String, _ help: String, _ values: [(label: Label?, value: Double)]) {
         lines += ["# HELP workphotos_\(name) \(help)", "# TYPE workphotos_\(name) gauge"]
-        lines += values.map { "workphotos_\(name)\($0.labels) \(Self.text($0.value))" }
+        lines += values.map { label, value in
+            let labels = [("user", user)] + [label].compactMap(\.self)
+            let text = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            return "workphotos_\(name){\(text)} \(Self.text(value))"
+        }
     }
 
-    private static func label(_ name: String, _ value: String) -> String { "{\(name)=\"\(value)\"}" }
+    private typealias Label = (name: String, value: String)
+
+    /// A label's value as the text format wants it.
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
 
     private static func text(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"

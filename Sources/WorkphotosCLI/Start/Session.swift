@@ -39,6 +39,19 @@ struct Session {
         return session
     }
 
+    /// The session of a command whose plan is written: if to standard output, nothing else is, and only problems are
+    /// reported.
+    func printing(plan: String?) -> Session {
+        guard plan == "-" else { return self }
+        var options = options
+        options.quiet = true
+        let reporter = Reporter(
+            console: environment.console, options: options, isJSON: false, variables: environment.variables)
+        var session = Session(environment: environment, options: options, typed: typed, reporter: reporter)
+        session.limit = limit
+        return session
+    }
+
     /// The session with its configuration read again: for what counts as it is at the last moment before a photo is
     /// sent or removed (the rules, `[purge]`), and after the configuration was written.
     var now: Session {
@@ -55,6 +68,23 @@ struct Session {
     }
 
     private func readConfiguration() throws(Failure) -> Configuration {
+        let layers = try layers()
+        do {
+            return try ConfigurationReader.read(layers, kinds: environment.destinationKinds)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Everything that is wrong in the files of the configuration.
+    ///
+    /// - Throws: `Failure` (78) for a file that cannot be read.
+    func errorsOfConfiguration() throws(Failure) -> [Failure] {
+        ConfigurationReader.errors(in: try layers(), kinds: environment.destinationKinds).map { Failure($0) }
+    }
+
+    /// The files of the configuration, the system's first.
+    private func layers() throws(Failure) -> [ConfigurationLayer] {
         var layers: [ConfigurationLayer] = []
         if let layer = try layer(environment.systemConfiguration, isNamed: false) { layers.append(layer) }
         if let (path, isNamed) = try? places.configuration(), path != environment.systemConfiguration,
@@ -62,12 +92,7 @@ struct Session {
         {
             layers.append(layer)
         }
-        do {
-            return try ConfigurationReader.read(layers, kinds: environment.destinationKinds)
-        } catch {
-            throw Failure(
-                .configuration, what: "configuration", message: error.message, path: error.path, line: error.line)
-        }
+        return layers
     }
 
     private func layer(_ path: FilePath, isNamed: Bool) throws(Failure) -> ConfigurationLayer? {
@@ -89,11 +114,11 @@ struct Session {
         return (value?.path ?? (try? places.configuration().path), value?.line)
     }
 
-    /// The fences file.
+    /// The fences file, with that for all users.
     ///
     /// - Throws: `Failure` (78) if there is no home directory.
     func fenceStore() throws(Failure) -> FenceStore {
-        FenceStore(path: try places.fences())
+        FenceStore(path: try places.fences(), system: environment.systemFences)
     }
 
     /// Changes fences and judges the index by them.
@@ -120,15 +145,43 @@ struct Session {
         return settings
     }
 
+    /// The ways to have an index again. They are found even if the configuration cannot be read.
+    func recoveryOptions(of index: FilePath) -> [RecoveryOption] {
+        RecoveryOptions(
+            of: index, owner: environment.owner, configured: (try? configuredDestinations()) ?? [],
+            hasConfiguredRoots: (try? configuration())?.roots.isEmpty == false, kinds: environment.destinationKinds
+        ).find()
+    }
+
+    /// The failure of a command; that of a missing index, which seems to be lost, with the commands that bring it back.
+    func explaining(_ failure: Failure) -> Failure {
+        guard failure.what == PipelineError.Kind.noIndex.rawValue, let index = failure.path else { return failure }
+        let ways = recoveryOptions(of: index)
+        guard let way = ways.first, way.kind != .scan, let first = way.steps.first else { return failure }
+        let backup = "workphotos index backup --index BACKUP \(shellQuoted(index.bytes))"
+        let rebuild = ways.first { $0.kind == .rebuild }?.steps.first.map(\.command)
+        var failure = failure
+        failure.message +=
+            ". If it was lost, copy a backup back: \(terminalSafe(way.kind == .backup ? first.command : backup))"
+            + (rebuild.map { "; or rebuild it: \(terminalSafe(options.keepingPlaces(in: $0)))" } ?? "")
+            + ". A scan alone begins anew: \(failure.next ?? "workphotos scan DIR")"
+        failure.next = options.keepingPlaces(in: first.command)
+        return failure
+    }
+
     /// Refuses a configuration that any command would refuse.
     ///
     /// - Throws: `Failure` or `PipelineError` (78).
     func checkConfiguration() throws {
-        _ = try judgingSettings().zone()
-        _ = try purgeSettings()
-        _ = try configuredDestinations()
-        _ = try destinationSettings()
-        _ = try googleSignIn()
+        for check in configurationChecks { try check() }
+    }
+
+    /// What any command would refuse in a configuration that can be read, each by itself.
+    var configurationChecks: [() throws -> Void] {
+        [
+            { _ = try judgingSettings().zone() }, { _ = try purgeSettings() }, { _ = try configuredDestinations() },
+            { _ = try destinationSettings() }, { _ = try googleSignIn() },
+        ]
     }
 
     /// The time zone files: in `TZDIR`, which the C library uses too, or else where they are installed.
@@ -147,7 +200,7 @@ struct Session {
     /// The files that ``rules()`` come from.
     var ruleFiles: [FilePath] {
         get throws(Failure) {
-            [try places.fences(), environment.systemConfiguration]
+            [try places.fences(), environment.systemFences, environment.systemConfiguration]
                 + [try? places.configuration().path].compactMap(\.self)
         }
     }
@@ -158,6 +211,7 @@ struct Session {
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
         let sending = try fences.sending()
+        settings.user = environment.userName()
         settings.templateOf = sending.compactMapValues(\.folder)
         settings.destinationOf = fences.destinations(sending)
         return settings
@@ -196,6 +250,15 @@ struct Session {
             own: [try? places.configuration().path, try? places.fences()].compactMap(\.self))
     }
 
+    /// Where a plan is written.
+    ///
+    /// - Parameter plan: the path as typed; - is standard output.
+    /// - Returns: the place, which can be written.
+    /// - Throws: `PipelineError` where it must not be written.
+    func planTarget(_ plan: String) throws(PipelineError) -> PlanTarget {
+        plan == "-" ? .output { [reporter] in try reporter.print(bytes: $0) } : .file(try output(plan, .plan))
+    }
+
     /// A moment by the user's clock, to the minute: `2026-05-01 02:30`.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
@@ -225,5 +288,12 @@ private final class KnownConfiguration: Sendable {
         let new = Result { () throws(Failure) in try read() }
         result.withLock { $0 = new }
         return try new.get()
+    }
+}
+
+extension Failure {
+    /// The failure for an error in a file of the configuration.
+    init(_ error: ConfigurationError) {
+        self.init(.configuration, what: "configuration", message: error.message, path: error.path, line: error.line)
     }
 }

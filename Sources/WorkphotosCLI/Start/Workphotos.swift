@@ -48,10 +48,9 @@ package enum Workphotos {
         let environment = environment()
         let reporter = Reporter(
             console: console, options: command.global, isJSON: command.writesJSON, variables: environment.variables)
+        let session = Session(environment: environment, options: command.global, typed: typed, reporter: reporter)
         do {
             try environment.checkOpenFiles()
-            let session = Session(
-                environment: environment, options: command.global, typed: typed, reporter: reporter)
             let progress = session.progress
             progress.begin(command.activity)
             defer { progress.end() }
@@ -63,7 +62,7 @@ package enum Workphotos {
             return ExitStatus.success.rawValue
         } catch {
             let failure = Failure(error, options: command.global, interruption: environment.interruption)
-            return reporter.report(failure.telling(typed)).rawValue
+            return reporter.report(session.explaining(failure).telling(typed)).rawValue
         }
     }
 

@@ -90,7 +90,7 @@ struct PurgeOrderTests {
 
     @Test func `A plan that is carried out again finds its photos gone, and refuses nothing`() async throws {
         let file = scene.tree.path("plan")
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(file, .plan)))
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(file, .plan))))
         let plan = PlanOrigin.plan(try PlanFile(reading: file, interruption: TestInterruption()))
         #expect(try await scene.purge(plan).summary.count(.done) == 2)
         let again = try await scene.purge(plan)
@@ -101,7 +101,7 @@ struct PurgeOrderTests {
 
     @Test func `A plan for other bytes is refused, even with the same size and time`() async throws {
         let file = scene.tree.path("plan")
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(file, .plan)))
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(file, .plan))))
         let lines = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
         let hash = try #require(lines.firstMatch(of: #/"sha256":"([0-9a-f]{64})"/#)?.1)
         let other = String(hash.reversed())
@@ -115,7 +115,7 @@ struct PurgeOrderTests {
         async throws
     {
         let file = scene.tree.path("plan")
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(file, .plan)))
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(file, .plan))))
         try scene.tree.setModified(scene.uploads.file("a.xmp"), seconds: 1_000)
         try scene.uploads.write("b.xmp", 9)
         try await scene.uploads.scan()
@@ -128,7 +128,7 @@ struct PurgeOrderTests {
 
     @Test func `An old plan does not remove what is no longer work`() async throws {
         let file = scene.tree.path("plan")
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(file, .plan)))
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(file, .plan))))
         try scene.uploads.mark("a.jpg", .personal)
         let outcome = try await scene.purge(
             .plan(try PlanFile(reading: file, interruption: TestInterruption())), .dryRun)

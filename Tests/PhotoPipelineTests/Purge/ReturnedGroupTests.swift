@@ -56,7 +56,7 @@ struct ReturnedGroupTests {
 
     @Test func `An earlier plan is still valid for these files`() async throws {
         let file = scene.tree.path("plan")
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(file, .plan)))
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(file, .plan))))
         refuseSidecar(.permanent)
         _ = try await scene.purge { $0.way = .permanent }
         scene.permanent.allow(.park, for: sidecar)

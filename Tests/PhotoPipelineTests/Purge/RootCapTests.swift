@@ -113,7 +113,7 @@ struct RootCapTests {
     @Test func `A stored plan obeys it too`() async throws {
         let path = scene.tree.path("plan")
         let limit = RemovalLimit()
-        _ = try await scene.purge(.selection(PhotoSelection()), .write(OutputFile(path, .plan))) {
+        _ = try await scene.purge(.selection(PhotoSelection()), .write(.file(OutputFile(path, .plan)))) {
             $0.maxDelete = limit
         }
         let plan = try PlanFile(reading: path, kind: .purge, interruption: TestInterruption())

@@ -73,7 +73,7 @@ struct RuleAgreementTests {
 
         private func record(as recording: Recording) async throws {
             func mode(_ kind: Action.Kind) throws -> PlanMode {
-                try recording == .staged ? .stage : .write(OutputFile(file(kind), .plan))
+                try recording == .staged ? .stage : .write(.file(OutputFile(file(kind), .plan)))
             }
             _ = try await scene.uploads.upload(.selection(PhotoSelection()), mode(.upload), to: "nas") {
                 $0.sidecars = sidecars

@@ -30,7 +30,7 @@ struct PlanFileTests {
     }
 
     private func writer(_ path: FilePath) throws -> PlanWriter {
-        try PlanWriter(OutputFile(path, .plan), header: header)
+        try PlanWriter(.file(OutputFile(path, .plan)), header: header)
     }
 
     private func write(_ actions: [Action]) throws {

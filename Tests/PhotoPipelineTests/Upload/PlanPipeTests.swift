@@ -14,7 +14,7 @@ struct PlanPipeTests {
         tree = try TemporaryTree()
         try tree.makePipe("pipe")
         let header = PlanHeader(kind: .upload, destination: nil, marker: nil, spec: nil, made: 0)
-        try PlanWriter(OutputFile(tree.path("plan"), .plan), header: header).finish()
+        try PlanWriter(.file(OutputFile(tree.path("plan"), .plan)), header: header).finish()
     }
 
     private func read(_ interruption: TestInterruption = TestInterruption(), patience: Duration) throws -> PlanFile {

@@ -77,7 +77,7 @@ struct UploadOrderTests {
         #expect(try scene.tree.snapshot() == before)
         let plan = scene.tree.path("plan.ndjson")
         #expect(
-            try await scene.upload(.selection(PhotoSelection()), .write(OutputFile(plan, .plan))).states == [
+            try await scene.upload(.selection(PhotoSelection()), .write(.file(OutputFile(plan, .plan)))).states == [
                 "a.jpg": "planned"
             ])
         try scene.tree.remove("plan.ndjson")

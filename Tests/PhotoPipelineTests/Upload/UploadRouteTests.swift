@@ -12,7 +12,7 @@ struct UploadRouteTests {
     @Test func `A plan is refused if another destination has the place now`() async throws {
         let scene = try await UploadScene("a.jpg")
         let path = scene.tree.path("plan")
-        _ = try await scene.upload(.selection(PhotoSelection()), .write(OutputFile(path, .plan)))
+        _ = try await scene.upload(.selection(PhotoSelection()), .write(.file(OutputFile(path, .plan))))
         let text = String(decoding: try scene.tree.read("plan"), as: UTF8.self)
         let marker = try #require(PlanFile(reading: path, interruption: TestInterruption()).header.marker)
         let other = text.replacing(marker.text, with: DestinationMarker(random: 9, 9).text)

@@ -92,6 +92,24 @@ struct IndexDamageTests {
         #expect(try world.tree.snapshot() == before, "nothing is written")
     }
 
+    @Test func `A lost index is answered with a backup and with the receipts before a scan`() async throws {
+        world.removeIndex()
+        let nas = world.tree.path("nas").string
+        try world.tree.write(
+            world.configuration, Array("[destinations.nas]\nkind = \"folder\"\npath = \"\(nas)\"\n".utf8))
+        let outcome = await world.run("list")
+        #expect(outcome.exit == 10)
+        let parts = ["index backup --index '\(backup)' ", "index rebuild --from nas", "workphotos scan DIR", "next: "]
+        let places = parts.compactMap { outcome.notes.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 4 && places == places.sorted(), "\(outcome.notes)")
+        #expect(outcome.notes.contains("next: workphotos index backup --index '\(backup)' "))
+        #expect(await world.run("doctor").output.contains("there is no index; if it was lost"))
+        let ways = try await remedies()
+        #expect(ways.map { $0["what"] } == ["backup", "rebuild", "scan"])
+        try await type(try #require(ways.first).members["commands"] as? [String] ?? [])
+        #expect(await names("--personal") == ["b.jpg"])
+    }
+
     @Test(arguments: Damage.allCases)
     func `The backup restores everything except what came later`(_ damage: Damage) async throws {
         try self.damage(damage)

@@ -28,6 +28,20 @@ struct IndexRebuildTests {
         #expect(sent.service.questions.map(\.count) == [3])
     }
 
+    @Test func `The destination gets the name that is given`() async throws {
+        let sent = try await Sent("a.jpg")
+        let rebuild = ["index", "rebuild", "--from", sent.spec]
+        #expect(await sent.world.type(rebuild + ["--name", "a:b"]).exit == 64)
+        // An index that had the place without a name.
+        #expect(await sent.world.type(rebuild).exit == 0)
+        let named = await sent.world.type(rebuild + ["--name", "nas"])
+        #expect(named.exit == 0 && named.output.hasPrefix("nas has 1 receipt"), "\(named)")
+        #expect(try await sent.world.objects("destination", "list").first?["name"] == "nas")
+        #expect(await sent.world.type(rebuild + ["--name", "other"]).exit == 1)
+        sent.world.removeIndex()
+        #expect(await sent.world.type(rebuild + ["--name", "nas"]).output.hasPrefix("nas has 1 receipt"))
+    }
+
     @Test func `Copies and sidecars are found as well`() async throws {
         let sent = try await Sent("a.jpg")
         let world = sent.world
@@ -74,9 +88,13 @@ struct IndexRebuildTests {
     @Test func `A place that is no destination creates no index`() async throws {
         let sent = try await Sent("a.jpg")
         sent.service.setMarker(nil)
-        #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 1)
+        let unmarked = await sent.world.run("index", "rebuild", "--from", sent.spec)
         sent.service.setGone(true)
-        #expect(await sent.world.run("index", "rebuild", "--from", sent.spec).exit == 1)
+        let gone = await sent.world.run("index", "rebuild", "--from", sent.spec)
+        for outcome in [unmarked, gone] {
+            #expect(outcome.exit == 1)
+            #expect(!outcome.notes.contains("--create"), "a new one has no receipts: \(outcome.notes)")
+        }
         #expect(await sent.world.run("index", "rebuild", "--from", "nobody").exit == 1)
         #expect(!sent.world.tree.exists(sent.world.index))
     }

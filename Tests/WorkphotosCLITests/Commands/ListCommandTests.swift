@@ -45,10 +45,23 @@ struct ListCommandTests {
         #expect(await names(world, "--not-uploaded").count == 4)
     }
 
-    @Test func `An unknown fence is reported, with a suggestion`() async throws {
-        let outcome = await (try scanned()).run("list", "--fence", "Ofice")
-        #expect(outcome.exit == 0)
+    @Test(arguments: [["list"], ["list", "--count"], ["upload", "-n"], ["hold"], ["fence", "suggest"], ["why"]])
+    func `An unknown fence is an error wherever photos are selected, with a suggestion`(command: [String]) async throws
+    {
+        let outcome = await (try scanned()).type(command + ["--fence", "Ofice"])
+        #expect((outcome.exit, outcome.output) == (1, ""))
         #expect(outcome.notes.contains("There is no fence 'Ofice'; did you mean 'Office'?"))
+    }
+
+    @Test func `CSV and tables have where a photo was uploaded`() async throws {
+        let sent = try await Sent("a.jpg")
+        try await sent.rebuildAndScan()
+        let names = (await sent.world.run("destination", "list", "--json")).output
+        let name = try #require(try JSONObject(.init(names.split(separator: "\n")[0].utf8))["name"])
+        let table = await sent.world.list(["--fields", "uploads,verdict"]).output
+        #expect(table == "\(name):Office/a.jpg\twork\n")
+        let csv = await sent.world.list(["--format", "csv"]).output.split(separator: "\n")
+        #expect(csv[0].hasSuffix(",uploads") && csv[1].hasSuffix(",\(name):Office/a.jpg"))
     }
 
     @Test func `A photo line has every field of the contract`() async throws {

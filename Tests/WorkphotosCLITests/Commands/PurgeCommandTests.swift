@@ -45,7 +45,7 @@ struct PurgeCommandTests {
     /// Writes a plan without actions, as a user may leave one.
     private func writePlan(of kind: Action.Kind, in world: World) throws {
         let header = PlanHeader(kind: kind, destination: nil, marker: nil, spec: nil, made: 1)
-        try PlanWriter(OutputFile(world.tree.path("plan.ndjson"), .plan), header: header).finish()
+        try PlanWriter(.file(OutputFile(world.tree.path("plan.ndjson"), .plan)), header: header).finish()
     }
 
     @Test func `A plan of removals asks, and one of uploads does not`() async throws {

@@ -27,13 +27,16 @@ struct RunMetricsTests {
         try world.tree.makeDirectory("node")
         #expect(await world.run("run", "--no-purge", "--metrics", "node/workphotos.prom").exit == 0)
         let metrics = try metrics()
-        #expect(metrics["workphotos_run_exit_status"] == "0")
-        #expect(metrics["workphotos_run_step_exit_status{step=\"upload\"}"] == "0")
-        #expect(metrics["workphotos_photos{verdict=\"work\"}"] == "2")
-        #expect(metrics["workphotos_upload_photos{state=\"uploaded\"}"] == "2")
-        #expect(metrics["workphotos_run_last_success_timestamp_seconds"] == "\(world.clock.now / 1_000_000_000)")
+        #expect(metrics["workphotos_run_exit_status{user=\"anna\"}"] == "0")
+        #expect(metrics["workphotos_run_step_exit_status{user=\"anna\",step=\"upload\"}"] == "0")
+        #expect(metrics["workphotos_photos{user=\"anna\",verdict=\"work\"}"] == "2")
+        #expect(metrics["workphotos_upload_photos{user=\"anna\",state=\"uploaded\"}"] == "2")
+        #expect(
+            metrics["workphotos_run_last_success_timestamp_seconds{user=\"anna\"}"]
+                == "\(world.clock.now / 1_000_000_000)")
         let names = try world.tree.snapshot().keys.filter { $0.hasPrefix("node/") }
         #expect(names == ["node/workphotos.prom"])
+        #expect(metrics.keys.allSatisfy { $0.contains("{user=\"anna\"") }, "files of several users stand side by side")
     }
 
     @Test func `A run that failed early is in them too, and a dry run writes none`() async throws {
@@ -42,7 +45,7 @@ struct RunMetricsTests {
         #expect(!world.tree.exists("node/workphotos.prom"))
         try night.configure("[purge]\nmax-delete = \"90%\"\n")
         #expect(await world.run("run", "--stage", "--metrics", "node/workphotos.prom").exit == 78)
-        #expect(try metrics()["workphotos_run_exit_status"] == "78")
+        #expect(try metrics()["workphotos_run_exit_status{user=\"anna\"}"] == "78")
     }
 
     @Test func `A run whose metrics cannot be written does not hide it`() async throws {

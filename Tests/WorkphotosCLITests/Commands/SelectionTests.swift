@@ -40,6 +40,14 @@ struct SelectionTests {
             (["--path", "~/photos/2026"], ["2026/Oslo/a.jpg", "2026/b.jpg"]), (["--path", "slo"], []),
             (["--since", "today"], ["now.jpg"]), (["--until", "2025"], ["c.jpg"]),
             (["--since", "2026-W19", "--until", "2026-W19"], ["2026/Oslo/a.jpg", "2026/b.jpg"]),
+            (["--weekday", "mon", "--until", "2026-05-31"], ["2026/Oslo/a.jpg"]),
+            (
+                ["--weekday", "sun-mon", "--weekday", "tue", "--until", "2026-05-31"],
+                ["c.jpg", "2026/Oslo/a.jpg", "2026/b.jpg"]
+            ),
+            (["--weekday", "tue", "--time", "09:00-11:00"], ["c.jpg", "2026/b.jpg"]),
+            (["--time", "23:59-00:01"], ["now.jpg"]),
+            (["--weekday", "sun", "--time", "22:00-11:00", "--until", "2026-05-31"], ["2026/Oslo/a.jpg"]),
         ] as [([String], [String])])
     func `A list is narrowed by verdict, reason, place and time`(arguments: [String], names: [String]) async {
         let found = await world.list(arguments + ["--format", "paths"]).output.split(separator: "\n")
@@ -48,6 +56,7 @@ struct SelectionTests {
 
     @Test(arguments: [
         ["--reason", "none"], ["--verdict", "maybe"], ["--since", "soon"], ["--path", "["], ["--path", "a/../b"],
+        ["--weekday", "08:00-18:00"], ["--weekday", "mo"], ["--time", "mon"], ["--time", "8-18"],
         ["--fields", "path", "--json"], ["--fields", "nothing"], ["--count", "--format", "csv"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async {

@@ -155,6 +155,31 @@ struct UploadCommandTests {
         #expect(await world.run("why", "\(world.library)/a.jpg").output.hasSuffix("  kept by   nothing\n"))
     }
 
+    @Test func `A plan goes from one command to the next through a pipe, alone on standard output`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        for more in [[], ["--json"]] {
+            let plan = await world.type(["upload", "--plan", "-"] + more)
+            let types = try plan.output.split(separator: "\n").map { try JSONObject(Data($0.utf8))["type"] }
+            #expect((plan.exit, types, plan.notes) == (0, ["plan", "action", "summary"], ""))
+            world.input = Array(plan.output.utf8)
+        }
+        #expect(try await world.objects("list", "--uploaded").last?[number: "photos"] == 0)
+        let applied = await world.run("apply", "--plan", "-")
+        #expect(applied.exit == 0 && applied.output.hasPrefix("1 uploaded (1 file"), "\(applied)")
+        world.input = Array("{}".utf8)
+        let broken = await world.run("apply", "--plan", "-")
+        #expect(broken.exit == 1 && broken.notes.contains("-:1: "), "\(broken.notes)")
+        #expect(!world.tree.exists("-"))
+    }
+
+    @Test func `A folder can have the name of the user in it`() async throws {
+        await scan()
+        try configure("[upload]\nfolder = \"{user}/{name}\"\n")
+        await world.run("destination", "add", "nas", nas)
+        #expect(try await world.objects("upload", "-n").first?["target"] == "anna/a.jpg")
+    }
+
     @Test func `A line that is in a plan several times counts once`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)

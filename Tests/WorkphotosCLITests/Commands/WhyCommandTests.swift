@@ -22,6 +22,16 @@ struct WhyCommandTests {
         return steps.filter { $0["outcome"] as? String != "not-reached" }.compactMap { $0["rule"] as? String }
     }
 
+    @Test func `A directory stands for all known photos in it, and can be narrowed`() async throws {
+        try world.add("new.jpg")
+        let all = try await world.objects("why", world.library)
+        #expect(all.dropLast().compactMap { $0["path"] } == [path("a.jpg"), path("home.jpg")])
+        #expect(all.last?[number: "photos"] == 2)
+        let work = try await world.objects("why", world.library, "--work")
+        #expect(work.dropLast().compactMap { $0["path"] } == [path("a.jpg")])
+        #expect(await world.run("why").exit == 64)
+    }
+
     @Test func `A position is told to the centimetre, without the digits that its fractions leave`() async throws {
         try world.add("b.jpg", TestPhoto(at: (52.5201, 13.4051)))
         for command in ["why", "inspect"] {

@@ -67,4 +67,36 @@ struct SystemConfigurationTests {
         try write("[scan]\nrots = []\n", to: world.configuration)
         #expect(await world.run("config", "check").notes.contains("did you mean 'roots'?"))
     }
+
+    @Test func `Everything that is wrong is named at once, each with file and line`() async throws {
+        try write("[purge]\nmax-delete = \"80%\"\n", to: system)
+        try write(
+            "[scan]\nrots = []\nhidden = \"yes\"\n[upload]\nparallel = 0\n[tirage]\n", to: world.configuration)
+        try write("{", to: world.fences)
+        let outcome = await world.run("config", "check")
+        #expect(outcome.exit == 78)
+        let (own, all) = (world.tree.path(world.configuration).string, world.tree.path(system).string)
+        for place in [
+            "\(all):2: max-delete", "\(own):2: Unknown key 'rots'", "\(own):3: hidden", "\(own):5: parallel",
+            "\(own):6: Unknown table 'tirage'", "\(world.tree.path(world.fences).string):1: ",
+        ] {
+            #expect(outcome.notes.contains("workphotos: \(place)"), "\(outcome.notes)")
+        }
+        let errors = try await world.objects("config", "check")
+        #expect(errors.map { $0["type"] } == Array(repeating: "error", count: 6))
+    }
+
+    @Test func `A destination that nothing knows is an error where it stands`() async throws {
+        try write(
+            "[upload]\nto = [\"nas\", \"usb\"]\n[destinations.nas]\nkind = \"folder\"\npath = \"/srv/nas\"\n",
+            to: world.configuration)
+        let point = "\"geometry\":{\"type\":\"Point\",\"coordinates\":[13.405,52.52]}"
+        try write(
+            "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\(point),\"properties\":"
+                + "{\"name\":\"Office\",\"radius\":150,\n\"to\":\"nsa\"}}]}", to: world.fences)
+        let outcome = await world.run("config", "check")
+        #expect(outcome.exit == 78)
+        #expect(outcome.notes.contains(":2: to in [upload]: There is no destination 'usb'"), "\(outcome.notes)")
+        #expect(outcome.notes.contains("fences.geojson:3: \"to\": There is no destination 'nsa'; did you mean 'nas'?"))
+    }
 }

@@ -32,7 +32,21 @@ struct IndexCheck: DoctorCheck {
                     remedy: .checkIndex)
             ]
         } catch {
-            return [CheckLine(.index, path, error)]
+            return [CheckLine(.index, path, error.kind == .noIndex ? lost(error, context) : error)]
         }
+    }
+
+    /// The error of a missing index, with what brings it back if it was lost.
+    private func lost(_ error: PipelineError, _ context: CheckContext) -> PipelineError {
+        let ways = RecoveryOptions(
+            of: context.settings.index, owner: context.environment.owner,
+            configured: context.settings.places.configured, hasConfiguredRoots: false,
+            kinds: context.environment.destinationKinds
+        ).find()
+        guard let way = ways.first, way.kind != .scan else { return error }
+        var error = error
+        error.message += "; if it was lost, a backup or the destinations' receipts bring it back"
+        error.remedy = way.steps.first
+        return error
     }
 }

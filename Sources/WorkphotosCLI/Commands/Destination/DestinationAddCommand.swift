@@ -37,10 +37,10 @@ struct DestinationAddCommand: WorkphotosCommand {
     var global: GlobalOptions
 
     func validate() throws {
-        if name.isEmpty { throw ValidationError("The name of a destination must not be empty.") }
-        if name.contains(":") {
-            throw ValidationError(
-                "The name of a destination must not contain ':'. The name comes first, then the spec.")
+        do {
+            _ = try destinationName(name)
+        } catch let error as ValidationError where !name.isEmpty {
+            throw ValidationError("\(error.message) The name comes first, then the spec.")
         }
     }
 

@@ -18,10 +18,10 @@ struct FenceListCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let loaded = try session.fenceStore().load()
-        let fences = loaded.fences
+        let (fences, own) = (loaded.fences, try session.places.fences())
         let sending = try loaded.sending()
         if session.reporter.isJSON {
-            for fence in fences { try session.reporter.print(json(fence, terms(of: fence, sending))) }
+            for fence in fences { try session.reporter.print(json(fence, terms(of: fence, sending), loaded)) }
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence list")
             summary.set("fences", fences.count)
@@ -30,7 +30,10 @@ struct FenceListCommand: WorkphotosCommand {
             let longest = fences.map { terminalSafe($0.name).displayWidth }.max() ?? 0
             let width = session.reporter.fitting.isNarrow ? min(20, longest) : 20
             for fence in fences {
-                let words = FenceProperty.all.compactMap { $0.words(terms(of: fence, sending)) }
+                let file = loaded.path(of: fence.name)
+                let words =
+                    FenceProperty.all.compactMap { $0.words(terms(of: fence, sending)) }
+                    + (file == own ? [] : ["in \(terminalSafe(file.bytes))"])
                 let notes = words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"
                 try session.reporter.print(row(fence, width: width) + notes)
             }
@@ -46,7 +49,7 @@ struct FenceListCommand: WorkphotosCommand {
         FenceTerms(schedule: fence.schedule, sending: sending[fence.name] ?? FenceSending())
     }
 
-    private func json(_ fence: Fence, _ terms: FenceTerms) -> JSONLine {
+    private func json(_ fence: Fence, _ terms: FenceTerms, _ loaded: LoadedFences) -> JSONLine {
         var line = JSONLine(type: "fence")
         line.set("name", fence.name)
         line.set("kind", fence.kind.rawValue)
@@ -60,6 +63,7 @@ struct FenceListCommand: WorkphotosCommand {
             let texts = property.texts(terms)
             if property.isList { line.set(property.name, texts) } else { line.set(property.name, texts.first) }
         }
+        line.set(path: loaded.path(of: fence.name))
         return line
     }
 

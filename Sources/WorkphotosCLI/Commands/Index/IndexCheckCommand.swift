@@ -73,10 +73,6 @@ struct IndexCheckCommand: WorkphotosCommand {
 
     /// The ways to recover. They are found even if the configuration cannot be read.
     private func recovery(_ path: FilePath, _ session: Session) throws -> RecoveryReport {
-        let ways = RecoveryOptions(
-            of: path, owner: session.environment.owner, configured: (try? session.configuredDestinations()) ?? [],
-            hasConfiguredRoots: (try? session.configuration())?.roots.isEmpty == false,
-            kinds: session.environment.destinationKinds)
-        return RecoveryReport(ways: ways.find(), options: global, reporter: session.reporter)
+        return RecoveryReport(ways: session.recoveryOptions(of: path), options: global, reporter: session.reporter)
     }
 }

@@ -16,7 +16,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
             other holds are stored only in the index: `workphotos index backup` keeps them.
 
             Examples:
-              workphotos index rebuild --from folder:/mnt/nas
+              workphotos index rebuild --from folder:/mnt/nas --name nas
               workphotos scan ~/Pictures
               workphotos upload --to folder:/mnt/nas --dry-run
             """)
@@ -25,6 +25,11 @@ struct IndexRebuildCommand: WorkphotosCommand {
         help: ArgumentHelp("Destination to read: a spec, or a name from the configuration.", valueName: "dest"),
         completion: Completions.destinations)
     var from: String
+
+    @Option(
+        help: ArgumentHelp("Name for the destination, if it has none in the configuration.", valueName: "name"),
+        transform: destinationName)
+    var name: String?
 
     @Flag(name: [.customShort("n"), .long], help: "Show what would be added; write nothing.")
     var dryRun = false
@@ -38,7 +43,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
         let rebuild = IndexRebuild(
             path: try session.places.index(), configured: try session.configuredDestinations(), isDryRun: dryRun,
             environment: try session.environmentWithSettings(onlyReads: dryRun))
-        let outcome = try await rebuild.run(from: from, path: session.places.expanded)
+        let outcome = try await rebuild.run(from: from, as: name, path: session.places.expanded)
         if session.reporter.isJSON {
             try session.reporter.print(json(outcome))
         } else if !session.reporter.isQuiet {

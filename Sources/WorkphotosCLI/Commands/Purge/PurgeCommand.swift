@@ -36,7 +36,9 @@ struct PurgeCommand: WorkphotosCommand {
     @Flag(help: "Stage the removals for apply; remove nothing.")
     var stage = false
 
-    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON; remove nothing.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the plan to a file, as NDJSON, - for standard output; remove nothing.", valueName: "file"))
     var plan: String?
 
     @OptionGroup
@@ -76,6 +78,7 @@ struct PurgeCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
+        let session = session.printing(plan: dryRun ? nil : plan)
         let purge = try PurgeAct(
             origin: .selection(try selection.selection(in: session)), settings: settings(session),
             isConfirmed: removal.yes)
@@ -98,7 +101,7 @@ struct PurgeCommand: WorkphotosCommand {
 
     private func mode(_ session: Session) throws -> PlanMode {
         if dryRun { return .dryRun }
-        if let plan { return .write(try session.output(plan, .plan)) }
+        if let plan { return .write(try session.planTarget(plan)) }
         return stage ? .stage : .carryOut
     }
 }

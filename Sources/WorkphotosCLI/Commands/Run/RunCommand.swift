@@ -35,8 +35,9 @@ struct RunCommand: WorkphotosCommand {
 
             --metrics writes a file for the textfile collector of the Prometheus node_exporter, completely or not at \
             all, even if the run failed: workphotos_run_exit_status, workphotos_run_last_success_timestamp_seconds, \
-            photos by verdict, what is waiting, copies that are lost, and more. The directory must exist, and only metrics of an earlier run \
-            are replaced. If they cannot be written, the exit status is 3 instead of 0.
+            photos by verdict, what is waiting, copies that are lost, and more. Each has the label user, the name of the \
+            user, so that one collector can read the files of several. The directory must exist, and only metrics of \
+            an earlier run are replaced. If they cannot be written, the exit status is 3 instead of 0.
 
             make install installs a systemd timer: systemctl --user enable --now workphotos.timer runs workphotos run \
             --stage every night. The first example does the same in a crontab.
@@ -121,7 +122,8 @@ struct RunCommand: WorkphotosCommand {
         let now = session.environment.clock.now
         let library = try? session.unjudgedLibrary()
         let text = RunMetrics(
-            ends: ends, status: status, ended: now, seconds: Double(now - began) / 1e9,
+            user: session.environment.userName(), ends: ends, status: status, ended: now,
+            seconds: Double(now - began) / 1e9,
             lastGood: status == .success ? now : (try? library?.lastGoodRun()) ?? nil,
             lostCopies: try? library?.lostCopies(), library: try? library?.status())
         do throws(PipelineError) {

@@ -185,7 +185,7 @@ struct ShareCommand: WorkphotosCommand {
         return named
     }
 
-    private func subject(_ session: Session) throws(Failure) -> ShareSubject {
+    private func subject(_ session: Session) throws -> ShareSubject {
         if files.isEmpty { return .selection(try selection.selection(in: session)) }
         return .files(files.map(session.places.absolute), typed: files.map(FilePath.init(argument:)))
     }

@@ -19,6 +19,7 @@ struct ApplyCommand: WorkphotosCommand {
               workphotos apply
               workphotos apply 12 13
               workphotos upload --plan plan.ndjson && workphotos apply --plan plan.ndjson
+              workphotos upload --plan - | grep -v Site/ | workphotos apply --plan -
             """)
 
     @Argument(help: ArgumentHelp("Numbers of staged actions.", valueName: "id"), completion: Completions.staged)
@@ -26,7 +27,8 @@ struct ApplyCommand: WorkphotosCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Carry out the lines of this file, written by --plan of upload or purge.", valueName: "file"),
+            "Carry out the lines of this file, written by --plan of upload or purge; - is standard input.",
+            valueName: "file"),
         completion: .file())
     var plan: String?
 
@@ -120,6 +122,7 @@ struct ApplyCommand: WorkphotosCommand {
 
     private func chosen(_ session: Session) throws -> ChosenActions {
         guard let plan else { return try ChosenActions(staged: ids.isEmpty ? nil : ids, in: session) }
+        if plan == "-" { return ChosenActions(try PlanFile(parsing: session.environment.console.readInput())) }
         let file = try PlanFile(
             reading: session.places.absolute(plan), interruption: session.environment.interruption)
         return ChosenActions(file)

@@ -42,7 +42,9 @@ struct UploadCommand: WorkphotosCommand {
     @Flag(help: "Make a folder a destination without asking.")
     var create = false
 
-    @Option(help: ArgumentHelp("Write the plan to a file, as NDJSON; send nothing.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the plan to a file, as NDJSON, - for standard output; send nothing.", valueName: "file"))
     var plan: String?
 
     @OptionGroup
@@ -65,7 +67,7 @@ struct UploadCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let session = session.sending(rate)
+        let session = session.sending(rate).printing(plan: dryRun ? nil : plan)
         let upload = try session.upload(
             .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
             includesInferred: inferred.includeInferred)
@@ -76,7 +78,7 @@ struct UploadCommand: WorkphotosCommand {
 
     private func mode(_ session: Session) throws -> PlanMode {
         if dryRun { return .dryRun }
-        if let plan { return .write(try session.output(plan, .plan)) }
+        if let plan { return .write(try session.planTarget(plan)) }
         return stage ? .stage : .carryOut
     }
 }
