@@ -1,9 +1,12 @@
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// Reports a suggested fence, as text and as JSON.
 struct SuggestionReport {
     let suggestion: FenceSuggestion
+    /// Its first and its last photo; nil if there is none any more.
+    let ends: (first: FilePath, last: FilePath)?
 
     /// The `suggestion` line.
     var json: JSONLine {
@@ -20,11 +23,15 @@ struct SuggestionReport {
         line.set("weekdays", suggestion.days.weekdays)
         line.set("hours", suggestion.days.hours)
         line.set("existing", suggestion.existing?.name)
+        line.set("map", map)
+        line.set("firstPath", path: ends?.first)
+        line.set("lastPath", path: ends?.last)
         return line
     }
 
-    /// The text lines: name, kind and circle, number of photos and dates, and the command that adds the fence. Names
-    /// are safe for a terminal. If it is narrow, days and hours have a line each.
+    /// The text lines: name, kind and circle, number of photos and dates, the names of the first and the last, a link
+    /// to a map, and the command that adds the fence. Names are safe for a terminal. If it is narrow, days and hours
+    /// have a line each.
     func lines(isNarrow: Bool) -> [String] {
         let days = suggestion.days
         let dates = days.first.map { first in
@@ -34,11 +41,37 @@ struct SuggestionReport {
         let circle = "\(lengthText(meters: suggestion.radius)) around \(suggestion.center.text)"
         var lines = ["\(terminalSafe(suggestion.name)): \(looks), \(circle)"]
         lines.append("  \(suggestion.photos.grouped) photos" + (dates.map { " on \($0)" } ?? ", none with a date"))
+        if let ends { lines.append("  \(name(ends.first)) to \(name(ends.last))") }
+        lines.append("  \(map)")
         if dates != nil {
-            let charts = ["Mon \(bars(days.weekdays)) Sun", "0 h \(bars(days.hours)) 24 h"]
+            let hours = "0 h \(bars(days.hours)) 24 h" + (busyHours.map { ", mostly \($0)" } ?? "")
+            let charts = ["Mon \(bars(days.weekdays)) Sun", hours]
             lines += isNarrow ? charts.map { "  \($0)" } : ["  \(charts[0])   \(charts[1])"]
         }
         return lines + ["  \(command)"]
+    }
+
+    private func name(_ path: FilePath) -> String { terminalSafe(path.lastComponent?.string ?? "") }
+
+    /// A link to a map that shows the place.
+    private var map: String {
+        let numbers = suggestion.center.text.split(separator: ",")
+        return "https://www.openstreetmap.org/?mlat=\(numbers[0])&mlon=\(numbers[1])#map=17/\(numbers[0])/\(numbers[1])"
+    }
+
+    /// The hours of the day of which the bars are high, around the longest time of low ones; nil if that is short.
+    private var busyHours: String? {
+        let shares = suggestion.days.hours
+        let most = shares.max() ?? 0
+        let isLow = shares.map { $0 * 4 < most }
+        var quiet = 0..<0
+        for start in isLow.indices where isLow[start] && !isLow[(start + 23) % 24] {
+            let length = isLow.indices.prefix { isLow[(start + $0) % 24] }.count
+            if length > quiet.count { quiet = start..<start + length }
+        }
+        guard quiet.count >= 4 else { return nil }
+        func clock(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
+        return "\(clock(quiet.upperBound % 24)) to \(clock(quiet.lowerBound == 0 ? 24 : quiet.lowerBound))"
     }
 
     private var looks: String {
@@ -60,10 +93,13 @@ struct SuggestionReport {
         }
     }
 
-    /// The command that adds the fence, or changes an existing one.
+    /// The command that adds the fence, or changes an existing one. What a mere visit is, only the user knows.
     var command: String {
+        if suggestion.existing == nil, suggestion.kind == nil {
+            return "only you know what it is: workphotos fence suggest --add"
+        }
         let verb = suggestion.existing == nil ? "add" : "edit"
-        let kind = suggestion.existing == nil && suggestion.kind != .work ? " --kind never" : ""
+        let kind = suggestion.existing == nil && suggestion.kind == .never ? " --kind never" : ""
         let place = "--at \(suggestion.center.text) --radius \(Int(suggestion.radius))m"
         return ["workphotos", "fence", verb, shellQuoted(argument: suggestion.name) + kind, place].joined(
             separator: " ")

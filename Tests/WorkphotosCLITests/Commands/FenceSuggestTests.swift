@@ -23,15 +23,16 @@ struct FenceSuggestTests {
         return world
     }
 
-    @Test func `The command for a place in the south can be typed as it is shown`() async throws {
+    @Test func `A mere visit is not suggested as anything, and a place in the south can be typed`() async throws {
         let world = try World()
         for hour in 10..<20 {
             try world.add("\(hour).jpg", TestPhoto(at: (-37.5, -7), taken: "2026:05:04 \(hour):00:00"))
         }
         await world.run("scan", world.library)
         let text = await world.run("fence", "suggest").output
-        #expect(text.contains("  workphotos fence add Place --kind never --at -37.5,-7 --radius 20m\n"), "\(text)")
-        let typed = ["fence", "add", "Place", "--kind", "never", "--at", "-37.5,-7", "--radius", "20m"]
+        #expect(text.contains("  only you know what it is: workphotos fence suggest --add\n"), "\(text)")
+        #expect(!text.contains("fence add"))
+        let typed = ["fence", "add", "Place", "--at", "-37.5,-7", "--radius", "20m"]
         #expect(await world.type(typed).exit == 0)
     }
 
@@ -57,7 +58,11 @@ struct FenceSuggestTests {
         #expect(lines[2][number: "suggestions"] == 2)
         let text = await world.run("fence", "suggest").output
         #expect(text.contains("Work: looks like work (weekdays in the daytime), 20 m around 52.52,13.405\n"))
-        #expect(text.contains("  12 photos on 12 days, 2026-05-04 to 2026-06-10\n"))
+        #expect(text.contains("  12 photos on 12 days, 2026-05-04 to 2026-06-10\n  0a.jpg to 5b.jpg\n"), "\(text)")
+        let map = "https://www.openstreetmap.org/?mlat=52.52&mlon=13.405#map=17/52.52/13.405"
+        #expect(text.contains("  \(map)\n") && work["map"] == map)
+        #expect(text.contains(" 24 h, mostly 10:00 to 11:00\n") && text.contains(" 24 h, mostly 14:00 to 17:00\n"))
+        #expect(work["firstPath"] == "\(world.library)/office/0a.jpg" && work["lastPath"]?.hasSuffix("/5b.jpg") == true)
         #expect(text.contains("  workphotos fence add Home --kind never --at 52.487,13.425 --radius 20m\n"))
         #expect(!world.tree.exists(world.fences))
     }

@@ -25,13 +25,14 @@ struct SetupCommandTests {
         return answers
     }
 
-    @Test func `Answers are written, and a dry run shows what a scan would find`() async throws {
+    @Test func `Answers are written, and a scan shows what it found`() async throws {
         _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", "")
         let outcome = await world.run("setup")
         #expect(outcome.exit == 0, "\(outcome.notes)")
-        #expect(outcome.output.hasPrefix("Would be: 2 photos (2 new)"))
+        #expect(outcome.output.hasPrefix("2 photos (2 new)"))
         #expect(outcome.output.contains("1 work, 1 personal, 0 unsure"))
-        #expect(outcome.notes.contains("  workphotos scan\n"))
+        #expect(outcome.notes.contains("Next steps:\n  workphotos list --work\n"))
+        #expect(await world.list(["--work", "--count"]).output == "1\n")
         let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
         #expect(text == "[scan]\nroots = [\"\(world.library)\"]\n")
         #expect(try await world.objects("fence", "list").first?["name"] == "Office")
@@ -65,7 +66,6 @@ struct SetupCommandTests {
         #expect(outcome.notes.contains("  That cannot be used: the link holds no position; open it in a browser"))
         #expect(outcome.notes.contains("  The name of a destination must not contain ':'.\n"))
         #expect(outcome.notes.contains("is inside the library's root \(world.library)"))
-        #expect(outcome.notes.contains("  workphotos scan\n  workphotos fence suggest --add\n"))
         #expect(!world.tree.exists("photos/copies"))
         #expect(try await world.objects("destination", "list").first?["spec"] == "folder:\(world.tree.path("nas"))")
     }
@@ -105,15 +105,49 @@ struct SetupCommandTests {
     @Test func `What is already known is not asked for, and a configuration keeps its contents`() async throws {
         try world.tree.write(world.configuration, Array("[purge]\nrequire = 1".utf8))
         await world.addOffice()
-        _ = answer("~/photos", "", "", "y")
+        _ = answer("~/photos", "", "", "", "y")
         #expect(await world.run("setup").exit == 0)
         let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
         #expect(text == "[purge]\nrequire = 1\n\n[scan]\nroots = [\"\(world.library)\"]\n")
-        _ = answer("")
+        _ = answer("", "")
         let again = await world.run("setup")
         #expect(again.exit == 0)
         #expect(again.notes.contains("Photos: \(world.library)\nWork: Office\n"))
         #expect(again.notes.contains("Everything is already set up."))
+    }
+
+    @Test func `Run again, it adds a workplace and a destination`() async throws {
+        _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", "")
+        #expect(await world.run("setup").exit == 0)
+        try world.tree.makeDirectory("usb")
+        let other = FakeUploadService(marker: DestinationMarker("abcd"))
+        let (first, nas) = (service, world.nas)
+        world.uploadService = { $0.text == nas ? first : other }
+        let answers = answer("52.487,13.425", "Flat", "", "", "~/usb", "copies", "~/usb", "usb", "")
+        let again = await world.run("setup")
+        #expect(again.exit == 0, "\(again.notes) \(answers.questions)")
+        #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Flat"])
+        #expect(try await world.objects("destination", "list").compactMap { $0["name"] } == ["copies", "usb"])
+        #expect(again.output.contains("2 work, 0 personal, 0 unsure"))
+        #expect(again.notes.contains("There are several destinations"))
+    }
+
+    @Test func `At the end it proposes places with many photos, a home as never work`() async throws {
+        for week in 0..<6 {
+            let day = week * 7 + 9
+            let date = "2026:\(day > 31 ? "06" : "05"):\(day > 31 ? day - 31 : day)".replacing(#/:(\d)$/#) {
+                ":0\($0.1)"
+            }
+            for hour in 14..<17 {
+                try world.add("home/\(week)\(hour).jpg", TestPhoto(at: Place.home, taken: "\(date) \(hour):00:00"))
+            }
+        }
+        let answers = answer("~/photos", "", "52.52,13.405", "", "", "", "", "", "")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes) \(answers.questions)")
+        #expect(answers.questions.last == "Name, Enter for \"Home\", - to skip it:")
+        #expect(outcome.output.contains("Added: Home\n"))
+        #expect(try await world.objects("fence", "list").compactMap { $0["kind"] } == ["work", "never"])
     }
 
     @Test func `Without a terminal it cannot ask`() async {

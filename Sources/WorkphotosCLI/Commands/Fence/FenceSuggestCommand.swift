@@ -60,16 +60,22 @@ struct FenceSuggestCommand: WorkphotosCommand {
                 .usage, what: "usage", message: "--add asks for names, but standard input is not a terminal",
                 next: "workphotos fence suggest")
         }
-        let suggestions = try found(in: session)
+        let (suggestions, library, selection) = try found(in: session)
+        let dialog = SuggestionDialog(session: session, listing: showing.listing(to: session.reporter))
         for suggestion in suggestions.prefix(selecting.limit ?? 10) {
-            try show(suggestion, in: session)
-            if add, !showing.dryRun, try await adds(suggestion, in: session) == false { break }
+            try dialog.show(suggestion, ends: try library.ends(of: suggestion, matching: selection))
+            if showing.dryRun, suggestion.kind != nil || suggestion.existing != nil {
+                try dialog.preview(suggestion, kind: suggestion.kind ?? .work)
+            }
+            if add, !showing.dryRun, try await dialog.adds(suggestion) == false { break }
         }
         try conclude(suggestions, in: session)
         return .success
     }
 
-    private func found(in session: Session) throws -> [FenceSuggestion] {
+    private func found(
+        in session: Session
+    ) throws -> (suggestions: [FenceSuggestion], library: Library, selection: PhotoSelection) {
         var selection = try selecting.selection(in: session)
         selection.limit = nil
         if let directory {
@@ -77,21 +83,9 @@ struct FenceSuggestCommand: WorkphotosCommand {
         }
         let needsVerdicts = !selection.verdicts.isEmpty || selection.fence != nil
         let library = try needsVerdicts ? session.library() : session.unjudgedLibrary()
-        return try library.suggestions(
+        let suggestions = try library.suggestions(
             matching: selection, fewest: minPhotos, fences: try session.fenceStore().load().fences)
-    }
-
-    private func show(_ suggestion: FenceSuggestion, in session: Session) throws {
-        let report = SuggestionReport(suggestion: suggestion)
-        if session.reporter.isJSON { try session.reporter.print(report.json) }
-        if !session.reporter.isJSON, !session.reporter.isQuiet {
-            for line in report.lines(isNarrow: session.reporter.fitting.isNarrow) {
-                try session.reporter.print(line)
-            }
-        }
-        if showing.dryRun, suggestion.kind != nil || suggestion.existing != nil {
-            try preview(suggestion, kind: suggestion.kind ?? .work, in: session)
-        }
+        return (suggestions, library, selection)
     }
 
     private func conclude(_ suggestions: [FenceSuggestion], in session: Session) throws {
@@ -107,73 +101,5 @@ struct FenceSuggestCommand: WorkphotosCommand {
             let rest = suggestions.count - (selecting.limit ?? 10)
             session.reporter.note("\(rest.grouped) more with --limit \(suggestions.count)")
         }
-    }
-}
-
-/// Adding a suggested fence.
-extension FenceSuggestCommand {
-    /// Asks for a name, shows what the fence would change, and adds it.
-    ///
-    /// - Returns: false if the user wants to stop.
-    private func adds(_ suggestion: FenceSuggestion, in session: Session) async throws -> Bool {
-        if let existing = suggestion.existing { return try await enlarges(existing, suggestion, in: session) }
-        let person = session.environment.confirmation
-        guard let kind = await kind(of: suggestion, person) else { return false }
-        guard let kind else { return true }
-        try preview(suggestion, kind: kind, in: session)
-        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to skip it:"
-        guard let answer = await person.ask(question) else { return false }
-        let name = trimmed(answer).isEmpty ? suggestion.name : trimmed(answer)
-        if name == "-" { return true }
-        let fence = Fence(name: name, kind: kind, shape: suggestion.shape)
-        do {
-            _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try $0.adding(fence) }
-        } catch let error as FenceFileError {
-            session.reporter.warn("Not added: \(error.message)")
-            return true
-        }
-        try session.reporter.print("Added: \(terminalSafe(name))")
-        return true
-    }
-
-    /// The kind of the fence. The inner optional is nil if the user skips the place, the outer one if the user wants to
-    /// stop.
-    private func kind(of suggestion: FenceSuggestion, _ person: any Confirmation) async -> Fence.Kind?? {
-        if let kind = suggestion.kind { return kind }
-        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to skip it:") else {
-            return nil
-        }
-        return switch trimmed(answer).lowercased() {
-        case "w", "work": .some(.work)
-        case "n", "never": .some(.never)
-        default: .some(nil)
-        }
-    }
-
-    private func enlarges(_ fence: Fence, _ suggestion: FenceSuggestion, in session: Session) async throws -> Bool {
-        try preview(suggestion, kind: fence.kind, in: session)
-        let question = "Give \"\(terminalSafe(fence.name))\" this circle? y, or Enter to leave it:"
-        guard let answer = await session.environment.confirmation.ask(question) else { return false }
-        guard ["y", "yes"].contains(trimmed(answer).lowercased()) else { return true }
-        _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try edited($0, suggestion) }
-        try session.reporter.print("Changed: \(terminalSafe(fence.name))")
-        return true
-    }
-
-    /// Shows how the fence would change verdicts.
-    private func preview(_ suggestion: FenceSuggestion, kind: Fence.Kind, in session: Session) throws {
-        let fence = Fence(name: suggestion.name, kind: kind, shape: suggestion.shape)
-        let changes = try session.fenceEdit("fence suggest").make(
-            isDryRun: true, listing: showing.listing(to: session.reporter)
-        ) {
-            suggestion.existing == nil ? try $0.adding(fence) : try edited($0, suggestion)
-        }
-        try VerdictChangeReport(changes: changes, isDryRun: true).printChanges(to: session.reporter)
-    }
-
-    private func edited(_ file: FenceFile, _ suggestion: FenceSuggestion) throws(FenceFileError) -> [UInt8] {
-        var change = FenceChange()
-        change.shape = suggestion.shape
-        return try file.editing(suggestion.name, change) ?? file.bytes
     }
 }

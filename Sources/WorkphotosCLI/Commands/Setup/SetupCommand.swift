@@ -11,12 +11,14 @@ struct SetupCommand: WorkphotosCommand {
         abstract: "Ask where photos, work and copies are, and write the configuration.",
         discussion: """
             Asks where your photos are, where you work (a map link, LAT,LON, or a photo that was taken there) and \
-            where copies should go. Each answer is tried at once, and asked for again if it does not work. What is \
-            already known is not asked. At the end, shows what it would write. Once you agree, it writes the \
-            configuration, the fences and the destination's marker, and shows what a scan would find. Nothing is sent \
-            and nothing is removed.
+            where copies should go. Each answer is tried at once, and asked for again if it does not work. Then shows \
+            what it would write. Once you agree, it writes the configuration, the fences and the destination's marker, \
+            scans, shows what it found, and proposes places with many photos as fences: as work, or as never work, \
+            such as a home. Nothing is sent and nothing is removed.
 
-            Ctrl-D at any question ends the setup, and nothing is written.
+            Run again, it asks for another workplace and another destination, and scans.
+
+            Ctrl-D at a question before the scan ends the setup, and nothing is written.
 
             Examples:
               workphotos setup
@@ -40,15 +42,19 @@ struct SetupCommand: WorkphotosCommand {
         let writing = SetupWriting(plan: plan, session: session)
         let text = try writing.configuration()
         for line in writing.lines(text) { session.reporter.note(line) }
-        if dryRun || plan.isEmpty {
-            session.reporter.note(dryRun ? "Nothing was written." : "Everything is already set up.")
+        if dryRun {
+            session.reporter.note("Nothing was written.")
             try report(plan, session)
             return .success
         }
-        guard try await SetupDialog(session: session).agrees("Write this? [Y/n]", byDefault: true) else {
-            throw Failure.nothingWritten
+        if plan.isEmpty {
+            session.reporter.note("Everything is already set up.")
+        } else {
+            guard try await SetupDialog(session: session).agrees("Write this? [Y/n]", byDefault: true) else {
+                throw Failure.nothingWritten
+            }
+            try await writing.write(text)
         }
-        try await writing.write(text)
         try report(plan, session)
         return try await end(session)
     }
@@ -65,18 +71,21 @@ struct SetupCommand: WorkphotosCommand {
         try session.reporter.print(summary)
     }
 
-    /// Shows what a scan would find, and the next steps.
+    /// Scans, proposes places, and shows the next steps.
     private func end(_ session: Session) async throws -> ExitStatus {
         if session.reporter.isJSON { return .success }
+        let session = session.now
         session.progress.begin("Scanning")
-        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: true, session: session.now)
+        let scan = ScanCall(options: ScanOptions.init(_:places:), isDryRun: false, session: session)
         let status = try await scan.run(waiting: .zero)
+        session.progress.end()
+        if session.environment.interruption.signal != nil { return status }
+        try await SuggestionDialog(session: session, listing: nil).propose()
+        if try session.destinationBook().all.count > 1, try session.configuration().uploadTo.isEmpty {
+            session.reporter.note("There are several destinations: choose with upload --to, or by to in [upload].")
+        }
         session.reporter.note("Next steps:")
-        let isWorkKnown = try session.fenceStore().load().fences.contains { $0.kind == .work }
-        let places = isWorkKnown ? [] : ["workphotos fence suggest --add"]
-        for command in ["workphotos scan"] + places + [
-            "workphotos list --work", "workphotos upload --dry-run", "workphotos doctor",
-        ] {
+        for command in ["workphotos list --work", "workphotos upload --dry-run", "workphotos doctor"] {
             session.reporter.note("  \(global.keepingPlaces(in: command))")
         }
         return status
@@ -95,9 +104,9 @@ struct SetupPlan {
 
     /// Photo directories, absolute; none if the configuration already names some.
     var roots: [FilePath] = []
-    /// Work fences; none if some already exist.
+    /// Further work fences.
     var fences: [Fence] = []
-    /// The destination; nil if one is already known, or if the user left it for later.
+    /// A further destination; nil if the user left it for later.
     var destination: Destination?
 
     /// Whether there is nothing to write.

@@ -10,7 +10,7 @@ struct SetupDialog {
 
     private var reporter: Reporter { session.reporter }
 
-    /// Asks for everything that is not known yet.
+    /// Asks for everything that is not known yet, and for more places of work and of copies.
     ///
     /// - Throws: `Failure` if the user ends the dialog, or if existing settings are invalid.
     func plan() async throws -> SetupPlan {
@@ -22,18 +22,14 @@ struct SetupDialog {
             reporter.note("Photos: \(configuration.roots.map { terminalSafe($0) }.joined(separator: ", "))")
         }
         let known = try session.fenceStore().load().fences
-        if known.contains(where: { $0.kind == .work }) {
-            reporter.note(
-                "Work: \(known.filter { $0.kind == .work }.map { terminalSafe($0.name) }.joined(separator: ", "))")
-        } else {
-            plan.fences = try await fences(besides: known.map(\.name))
+        let work = known.filter { $0.kind == .work }.map { terminalSafe($0.name) }
+        if !work.isEmpty { reporter.note("Work: \(work.joined(separator: ", "))") }
+        plan.fences = try await fences(besides: known.map(\.name), isFirst: work.isEmpty)
+        let destinations = try session.destinationBook().all.map(\.name)
+        if !destinations.isEmpty {
+            reporter.note("Copies: \(destinations.map { terminalSafe($0) }.joined(separator: ", "))")
         }
-        let destinations = try session.destinationBook().all
-        if destinations.isEmpty {
-            plan.destination = try await destination(outside: plan.roots)
-        } else {
-            reporter.note("Copies: \(destinations.map { terminalSafe($0.name) }.joined(separator: ", "))")
-        }
+        plan.destination = try await destination(outside: plan.roots, besides: destinations)
         return plan
     }
 
@@ -68,17 +64,18 @@ struct SetupDialog {
 
     // MARK: - Where work is
 
-    private func fences(besides names: [String]) async throws -> [Fence] {
+    private func fences(besides names: [String], isFirst: Bool) async throws -> [Fence] {
         var fences: [Fence] = []
         while true {
+            let isFirst = isFirst && fences.isEmpty
             let question =
-                fences.isEmpty
+                isFirst
                 ? "Where do you work? A map link, LAT,LON, or a photo taken there (later)"
-                : "Another workplace (none)"
+                : "Another workplace? A map link, LAT,LON, or a photo taken there (none)"
             let answer = try await ask(question)
             if answer.isEmpty { return fences }
             guard let center = center(answer) else { continue }
-            let name = try await name(besides: names + fences.map(\.name), suggestion: fences.isEmpty ? "Office" : nil)
+            let name = try await name(besides: names + fences.map(\.name), suggestion: isFirst ? "Office" : nil)
             let radius = try await radius()
             fences.append(
                 Fence(
@@ -137,11 +134,14 @@ struct SetupDialog {
 
     // MARK: - Where copies go
 
-    private func destination(outside roots: [FilePath]) async throws -> SetupPlan.Destination? {
+    private func destination(
+        outside roots: [FilePath], besides names: [String]
+    ) async throws -> SetupPlan.Destination? {
+        let (lead, none) =
+            names.isEmpty ? ("Where should copies go?", "later") : ("Another place where copies should go?", "none")
+        let forms = session.environment.destinationKinds.forms
         while true {
-            let answer = try await ask(
-                "Where should copies go? A directory on another disk or share, or \(session.environment.destinationKinds.forms) (later)"
-            )
+            let answer = try await ask("\(lead) A directory on another disk or share, or \(forms) (\(none))")
             if answer.isEmpty { return nil }
             let spec: DestinationSpec
             do {
@@ -150,9 +150,11 @@ struct SetupDialog {
                 reporter.note("  \(terminalSafe(error.message))")
                 continue
             }
-            let name = try await ask("What is it called?", "copies")
-            if name.contains(":") {
-                reporter.note("  The name of a destination must not contain ':'.")
+            let name = try await ask("What is it called?", names.contains("copies") ? nil : "copies")
+            do {
+                _ = try destinationName(name)
+            } catch {
+                reporter.note("  \(Failure(error).message)")
                 continue
             }
             var isMade = false
