@@ -48,7 +48,12 @@ struct UnfinishedCopyTests {
             let status = try world.program.run("status", "--json").lines[0]["leftovers"] as? [[String: Any]]
             #expect(status?.compactMap { $0["path"] as? String } == left)
             #expect(try world.program.run("status").output.contains("left at shelf"))
+            #expect(try check() == left.map { _ in "unproved" })
+            #expect(try check("--remove-unfinished", "--yes") == left.map { _ in "unproved" })
         }
+        let notes = try world.program.run("destination", "check", "shelf").notes
+        for name in left { #expect(notes.contains("rm -- \(world.shelf.string)/\(name)"), "\(notes)") }
+        #expect(try world.program.run("doctor").output.contains("workphotos destination check shelf"))
         for name in left { try world.home.tree.remove(FilePath("shelf/\(name)")) }
         #expect(try world.program.run("upload").notes.contains(".part") == false)
         #expect(try (world.program.run("status", "--json").lines[0]["leftovers"] as? [Any])?.isEmpty == true)
@@ -74,19 +79,30 @@ struct UnfinishedCopyTests {
         #expect(try unfinished() == left)
     }
 
-    @Test func `If its directory was moved, it is listed, and removed once the user confirms`() throws {
+    /// Moves the directory of the copies to another one of the destination.
+    private func moveDirectory() throws {
         try world.home.tree.makeDirectory("shelf/Kept")
         try world.home.tree.rename("shelf/Office", to: "shelf/Kept/Office")
-        let left = try unfinished()
+    }
+
+    @Test func `If its directory was moved, the next upload finds and settles it there`() throws {
+        try moveDirectory()
         #expect(try world.program.run("upload").exit == 0)
-        #expect(try unfinished() == left)
-        #expect(try check() == left.map { _ in "left" })
-        #expect(try check("--remove-unfinished", "--dry-run") == left.map { _ in "left" })
-        #expect(try world.program.run("destination", "check", "shelf", "--remove-unfinished").exit == 64)
-        #expect(try unfinished() == left)
-        let whole = try world.stored().filter { !$0.key.hasSuffix(".part") }
-        #expect(try check("--remove-unfinished", "--yes").isEmpty)
-        #expect(try world.stored() == whole)
+        #expect(try check().isEmpty && unfinished().isEmpty)
+        #expect(try world.stored().keys.count { $0.hasPrefix("Office/") } == 3)
+    }
+
+    @Test func `A copy that had its name is known in a directory that was moved, and is not sent again`() throws {
+        let part = try #require(try unfinished().first)
+        let bytes = try world.stored()[part]
+        let name = try #require(try world.photos().first { $0.value == bytes }?.key)
+        let path = FilePath("shelf/\(part)")
+        try world.home.tree.rename(path, to: path.removingLastComponent().appending(name))
+        try moveDirectory()
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try world.stored().keys.filter { $0.hasSuffix("/\(name)") } == ["Kept/\(WorkHome.target(name))"])
+        #expect(
+            try world.program.run("list", "--uploaded", "--format", "paths").output.split(separator: "\n").count == 3)
     }
 
     @Test func `A copy that no index knows is listed with the command to type, and left alone`() throws {
@@ -108,7 +124,12 @@ struct UnfinishedCopyTests {
         #expect(removed.notes.contains("--remove-unfinished"), "\(removed.notes)")
         try world.checkNothingIsUnderWay()
         #expect(try check() == left.map { _ in "left" })
+        #expect(try check("--remove-unfinished", "--dry-run") == left.map { _ in "left" })
+        let place = "folder:\(world.shelf.string)"
+        #expect(try world.program.run("destination", "check", place, "--remove-unfinished").exit == 64)
+        #expect(try unfinished() == left)
+        let whole = try world.stored().filter { !$0.key.hasSuffix(".part") }
         #expect(try check("--remove-unfinished", "--yes").isEmpty)
-        #expect(try unfinished().isEmpty)
+        #expect(try world.stored() == whole)
     }
 }

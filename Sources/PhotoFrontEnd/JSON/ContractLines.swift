@@ -58,11 +58,8 @@ extension JSONLine {
         }
         set("kept", why.kept)
         set("heldFrom", why.heldFrom)
-        set("copiesBeside", why.copiesBeside) { copy, object in
-            object.set(path: copy.path)
-            object.set("destination", copy.destination)
-            object.set("target", copy.target.string)
-        }
+        set("copiesBeside", why.copiesBeside, Self.setCopy)
+        set("earlierCopies", why.earlierCopies, Self.setCopy)
         set("partners", why.partner.map { [$0] } ?? []) { path, object in object.set(path: path) }
         set("inferredFrom", why.inference?.points ?? [], Self.setPoint)
         if let known = why.cameraOffset {
@@ -70,6 +67,12 @@ extension JSONLine {
         } else {
             set("cameraOffset", nil as String?)
         }
+    }
+
+    private static func setCopy(_ copy: Why.Copy, _ object: inout JSONLine) {
+        object.set(path: copy.path)
+        object.set("destination", copy.destination)
+        object.set("target", copy.target.string)
     }
 
     /// Sets the members of a camera's offset.

@@ -1,5 +1,5 @@
 import GRDB
-import PhotoModel
+package import PhotoModel
 
 /// Records the contents of files that were hashed while they were sent, within a transaction.
 struct FileContents {
@@ -14,7 +14,7 @@ struct FileContents {
     }
 
     /// Records the content of a hashed member, if the file in the index has not changed since. A mark on that content
-    /// now applies to the file.
+    /// now applies to the file. If it has changed, what was sent of it is an earlier content.
     mutating func note(_ member: Action.Member) throws {
         guard let sha256 = member.sha256, let file = try finder.file(at: member.path.bytes) else { return }
         let content = try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db)
@@ -25,9 +25,10 @@ struct FileContents {
                 FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
                 WHERE f.id = \(file.row) AND f.goneAt IS NULL AND (f.state = 'photo' OR f.state = 'sidecar')
                 """))
-        guard let before, try (before.value("content") as Int64?) != content,
-            try before.fingerprint.isSame(as: member.fingerprint, withInode: before.value("keepsInodes"))
-        else { return }
+        guard let before, try (before.value("content") as Int64?) != content else { return }
+        guard try before.fingerprint.isSame(as: member.fingerprint, withInode: before.value("keepsInodes")) else {
+            return try EarlierContents.note(content, of: file.row, in: db)
+        }
         try db.run("UPDATE file SET content = \(content) WHERE id = \(file.row)")
         if let group = file.group { try applyMark(of: content, to: group) }
     }
@@ -41,28 +42,33 @@ struct FileContents {
 }
 
 extension PhotoIndex {
-    /// Which sizes occur among contents that are marked personal or held from a destination. A file of such a size that
-    /// was never hashed may be a copy of one: it may have been unreadable when the other was marked.
+    /// The contents that are marked personal or held from a destination. A file that was never hashed may be a copy of
+    /// one: it may have been unreadable when the other was marked.
     ///
-    /// - Parameters:
-    ///   - sizes: sizes in bytes.
-    ///   - destination: the destination's row.
-    /// - Returns: the sizes of such contents among them.
+    /// - Parameter destination: the destination's row.
+    /// - Returns: the contents, each with why it is not sent: ``Action/Reason/notWork`` or
+    ///   ``Action/Reason/heldFromDestination``.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func sizesNotToSend(
-        among sizes: Set<Int64>, to destination: Int64
-    ) throws(IndexError) -> Set<Int64> {
+    package func contentsNotToSend(
+        to destination: Int64
+    ) throws(IndexError) -> [RecordedContent: Action.Reason] {
         try read { db in
-            let isHeld = DestinationHolds.holds("c.id", from: "\(destination)")
-            return try sizes.filter { size in
-                try db.has(
+            var contents: [RecordedContent: Action.Reason] = [:]
+            let rows = try Row.fetchCursor(
+                db.statement(
                     """
-                    SELECT 1 FROM mark m CROSS JOIN content c ON c.id = m.content
-                    WHERE m.followsContent AND m.verdict = 'personal' AND c.size = \(size)
+                    SELECT c.size, c.sha256, 0 AS isPersonal FROM destinationHold h
+                    CROSS JOIN content c ON c.id = h.content
+                    WHERE h.destination = \(destination) AND h.liftedBy IS NULL
                     UNION ALL
-                    SELECT 1 FROM content c WHERE c.size = \(size) AND \(sql: isHeld)
-                    """)
+                    SELECT c.size, c.sha256, 1 FROM mark m CROSS JOIN content c ON c.id = m.content
+                    WHERE m.followsContent AND m.verdict = 'personal'
+                    """))
+            while let row = try rows.next() {
+                contents[RecordedContent(size: try row.value("size"), sha256: try row.bytes("sha256"))] =
+                    try row.value("isPersonal") ? .notWork : .heldFromDestination
             }
+            return contents
         }
     }
 }

@@ -142,9 +142,13 @@ struct PhotoQuery {
         }
     }
 
+    /// A photo that is not work is selected by anything of it that was sent, as ``LibraryStatus`` counts it.
     private var uploadCondition: String? {
         selection.isUploaded.map { isUploaded in
-            "\(isUploaded ? "" : "NOT ")(\(UploadedCondition.sql(unsentSidecars: selection.unsentSidecars)))"
+            """
+            \(isUploaded ? "" : "NOT ")(CASE WHEN v.verdict <> 'work' THEN \(SentCondition.sql)
+              ELSE \(UploadedCondition.sql(unsentSidecars: selection.unsentSidecars)) END)
+            """
         }
     }
 

@@ -90,10 +90,17 @@ extension RowFinder {
         return RowFinder(kind: .groups, sql: "SELECT assetGroup FROM verdict WHERE reason IN (\(words))")
     }
 
-    /// Only hashed files can be uploaded.
+    /// Hashed files, and those of which other bytes may have been sent.
     private static func uploaded(_ selection: PhotoSelection) -> RowFinder? {
         guard selection.isUploaded == true else { return nil }
-        return RowFinder(kind: .files, sql: "SELECT id FROM file INDEXED BY fileContent WHERE content NOTNULL")
+        return RowFinder(
+            kind: .files,
+            sql: """
+                SELECT id FROM file INDEXED BY fileContent WHERE content NOTNULL
+                UNION ALL
+                SELECT f.id FROM (\(SentCondition.filesWithOtherBytes)) s CROSS JOIN file f ON f.id = s.id
+                WHERE f.content IS NULL
+                """)
     }
 
     /// Personal photos are not in the index: they are found as the complement.

@@ -150,7 +150,7 @@ struct StatusOfUploads {
             status.notUploaded.photos -= count.photos
             status.notUploaded.bytes -= count.bytes
         }
-        for count in [uploads[.personal], uploads[.unsure], try beside()].compactMap(\.self) {
+        for count in [uploads[.personal], uploads[.unsure], try sentWithOtherBytes()].compactMap(\.self) {
             status.uploadedButNotWork.photos += count.photos
             status.uploadedButNotWork.bytes += count.bytes
         }
@@ -183,25 +183,16 @@ struct StatusOfUploads {
         return (counts, reclaimable)
     }
 
-    /// Photos that are not work and have no copies themselves, but of whose groups other files have some, by the
-    /// journal: many photos may have equal sidecars.
-    private func beside() throws -> LibraryStatus.Count {
+    /// Photos that are not work and whose bytes of now are nowhere, but of which other bytes are.
+    private func sentWithOtherBytes() throws -> LibraryStatus.Count {
         let query = try PreparedQuery(
             db,
             """
             SELECT count(*), coalesce(sum(f.size), 0)
-            FROM (
-              SELECT DISTINCT a.assetGroup
-              FROM action a CROSS JOIN verdict v ON v.assetGroup = a.assetGroup
-              CROSS JOIN actionMember m ON m.action = a.id CROSS JOIN content c ON c.sha256 = m.sha256
-              CROSS JOIN receipt r ON r.content = c.id AND r.destination = a.destination AND r.target = m.target
-              WHERE a.kind = 'upload' AND r.failedAt IS NULL
-                AND CASE WHEN v.verdict = 'work' THEN 0 ELSE \(SentPhotos.isOfGroup("a")) AND NOT EXISTS (
-                  SELECT 1 FROM file p CROSS JOIN receipt e ON e.content = p.content
-                  WHERE p.assetGroup = a.assetGroup AND p.state = 'photo' AND p.goneAt IS NULL AND e.failedAt IS NULL)
-                END) g
-            CROSS JOIN file f ON f.assetGroup = g.assetGroup
-            WHERE f.state = 'photo' AND f.goneAt IS NULL
+            FROM (\(SentCondition.filesWithOtherBytes)) s CROSS JOIN file f ON f.id = s.id
+            CROSS JOIN verdict v ON v.assetGroup = f.assetGroup
+            WHERE f.state = 'photo' AND f.goneAt IS NULL AND v.verdict <> 'work'
+              AND NOT \(SentCondition.ofItsBytes) AND \(SentCondition.ofOtherBytes)
             """)
         return try query.first { LibraryStatus.Count(photos: Int(query.integer(0)), bytes: query.integer(1)) }
             ?? LibraryStatus.Count()

@@ -97,23 +97,6 @@ extension PhotoIndex {
             }
         }
     }
-
-    /// The files that have a content, by the index; those that are gone are left out.
-    ///
-    /// - Parameter sha256: the hash of its bytes, 32 of them.
-    /// - Returns: their paths.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func paths(ofContent sha256: [UInt8]) throws(IndexError) -> [FilePath] {
-        try read { db in
-            try Blob.fetchAll(
-                db.statement(
-                    """
-                    SELECT \(sql: FileFinder.path(of: "f", in: "r")) FROM content c CROSS JOIN file f ON f.content = c.id
-                    CROSS JOIN root r ON r.id = f.root WHERE c.sha256 = \(sha256) AND f.goneAt IS NULL
-                    """)
-            ).map(\.path)
-        }
-    }
 }
 
 /// Finds what was sent of photos, within a transaction.

@@ -97,7 +97,8 @@ package struct LibraryStatus: Sendable {
     package var heldFromDestinations = Count()
     /// Copies that are still at a destination although copies of their photos were taken back from there.
     package var copiesLeft: [CopyLeft] = []
-    /// Photos with a receipt that did not fail, at whatever destination, whose verdict is not work any more.
+    /// Photos whose verdict is not work any more and of which something is at whatever destination by a receipt that
+    /// did not fail: their bytes, bytes that they had before, or another file of their groups.
     package var uploadedButNotWork = Count()
     /// Work photos whose groups `purge` could remove according to receipts: each file, including sidecars of every
     /// format, has a valid one at the same configured destination, none is held, and no position was inferred from
@@ -147,7 +148,7 @@ package struct LibraryStatus: Sendable {
     /// How far cameras' clocks are ahead of UTC, as a person said.
     package var cameraOffsets: [KnownCameraOffset] = []
 
-    /// What has temporary names of ours at destinations and is not what was sent.
+    /// What has temporary names of ours at destinations and is not known to be what was sent.
     package var leftovers: [Leftover] = []
 
     /// The number of runs that began and did not end.
@@ -158,8 +159,8 @@ package struct LibraryStatus: Sendable {
     }
 }
 
-/// Something at a destination that has a temporary name of ours and is not what was sent under it. It stays until a
-/// person removes it.
+/// Something at a destination that has a temporary name of ours and is not known to be what was sent under it. It stays
+/// until a person removes it, or an upload finds the photo from which it was made.
 package struct Leftover: Hashable, Sendable {
     /// The destination.
     package let destination: DestinationName

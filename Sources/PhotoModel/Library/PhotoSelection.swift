@@ -40,7 +40,8 @@ package struct PhotoSelection: Hashable, Sendable {
     package var isLeader = false
     /// A part of make, model, or both with a blank between, in any case.
     package var camera: String?
-    /// Whether every member of the group has a receipt that counts, at one and the same configured destination.
+    /// Whether every member of the group has a receipt that counts, at one and the same configured destination. Of a
+    /// photo that is not work, whether anything was sent: it, bytes that it had before, or another file of its group.
     package var isUploaded: Bool?
     /// Formats of sidecars that are not sent, without which a group is uploaded too.
     package var unsentSidecars: Set<SidecarFormat> = [.takeout]

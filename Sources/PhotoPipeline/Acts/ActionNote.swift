@@ -57,12 +57,16 @@ package struct Unsettled: Hashable, Sendable {
         (self.path, self.detail, self.remedy) = (path, detail, remedy)
     }
 
-    /// What has a temporary name at a destination and is not what was sent under it.
+    /// What has a temporary name at a destination and is not known to be what was sent under it.
     static func foreign(_ place: FilePath) -> Unsettled {
-        Unsettled(
-            path: place,
-            detail: "has the temporary name of an upload at the destination, and is not what was sent: another program "
-                + "or a power failure has changed it; if nobody needs it, remove it there by hand",
-            remedy: nil)
+        Unsettled(path: place, detail: Leftover.detail, remedy: nil)
     }
+}
+
+extension Leftover {
+    /// What it is and what to do about it, to follow its place.
+    package static let detail =
+        "has the temporary name of an upload at the destination, and nothing proves that it is what was sent: another "
+        + "program or a power failure has changed it, or the photo is not in the library as it was; if nobody needs "
+        + "it, remove it there by hand"
 }

@@ -1,6 +1,17 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import SystemPackage
+
+/// What became of actions that killed runs had under way.
+struct Settlement {
+    /// How many have an outcome now.
+    let settled: Int
+    /// How many of these have left something behind that stays.
+    var untidy = 0
+    /// What is left as it is, and why.
+    let left: [Unsettled]
+}
 
 /// Settles what killed runs left unfinished: removals first, then undos, copies
 /// that were to be taken back, and uploads. Every run that acts does this
@@ -84,7 +95,7 @@ struct InterruptedActions {
     private func settleUploads() async throws -> Int {
         let sessions = try UploadSessions(index: index, environment: environment)
         let files = try index.libraryFiles()
-        try await tellAgain(of: try index.leftovers())
+        try await lookAgain(at: try index.leftovers(), files)
         let leftovers = Leftovers(
             actions: try index.underWay(.upload), sessions: sessions, over: try sessions.over(in: index, files),
             files: files)
@@ -99,9 +110,11 @@ struct InterruptedActions {
         return left
     }
 
-    /// Tells of what earlier runs found under temporary names, as long as it is there.
-    private func tellAgain(of found: [Leftover]) async throws {
+    /// Looks at what earlier runs found under temporary names. What is proved by now to be what was sent is removed;
+    /// the rest is told of as long as it is there.
+    private func lookAgain(at found: [Leftover], _ files: LibraryFiles) async throws {
         if found.isEmpty { return }
+        let uploads = try index.uploads(withTickets: Set(found.compactMap { $0.path.lastComponent?.string }))
         for known in try destinations.known() {
             let here = found.filter { $0.destination.id == known.id }
             guard !here.isEmpty, case .success(let open) = await destinations.open(known) else { continue }
@@ -110,11 +123,33 @@ struct InterruptedActions {
             for (leftover, size) in zip(here, sizes) {
                 if case .success(nil) = size {
                     gone.append(leftover)
+                } else if await isRemoved(leftover, of: uploads, by: open.service, files) {
+                    gone.append(leftover)
                 } else {
                     note(.unsettled(.foreign(leftover.path)))
                 }
             }
             try index.forget(gone)
+        }
+    }
+
+    /// Removes what was left of an upload, if it can be proved to be what was sent.
+    private func isRemoved(
+        _ leftover: Leftover, of uploads: [String: TicketedCopy], by service: PatientService, _ files: LibraryFiles
+    ) async -> Bool {
+        guard let ticket = leftover.path.lastComponent?.string, let copy = uploads[ticket],
+            let name = copy.target.path.lastComponent
+        else { return false }
+        let target = leftover.path.removingLastComponent().appending(name)
+        let upload = TicketedUpload(
+            target: CopyLocation(target), ticket: ticket, modified: copy.source.fingerprint.modified,
+            sha256: copy.source.sha256)
+        let source = UploadSource.left(copy.source, index, files, environment.interruption)
+        do throws(UploadError) {
+            try await service.call { service throws(UploadError) in try await service.discard(upload, source: source) }
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -154,15 +189,16 @@ struct InterruptedActions {
     /// Settles some actions in a run of its own.
     private func settle(
         _ actions: [Action], _ act: InterruptedAct, at destination: String? = nil,
-        by work: (_ run: Int64, [Action]) async throws -> (settled: Int, left: [Unsettled])
+        by work: (_ run: Int64, [Action]) async throws -> Settlement
     ) async throws -> Int {
         if actions.isEmpty { return 0 }
         let run = try index.beginRun(command, at: environment.clock.now)
-        let (settled, left) = try await work(run, actions)
+        let settlement = try await work(run, actions)
+        let settled = settlement.settled
         try index.endRun(
             run, at: environment.clock.now, isComplete: settled == actions.count, counts: ["settled": settled])
-        note(.settled(settled, of: actions.count, act, destination: destination))
-        for one in left { note(.unsettled(one)) }
+        note(.settled(settled - settlement.untidy, of: actions.count, act, destination: destination))
+        for one in settlement.left { note(.unsettled(one)) }
         return actions.count - settled
     }
 }

@@ -62,10 +62,11 @@ package struct DestinationList {
         guard let folder = named.spec.resolved.directory else { return facts }
         facts.free = freeBytes(at: folder)
         (facts.unfinished, facts.isSearched) =
-            try UnfinishedCopies(index: index, interruption: environment.interruption).find(below: folder)
+            try UnfinishedCopies(index: index, destination: row?.id, interruption: environment.interruption)
+            .find(below: folder)
         if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
             let files = try translatingIndexErrors { try index.libraryFiles() }
-            let left = try await discard(facts.unfinished, by: open, files)
+            let left = try await discard(facts.unfinished, by: open, index, files)
             (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
         }
         return facts
@@ -75,17 +76,15 @@ package struct DestinationList {
     ///
     /// - Returns: what is still there.
     private func discard(
-        _ copies: [UnfinishedCopy], by open: OpenDestination, _ files: LibraryFiles
+        _ copies: [UnfinishedCopy], by open: OpenDestination, _ index: PhotoIndex, _ files: LibraryFiles
     ) async throws(PipelineError) -> [UnfinishedCopy] {
         var left: [UnfinishedCopy] = []
-        for copy in copies {
+        for var copy in copies {
             guard copy.standing == .left, let upload = copy.upload else {
                 left.append(copy)
                 continue
             }
-            let source = copy.source.flatMap { member in
-                try? UploadSource(member.path, in: files, interruption: environment.interruption)
-            }
+            let source = copy.source.flatMap { UploadSource.left($0, index, files, environment.interruption) }
             let isGone = try await open.ask { service throws(UploadError) in
                 do throws(UploadError) {
                     try await service.discard(upload, source: source)
@@ -94,7 +93,9 @@ package struct DestinationList {
                     return false
                 }
             }
-            if !isGone { left.append(copy) }
+            if isGone { continue }
+            copy.standing = .unproved
+            left.append(copy)
         }
         return left
     }

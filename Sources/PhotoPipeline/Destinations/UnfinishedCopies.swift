@@ -11,6 +11,8 @@ package struct UnfinishedCopy: Hashable, Sendable {
         case underWay = "under-way"
         /// Its upload has ended without it.
         case left
+        /// The same, and an upload has found that nothing proves it to be what was sent: only a person may remove it.
+        case unproved
         /// Nothing. It may belong to another machine, which is at work, or to an index that was lost.
         case unknown
     }
@@ -20,7 +22,7 @@ package struct UnfinishedCopy: Hashable, Sendable {
     /// The size.
     package let bytes: Int64
     /// What this index knows of it.
-    package let standing: UploadState
+    package internal(set) var standing: UploadState
     /// The upload, by which the service removes it; nil if the journal does not know it.
     let upload: TicketedUpload?
     /// The file that was being sent, as it was then; nil likewise.
@@ -31,6 +33,8 @@ package struct UnfinishedCopy: Hashable, Sendable {
 /// index that was lost or no longer knows the destination.
 struct UnfinishedCopies {
     let index: PhotoIndex
+    /// The destination's row; nil if the index does not know it.
+    let destination: Int64?
     let interruption: any Interruption
 
     /// Searches all directories of a folder.
@@ -47,7 +51,13 @@ struct UnfinishedCopies {
             paths.append(path)
         }
         let known = try translatingIndexErrors { try index.uploads(withTickets: Set(paths.compactMap(Self.ticket))) }
-        let copies = paths.compactMap { path in Self.copy(path, below: top, known) }
+        let leftovers = try translatingIndexErrors { try index.leftovers() }
+            .filter { $0.destination.id == destination }.map { top.pushing($0.path) }
+        let copies = paths.compactMap { path in
+            var copy = Self.copy(path, below: top, known)
+            if copy?.standing == .left, leftovers.contains(path) { copy?.standing = .unproved }
+            return copy
+        }
         return (copies.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }, isComplete)
     }
 

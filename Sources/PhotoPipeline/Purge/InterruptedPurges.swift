@@ -29,7 +29,7 @@ struct InterruptedPurges {
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+    func settle(_ actions: [Action]) async throws -> Settlement {
         var left: [Unsettled] = []
         var outcomes: [ActionOutcome] = []
         var strays = StrayFiles(of: actions, index: index, environment: environment)
@@ -44,7 +44,7 @@ struct InterruptedPurges {
         for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
             try index.conclude(Array(some), run: run, at: environment.clock.now)
         }
-        return (outcomes.count, left)
+        return Settlement(settled: outcomes.count, left: left)
     }
 
     private func settle(_ action: Action, _ strays: inout StrayFiles) async throws(TrashError) -> Action {

@@ -14,7 +14,7 @@ struct InterruptedRetractions {
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+    func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
         var left: [Unsettled] = []
         for action in actions {
@@ -36,7 +36,7 @@ struct InterruptedRetractions {
         for destination in Set(actions.compactMap { $0.destination?.id }) {
             try index.setListed([:], ofDestination: destination)
         }
-        return (outcomes.count, left)
+        return Settlement(settled: outcomes.count, left: left)
     }
 
     /// The receipts of an action's copies that are still there with their bytes, after those have got their names back

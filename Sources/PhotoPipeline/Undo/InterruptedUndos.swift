@@ -18,7 +18,7 @@ struct InterruptedUndos {
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+    func settle(_ actions: [Action]) async throws -> Settlement {
         let batch = BatchReturn(
             index: index, run: run, files: FileNumbers(), environment: environment,
             progress: ByteProgress(total: 0, reporter: HiddenProgress(), name: ""))
@@ -42,7 +42,7 @@ struct InterruptedUndos {
                 }
             }
         }
-        return (settled, left)
+        return Settlement(settled: settled, left: left)
     }
 
     /// Removes what is no longer needed: fetched files whose original has its name by now or that cannot get it, and

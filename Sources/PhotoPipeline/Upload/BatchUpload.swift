@@ -63,8 +63,7 @@ struct BatchUpload: Sendable {
     private func sendOnce(_ planned: [UploadAct.Group]) async throws -> SentGroups {
         var groups = planned
         var ending: UploadError?
-        let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
-        let unwanted = try index.sizesNotToSend(among: sizes, to: destination.id)
+        let unwanted = Set(try index.contentsNotToSend(to: destination.id).keys.map(\.size))
         for place in groups.indices { groups[place].begin() }
         var finder = try PlaceFinder(self, for: groups)
         await finder.reserveFirst(&groups)

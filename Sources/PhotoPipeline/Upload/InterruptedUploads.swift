@@ -20,13 +20,18 @@ struct InterruptedUploads {
     /// An action that fails is left as it is for the next run.
     ///
     /// - Parameter actions: announced actions without an outcome.
-    /// - Returns: how many are settled, and what has a temporary name of theirs and is not what was sent.
+    /// - Returns: how many are settled, and what has a temporary name of theirs and is not known to be what was sent.
     /// - Throws: `IndexError`.
-    func settle(_ actions: [Action]) async throws -> (settled: Int, left: [Unsettled]) {
+    func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
         var left: [FilePath] = []
+        var untidy = 0
+        let moved = MovedCopies(of: actions, at: open, environment.interruption)
         for action in actions {
-            if let outcome = try? await settle(action, &left) { outcomes.append(outcome) }
+            let before = left.count
+            guard let outcome = try? await settle(action, moved, &left) else { continue }
+            outcomes.append(outcome)
+            if left.count > before { untidy += 1 }
         }
         try index.noteLeftovers(left, atDestination: destination.id, at: environment.clock.now)
         let known = try index.listed(ofDestination: destination.id)
@@ -39,15 +44,18 @@ struct InterruptedUploads {
         try await receipts.close()
         // The killed run may have had lines of its own in memory: the upload reads the list from its start.
         if known.isEmpty { try index.setListed([:], ofDestination: destination.id) }
-        return (outcomes.count, left.map(Unsettled.foreign))
+        return Settlement(settled: outcomes.count, untidy: untidy, left: left.map(Unsettled.foreign))
     }
 
-    private func settle(_ action: Action, _ left: inout [FilePath]) async throws(UploadError) -> ActionOutcome {
+    private func settle(
+        _ action: Action, _ moved: MovedCopies, _ left: inout [FilePath]
+    ) async throws(UploadError) -> ActionOutcome {
         var action = action
         var receipts: [Receipt] = []
         for index in action.members.indices {
-            if let receipt = try await settle(action.members[index], &left) {
+            if let receipt = try await settle(action.members[index], moved, &left) {
                 action.members[index].sha256 = receipt.sha256
+                action.members[index].target = receipt.target
                 receipts.append(receipt)
             }
         }
@@ -58,7 +66,9 @@ struct InterruptedUploads {
     }
 
     /// - Returns: the receipt of a member that is there in full.
-    private func settle(_ member: Action.Member, _ left: inout [FilePath]) async throws(UploadError) -> Receipt? {
+    private func settle(
+        _ member: Action.Member, _ moved: MovedCopies, _ left: inout [FilePath]
+    ) async throws(UploadError) -> Receipt? {
         guard let target = member.target else { return nil }
         let source = try unchanged(member)
         var receipt = try await Self.receipt(of: member, at: target, by: open.service, now: environment.clock.now)
@@ -74,11 +84,18 @@ struct InterruptedUploads {
                 receipt = Receipt(of: copy, at: target, now: environment.clock.now)
             }
         }
+        for place in moved.copies(of: member) where receipt == nil {
+            receipt = try await Self.receipt(of: member, at: place, by: open.service, now: environment.clock.now)
+        }
         if let ticket = member.ticket, receipt != nil || sessions[ticket] == nil {
             let upload = TicketedUpload(
-                target: target, ticket: ticket, modified: member.fingerprint.modified, sha256: member.sha256,
-                isMoving: member.isMoving)
-            if let place = try await sessions.abandon(upload, by: open.service, source: source) { left.append(place) }
+                target: moved.target(of: member) ?? target, ticket: ticket, modified: member.fingerprint.modified,
+                sha256: member.sha256, isMoving: member.isMoving)
+            let now = source ?? UploadSource.left(member, index, files, environment.interruption)
+            if let place = try await sessions.abandon(upload, by: open.service, source: now) { left.append(place) }
+        }
+        if receipt == nil, moved.mayHide(member) {
+            throw UploadError(.unavailable, "not all of the destination can be searched for it")
         }
         return receipt
     }
@@ -116,5 +133,26 @@ struct InterruptedUploads {
             source.fingerprint == member.fingerprint
         else { return nil }
         return source
+    }
+}
+
+extension UploadSource {
+    /// The file that was being sent, or what has become of it, to compare with what its upload has left: what has its
+    /// path now, else what the index knows elsewhere by its size, time and inode. Only its bytes tell whether it is.
+    ///
+    /// - Parameters:
+    ///   - member: the file as the journal has it.
+    ///   - index: knows where files were moved.
+    ///   - files: opens the library's files.
+    ///   - interruption: stops reading.
+    /// - Returns: the open file; nil where there is none.
+    static func left(
+        _ member: Action.Member, _ index: PhotoIndex, _ files: LibraryFiles, _ interruption: any Interruption
+    ) -> UploadSource? {
+        if let source = try? UploadSource(member.path, in: files, interruption: interruption) { return source }
+        for path in (try? index.paths(ofPhotoLike: member.fingerprint)) ?? [] {
+            if let source = try? UploadSource(path, in: files, interruption: interruption) { return source }
+        }
+        return nil
     }
 }

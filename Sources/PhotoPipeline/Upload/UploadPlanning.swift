@@ -132,14 +132,16 @@ extension UploadPlanning {
     ) throws {
         var all = selection
         if left > 0 { all.limit = nil }
-        let reading = candidates(of: all, for: destination)
-        defer { _ = try? reading.finish() }
         let name = route.map { DestinationName(id: destination?.destination?.id, name: $0.name) }
         let (planner, now) = (planner, environment.clock.now)
+        // Before the index is read on another thread.
+        let unwanted = try unwantedContents(for: destination)
+        let reading = candidates(of: all, for: destination)
+        defer { _ = try? reading.finish() }
         let planning = Ahead<[PlannedGroup?], Void, any Error>(most: Self.mostParcels) { give in
             while let candidates = try reading.next() {
                 let led = candidates.filter { routes.leads($0, to: route) }
-                if !give(led.map { planner.plan($0, to: name, now: now) }) { return }
+                if !give(led.map { planner.plan($0, to: name, now: now).map(unwanted.leavingOut) }) { return }
             }
         }
         defer { try? planning.finish() }
@@ -158,6 +160,14 @@ extension UploadPlanning {
         let counts = try reading.finish()
         if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
         add(groups, to: destination)
+    }
+
+    /// What the intents of a run would object to when they know the files' hashes. A dry run makes none, and asks here.
+    private func unwantedContents(for destination: OpenDestination?) throws -> UnwantedContents {
+        let row = isDryRun ? destination?.destination?.id : nil
+        return UnwantedContents(
+            why: try row.map { try context.index.contentsNotToSend(to: $0) } ?? [:], files: context.files,
+            interruption: environment.interruption)
     }
 
     /// The number of groups that threads pass on together.
@@ -264,6 +274,7 @@ extension UploadPlanning {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
+        let unwanted = try unwantedContents(for: destination)
         var groups: [UploadAct.Group] = []
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once, even if its destination has two names.
@@ -273,13 +284,48 @@ extension UploadPlanning {
             }
             let name = DestinationName(id: row, name: named.name)
             switch planner.check(one.files, against: candidate, to: name, now: environment.clock.now) {
-            case .fresh(var group):
+            case .fresh(let fresh):
+                var group = unwanted.leavingOut(fresh)
                 group.action.id = one.action.id
-                groups.append(UploadAct.Group(group))
+                if group.action.state == .planned {
+                    groups.append(UploadAct.Group(group))
+                } else {
+                    plan.keep(group.action)
+                }
             case .left(let why):
                 plan.keep(one.action.left(why))
             }
         }
         add(groups, to: destination)
+    }
+}
+
+/// The contents that must not be sent to a destination, for files that were never hashed.
+private struct UnwantedContents: Sendable {
+    /// Each with the reason.
+    let why: [RecordedContent: Action.Reason]
+    let files: LibraryFiles
+    let interruption: any Interruption
+    private let sizes: Set<Int64>
+
+    init(why: [RecordedContent: Action.Reason], files: LibraryFiles, interruption: any Interruption) {
+        (self.why, self.files, self.interruption) = (why, files, interruption)
+        sizes = Set(why.keys.map(\.size))
+    }
+
+    /// A planned group; skipped if one of its photos was never hashed and is such a content. Hashes those of the sizes.
+    func leavingOut(_ planned: PlannedGroup) -> PlannedGroup {
+        guard planned.action.state == .planned, let reason = planned.action.members.lazy.compactMap(objection).first
+        else { return planned }
+        var group = planned
+        (group.action.state, group.action.why) = (.skipped, reason)
+        return group
+    }
+
+    private func objection(to member: Action.Member) -> Action.Reason? {
+        guard member.sha256 == nil, member.role != .sidecar, sizes.contains(member.fingerprint.size),
+            let hashes = try? UploadSource(member.path, in: files, interruption: interruption).hashes()
+        else { return nil }
+        return why[RecordedContent(size: hashes.size, sha256: hashes.sha256)]
     }
 }

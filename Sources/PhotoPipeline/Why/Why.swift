@@ -32,18 +32,22 @@ package struct Why: Sendable {
     /// The destinations to which it is not sent, since its copy was taken back from there or accepted as missing.
     package var heldFrom: [String] = []
     /// The copies of other files of its group at destinations, in the order of the files.
-    package var copiesBeside: [CopyBeside] = []
+    package var copiesBeside: [Copy] = []
+    /// The copies of bytes that it had before, as far as is known.
+    package var earlierCopies: [Copy] = []
     /// The file for ``Action/Reason/membersDiffer`` and ``Action/Reason/companyUnreadable``; nil if there is none.
     package var partner: FilePath?
 
-    /// A copy of another file of the group.
-    package struct CopyBeside: Hashable, Sendable {
+    /// A copy of a file of the group.
+    package struct Copy: Hashable, Sendable {
         /// The file.
         package let path: FilePath
         /// The name of the destination.
         package let destination: String
         /// Where the copy is, below the destination's top.
         package let target: FilePath
+        /// The SHA-256 of its bytes.
+        package let sha256: [UInt8]
     }
 
     /// A photo of a group, by itself.

@@ -112,7 +112,10 @@ package struct WhyWork {
         why.heldFrom = try translatingIndexErrors {
             try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
         }
-        if standing == .indexed, photo.members.count > 1 { why.copiesBeside = try copies(beside: path) }
+        let copies = try copies(ofGroupOf: path)
+        if standing == .indexed { why.copiesBeside = copies.filter { $0.path != path } }
+        let counted = standing == .indexed ? photo.sha256 : nil
+        why.earlierCopies = copies.filter { $0.path == path && $0.sha256 != counted }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         let files = members.filter { !$0.isCompanion }
         if files.count > 1, photos.count == files.count {
@@ -122,14 +125,14 @@ package struct WhyWork {
         return why
     }
 
-    /// The copies of the other files of a photo's group that count.
-    private func copies(beside path: FilePath) throws(PipelineError) -> [Why.CopyBeside] {
+    /// The copies of the files of a photo's group that count, also of bytes that they had before.
+    private func copies(ofGroupOf path: FilePath) throws(PipelineError) -> [Why.Copy] {
         try translatingIndexErrors { try index?.sentPhoto(at: path)?.copies ?? [] }
-            .filter { $0.path != path && $0.receipt.failedAt == nil }
+            .filter { $0.receipt.failedAt == nil }
             .map { copy in
-                Why.CopyBeside(
+                Why.Copy(
                     path: copy.path, destination: copy.receipt.destination.name,
-                    target: copy.receipt.receipt.target.path)
+                    target: copy.receipt.receipt.target.path, sha256: copy.receipt.receipt.sha256)
             }
     }
 

@@ -57,7 +57,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Make or model contains this text, ignoring case.", valueName: "text"))
     var camera: String?
 
-    @Flag(help: "Photos that are uploaded.")
+    @Flag(help: "Photos that are uploaded; of those that are not work, all of which anything was ever sent.")
     var uploaded = false
 
     @Flag(help: "Photos that are not uploaded.")

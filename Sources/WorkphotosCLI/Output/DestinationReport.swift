@@ -39,6 +39,9 @@ struct DestinationReport {
             case .left:
                 "was left by an upload that has ended; to remove it: "
                     + options.keepingPlaces(in: "workphotos destination check \(name) --remove-unfinished")
+            case .unproved:
+                "was left by an upload that has ended, and nothing proves that it is what was sent; if nobody needs it: "
+                    + "rm -- " + shellQuoted(copy.path.bytes)
             case .unknown:
                 "is an unfinished copy that this index does not know; if no other machine sends there: rm -- "
                     + shellQuoted(copy.path.bytes)

@@ -221,7 +221,7 @@ struct StatusReport {
             + parked.map { label("parked") + Self.sentence($0) }
             + status.leftovers.map {
                 label("left at \(terminalSafe($0.destination.name))") + terminalSafe($0.path.bytes)
-                    + "; it has the temporary name of an upload and is not what was sent; remove it there by hand"
+                    + ": \(Leftover.detail); next: \(next(.checkDestination($0.destination.name)))"
             }
     }
 

@@ -277,9 +277,15 @@ struct WhyText {
 
     private var uploads: [String] {
         if why.photo.uploads.isEmpty {
-            return [line("uploads", why.copiesBeside.isEmpty ? "none" : "none of this file")] + copiesBeside
+            let none = earlierCopies.isEmpty ? "none of this file" : "none of this file as it is now"
+            let others = copiesBeside + earlierCopies
+            return [line("uploads", others.isEmpty ? "none" : none)] + others
         }
-        return why.photo.uploads.enumerated().map { place, upload in
+        return ownUploads + earlierCopies
+    }
+
+    private var ownUploads: [String] {
+        why.photo.uploads.enumerated().map { place, upload in
             let target = "\(terminalSafe(upload.destination)): \(terminalSafe(upload.target.bytes))"
             let times = "sent \(minute(upload.receivedAt)), checked \(minute(upload.checkedAt))"
             return line(place == 0 ? "uploads" : "", "\(target), \(times)")
@@ -288,10 +294,14 @@ struct WhyText {
 
     /// Where copies of the other files of its group are, of which it has none itself.
     private var copiesBeside: [String] {
-        why.copiesBeside.map { copy in
-            let name = terminalSafe(copy.path.lastComponent?.bytes ?? copy.path.bytes)
-            return line("", "\(name): \(terminalSafe(copy.destination)): \(terminalSafe(copy.target.bytes))")
-        }
+        why.copiesBeside.map { line("", of: $0, terminalSafe($0.path.lastComponent?.bytes ?? $0.path.bytes)) }
+    }
+
+    /// Where copies of its earlier bytes are.
+    private var earlierCopies: [String] { why.earlierCopies.map { line("", of: $0, "as it was before") } }
+
+    private func line(_ label: String, of copy: Why.Copy, _ what: String) -> String {
+        line(label, "\(what): \(terminalSafe(copy.destination)): \(terminalSafe(copy.target.bytes))")
     }
 
     /// Where it is not sent, and the command that ends that.

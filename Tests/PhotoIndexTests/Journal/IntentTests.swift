@@ -48,11 +48,11 @@ struct IntentTests {
         let elsewhere = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)
-        let size = still.reading.fingerprint.size
-        #expect(try index.sizesNotToSend(among: [size], to: uploads.nas.id).isEmpty)
+        let content = RecordedContent(size: still.reading.fingerprint.size, sha256: Uploads.sha256(1))
+        #expect(try index.contentsNotToSend(to: uploads.nas.id).isEmpty)
         _ = try index.record(
             .mark(.personal), of: [elsewhere], copies: [1: nil], basis: Uploads.basis, judge: Library.judge)
-        #expect(try index.sizesNotToSend(among: [size, size + 1], to: uploads.nas.id) == [size])
+        #expect(try index.contentsNotToSend(to: uploads.nas.id) == [content: .notWork])
         var action = uploads.action(still, xmp)
         action.members[1].sha256 = Uploads.sha256(1)
         #expect(try uploads.intend(action) != [.notNow(.notWork)])

@@ -67,8 +67,8 @@ struct RetractIntentTests {
             try index.objections(to: [again], basis: Uploads.basis, leavingOut: [.takeout]) == [.heldFromDestination])
         again.destination?.id = try index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb")).id
         #expect(try uploads.intend(again) != [.notNow(.heldFromDestination)], "only from that destination")
-        let size = still.reading.fingerprint.size
-        #expect(try index.sizesNotToSend(among: [size], to: uploads.nas.id) == [size])
+        let content = RecordedContent(size: still.reading.fingerprint.size, sha256: Uploads.sha256(1))
+        #expect(try index.contentsNotToSend(to: uploads.nas.id) == [content: .heldFromDestination])
     }
 
     @Test func `A sidecar is not held, since other photos may have the same`() throws {

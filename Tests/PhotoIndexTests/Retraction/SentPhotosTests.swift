@@ -41,6 +41,49 @@ struct SentPhotosTests {
         #expect(try index.checkIntegrity() == [])
     }
 
+    /// The photos that are not work and of which something was sent; the list and the status agree on them.
+    private func told(by uploads: Uploads) throws -> [String] {
+        var selection = PhotoSelection()
+        (selection.verdicts, selection.isUploaded, selection.order) = ([.personal, .unsure], true, .path)
+        let told = try uploads.library.paths(selection)
+        selection.isUploaded = false
+        #expect(try Set(uploads.library.paths(selection)).isDisjoint(with: told))
+        #expect(try uploads.index.status().uploadedButNotWork.photos == told.count)
+        return told
+    }
+
+    /// The photo after an edit that makes it personal.
+    private func sentHome(row: Int64) -> ScannedFile {
+        var file = photo("a.jpg", 1, row: row, at: (-5, 0), taken: 1_000_000)
+        file.reading.fingerprint.size += 500
+        file.reading.fingerprint.modified += 500
+        file.reading.digest += 1
+        return file
+    }
+
+    @Test func `A photo that an edit has made personal is told of, though its bytes of now are nowhere`() throws {
+        #expect(try told(by: uploads).isEmpty)
+        try uploads.library.scan([sentHome(row: uploads.library.rows("a.jpg")[0])])
+        #expect(try told(by: uploads) == ["/photos/a.jpg"])
+        #expect(try index.status().uploadedButNotWork.bytes == 1_501)
+    }
+
+    @Test func `It is not if its earlier bytes are another photo's, which is work`() throws {
+        try uploads.library.scan([sentHome(row: uploads.library.rows("a.jpg")[0])])
+        var copy = photo("b.jpg", 9)
+        copy.reading.fingerprint.size = still.reading.fingerprint.size
+        copy.sha256 = Uploads.sha256(1)
+        try uploads.library.scan([copy])
+        #expect(try told(by: uploads).isEmpty)
+    }
+
+    @Test func `It is told of too if its upload was settled only after the edit`() throws {
+        let uploads = try Uploads([still])
+        try uploads.library.scan([sentHome(row: uploads.library.rows("a.jpg")[0])])
+        try uploads.conclude(uploads.action(still), .done)
+        #expect(try told(by: uploads) == ["/photos/a.jpg"])
+    }
+
     @Test func `A new photo with another inode has none of the copies of one that is gone`() throws {
         var other = edited("n.jpg")
         other.reading.fingerprint.inode = 77

@@ -168,6 +168,40 @@ struct SettlingTests {
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
 
+    @Test func `An upload whose temporary file stays is not told as settled, and is looked at again`() async throws {
+        let sent = try await send()
+        scene.nas.fail(.discard, with: UploadError(.taken, "is another's"), times: 1)
+        let first = try await scene.upload()
+        #expect(first.notes.first == "\(ActionNote.settled(0, of: 1, .upload, destination: "nas"))")
+        #expect(try scene.index.underWay(.upload).isEmpty)
+        let left = try #require(try scene.index.leftovers().first)
+        #expect(left.path.lastComponent?.string == sent.upload.ticket)
+        scene.nas.place(.file([1], modified: 0), at: left.path)
+        scene.nas.fail(.discard, with: UploadError(.taken, "is another's"), times: 1)
+        #expect(try await scene.upload().notes.contains { $0.contains(sent.upload.ticket) })
+        #expect(try scene.index.leftovers() == [left])
+        #expect(try await scene.upload().notes.contains { $0.contains(sent.upload.ticket) } == false)
+        #expect(try scene.index.leftovers().isEmpty, "the photo proves it now")
+    }
+
+    @Test(arguments: ["a.jpg", "b.jpg"])
+    func `What it left is compared with the photo as it is now, wherever the index knows it`(name: String) async throws
+    {
+        _ = try await send()
+        let file = scene.file(FilePath(name))
+        if name == "a.jpg" {
+            try scene.tree.setModified(file, seconds: 1_000)
+        } else {
+            try scene.tree.rename(scene.file("a.jpg"), to: file)
+        }
+        try await scene.scan(acceptsMissing: true)
+        _ = try await scene.upload()
+        let sources = scene.nas.calls.compactMap { call in
+            if case .discard(_, let source) = call { source } else { nil }
+        }
+        #expect(sources == [scene.tree.path(file)])
+    }
+
     @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
         _ = try await send()
         scene.nas.setGone(true)

@@ -62,6 +62,18 @@ struct UploadedPhotoTests {
             ])
     }
 
+    @Test func `Why names the copy of bytes that the photo had before, also before the next scan`() async throws {
+        try upload()
+        #expect(try why().earlierCopies.isEmpty)
+        try tree.write("photos/a.jpg", TestPhoto(taken: "2026:05:16 03:33:20").bytes)
+        #expect(try why().earlierCopies.map(\.target) == ["Office/a.jpg"])
+        let rules = rules
+        try await tree.scan(by: { rules }, in: .test(currentDirectory: "/", clock: clock))
+        let why = try why()
+        #expect(why.standing == .indexed && why.photo.uploads.isEmpty)
+        #expect(why.earlierCopies.map(\.target) == ["Office/a.jpg"] && why.copiesBeside.isEmpty)
+    }
+
     /// What keeps the photo from being purged, with one setting changed.
     private func keeps(_ change: (inout PurgeSettings) -> Void) throws -> [Action.Reason] {
         var settings = PurgeSettings()

@@ -284,6 +284,18 @@ struct DoctorCommandTests {
         #expect(try await lines("leftovers").count == 4)
     }
 
+    @Test func `What uploads have left at a destination is reported as the status lists it`() async throws {
+        try removable.add("c.jpg")
+        await world.run("scan")
+        removable.service.fail(.send, with: UploadError(.failed, "stopped"))
+        removable.service.fail(.discard, with: UploadError(.taken, "is another's"))
+        await world.run("upload")
+        let check = try #require(try await lines("leftovers").first)
+        #expect(check["state"] == "warning" && check["detail"]?.contains("has the temporary name") == true)
+        #expect(check["next"] == "workphotos destination check nas")
+        #expect(await world.run("status").output.contains("next: workphotos destination check nas"))
+    }
+
     @Test func `Actions that have been staged for weeks are a warning`() async throws {
         try removable.add("c.jpg")
         await world.run("scan")

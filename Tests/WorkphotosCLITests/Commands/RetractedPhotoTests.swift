@@ -38,6 +38,28 @@ struct RetractedPhotoTests {
         #expect(stored == [name, "b.jpg"].sorted())
     }
 
+    @Test func `A dry run holds a copy that no scan has hashed, as the upload does`() async throws {
+        try world.tree.write("photos/c.jpg", try world.tree.read("photos/a.jpg"))
+        await world.run("scan")
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        let plan = await world.run("upload", "--dry-run")
+        #expect(plan.exit == 0 && plan.output.contains("2 held from their destination"), "\(plan)")
+        await world.run("upload")
+        #expect(stored == ["b.jpg"])
+    }
+
+    @Test func `A photo that was sent and made personal by an edit is told by status, list and why`() async throws {
+        try world.add("a.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 10:00:00"))
+        await world.run("scan")
+        #expect(await world.run("status").output.contains("uploaded, but not work now  1 ("))
+        #expect(await world.run("list", "--personal", "--uploaded", "--format", "paths").output == "\(path("a.jpg"))\n")
+        let why = await world.run("why", path("a.jpg")).output
+        #expect(why.contains("as it was before: nas: \(target("a.jpg"))"), "\(why)")
+        let photo = try #require(try await world.objects("why", path("a.jpg")).first)
+        let copies = photo.members["earlierCopies"] as? [[String: Any]]
+        #expect(copies?.compactMap { $0["target"] as? String } == ["\(target("a.jpg"))"])
+    }
+
     /// Adds a photo with a sidecar, which are sent, and restores the index from before.
     private func forgetUpload() async throws {
         try removable.add("c.jpg")

@@ -2,8 +2,8 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// Checks whether killed commands have left unfinished files of the program's own beside the index, the fences and the
-/// configuration.
+/// Checks whether killed commands have left unfinished files: of the program's own beside the index, the fences and the
+/// configuration, and at destinations what the status lists.
 struct LeftoverCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let index = context.settings.index
@@ -12,13 +12,22 @@ struct LeftoverCheck: DoctorCheck {
             context.settings.configuration,
         ]
         let found = Set(owned.flatMap(leftovers)).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        if found.isEmpty { return [CheckLine(.leftovers, .whole, .ok, "none")] }
-        return found.map { path in
-            let size = (try? FileStatus(at: path).fingerprint.size) ?? 0
-            return CheckLine(
-                .leftovers, .path(path), .warning, "a killed command left it unfinished (\(size.byteSize))",
-                remedy: .command("rm -- \(shellQuoted(path.bytes))"))
-        }
+        let copies = context.status?.leftovers ?? []
+        if found.isEmpty, copies.isEmpty { return [CheckLine(.leftovers, .whole, .ok, "none")] }
+        return copies.map(Self.line)
+            + found.map { path in
+                let size = (try? FileStatus(at: path).fingerprint.size) ?? 0
+                return CheckLine(
+                    .leftovers, .path(path), .warning, "a killed command left it unfinished (\(size.byteSize))",
+                    remedy: .command("rm -- \(shellQuoted(path.bytes))"))
+            }
+    }
+
+    private static func line(_ copy: Leftover) -> CheckLine {
+        let name = copy.destination.name
+        return CheckLine(
+            .leftovers, .name(name), .warning, "\(terminalSafe(copy.path.bytes)) \(Leftover.detail)",
+            remedy: .checkDestination(name))
     }
 
     private func leftovers(of path: FilePath) -> [FilePath] {

@@ -13,9 +13,10 @@ struct DestinationCheckCommand: WorkphotosCommand {
             -n writes nothing. Never changes the index. To check what was uploaded, use workphotos verify.
 
             Also searches the whole destination for unfinished copies. Killed uploads leave them under names that \
-            begin with .workphotos- and end with .part. The next upload settles its own. Those in a directory that was \
-            renamed since, or at a destination that was removed, are deleted by --remove-unfinished, after \
-            confirmation. An unfinished copy that this index does not know may belong to another machine that is still \
+            begin with .workphotos- and end with .part. The next upload settles its own, also in a directory that was \
+            moved. Those at a destination that was removed are deleted by --remove-unfinished, after confirmation. One \
+            that nothing proves to be what was sent, since it or its photo has changed, is listed with the command that \
+            removes it. An unfinished copy that this index does not know may belong to another machine that is still \
             sending, so it is only listed.
 
             Examples:
