@@ -121,8 +121,8 @@ struct JPEGHeader {
     /// one write what they know into the new one.
     ///
     /// So does exiftool (12.57, tried), but entry by entry. Here what belongs together stays together: a position is
-    /// not made of two blocks' angles, one of 0°, 0° gives way to a valid one, and the last block's time of digitizing
-    /// counts before another's time of capture.
+    /// not made of two blocks' angles, nor a time of one's date and another's offset, and a position of 0°, 0° gives
+    /// way to a valid one. A time of capture in any block counts before one of digitizing, as within a block.
     var exif: [ExifSource] {
         blocks.reversed().map { .block($0.count == 1 ? .file($0[0]) : .parts($0)) }
     }

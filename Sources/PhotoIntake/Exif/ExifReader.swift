@@ -7,38 +7,44 @@ internal import PhotoModel
 /// its limit of 65,534 bytes is never met.
 struct ExifReader: ~Copyable {
     private var writer = ExifBlockWriter()
+    /// Whether the time in the block read last is only that of digitizing.
+    private(set) var isTimeOfDigitizing = false
 
     /// Reads `tiff`, a TIFF structure including its header. An invalid structure leaves the facts unchanged.
     mutating func read(_ tiff: Span<UInt8>, into facts: inout PhotoFacts) {
         guard let entries = GatheredEntries(tiff) else { return }
         facts.thumbnailBytes = entries.thumbnailBytes
         if let note = entries.makerNote { facts.contentIdentifier = AppleMakerNote.contentIdentifier(note, in: tiff) }
-        take(entries.found, in: tiff, into: &facts)
+        isTimeOfDigitizing = take(entries.found, in: tiff, into: &facts)
     }
 
     /// Reads the values of a structure that was not loaded.
     mutating func read(_ values: TIFFValues, into facts: inout PhotoFacts) {
-        take(values.found, in: values.bytes.span, into: &facts)
+        isTimeOfDigitizing = take(values.found, in: values.bytes.span, into: &facts)
     }
 
+    /// Returns whether the time is only that of digitizing.
     private mutating func take(
         _ entries: borrowing FoundEntries, in bytes: Span<UInt8>, into facts: inout PhotoFacts
-    ) {
+    ) -> Bool {
         writer.write(entries, from: bytes)
         let written = writer.storage.span.extracting(first: writer.byteCount)
-        if let block = ExifBlock(written) { facts.take(block) }
+        guard let block = ExifBlock(written) else { return false }
+        return facts.take(block)
     }
 }
 
 extension PhotoFacts {
     /// Adds the facts in a loaded EXIF block.
-    mutating func take(_ block: borrowing ExifBlock) {
+    ///
+    /// - Returns: whether its time is only that of digitizing.
+    mutating func take(_ block: borrowing ExifBlock) -> Bool {
         takePosition(block)
         takeFix(block)
-        takeTimes(block)
         make = block.withBytes(of: .make, ExifText.string) ?? nil
         model = block.withBytes(of: .model, ExifText.string) ?? nil
         orientation = block.number(.orientation).flatMap { (1...8).contains($0) ? $0 : nil }
+        return takeTimes(block)
     }
 
     private mutating func takePosition(_ block: borrowing ExifBlock) {
@@ -70,10 +76,14 @@ extension PhotoFacts {
 
     /// DateTimeOriginal, or else DateTimeDigitized, each with its sub-seconds and offset. DateTime is the time of the
     /// last change and is not used.
-    private mutating func takeTimes(_ block: borrowing ExifBlock) {
+    ///
+    /// - Returns: whether it is that of digitizing.
+    private mutating func takeTimes(_ block: borrowing ExifBlock) -> Bool {
         take(Self.captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal))
-        guard wantsTime else { return }
+        guard wantsTime else { return false }
+        let isCapture = captureTime != nil
         take(Self.captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized))
+        return !isCapture && captureTime != nil
     }
 
     private static func captureTime(

@@ -75,16 +75,7 @@ struct ContentReader: ~Copyable {
 
     /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
-        var facts = PhotoFacts(format: content.format)
-        for (place, data) in content.exif.enumerated() where place == 0 || !facts.isComplete {
-            if place == 0 {
-                read(data, &source, &facts)
-            } else {
-                var other = PhotoFacts(format: content.format)
-                read(data, &source, &other)
-                facts.add(SourceFacts(exif: other))
-            }
-        }
+        var facts = exifFacts(of: content, &source)
         facts.width = content.width
         facts.height = content.height
         if let orientation = content.orientation { facts.orientation = orientation }
@@ -104,6 +95,29 @@ struct ContentReader: ~Copyable {
             }
         }
         facts.take(content.created)
+        return facts
+    }
+
+    /// The facts in all EXIF blocks together. A time of capture in any of them counts before one of digitizing.
+    private mutating func exifFacts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
+        var facts = PhotoFacts(format: content.format)
+        var digitized: CaptureTime?
+        for (place, data) in content.exif.enumerated() where place == 0 || !facts.isComplete || digitized != nil {
+            var other = PhotoFacts(format: content.format)
+            read(data, &source, &other)
+            let isTimeOfCapture = other.captureTime != nil && !exif.isTimeOfDigitizing
+            if place == 0 {
+                facts = other
+                if !isTimeOfCapture { digitized = other.captureTime }
+                continue
+            }
+            if digitized != nil, isTimeOfCapture { (facts.captureTime, facts.nextCaptureTime) = (nil, nil) }
+            facts.add(SourceFacts(exif: other))
+            if digitized != nil, isTimeOfCapture {
+                facts.take(digitized)
+                digitized = nil
+            }
+        }
         return facts
     }
 

@@ -152,6 +152,20 @@ struct ExifTimeTests {
         #expect(time?.offset == nil)
     }
 
+    @Test func `Of several blocks a time of capture counts before one of digitizing, and the last of each`() throws {
+        func time(_ blocks: [ExifEntry]...) throws -> String? {
+            try facts(JPEGFile(blocks.map { JPEGFile.exif(ExifStructure(exif: $0)) })).captureTime?.wall.text
+        }
+        let original = ExifEntry.text(0x9003, "1972:05:01 10:00:00")
+        let later = ExifEntry.text(0x9003, "1973:05:01 10:00:00")
+        let digitized = ExifEntry.text(0x9004, "2015:05:01 10:00:00")
+        let scanned = ExifEntry.text(0x9004, "2016:05:01 10:00:00")
+        #expect(try time([original], [digitized]) == "1972-05-01T10:00:00")
+        #expect(try time([original], [later], [digitized]) == "1973-05-01T10:00:00")
+        #expect(try time([original], [digitized, later]) == "1973-05-01T10:00:00")
+        #expect(try time([scanned], [digitized]) == "2015-05-01T10:00:00")
+    }
+
     @Test func `The modification time is never the capture time`() throws {
         #expect(try facts(ExifStructure(primary: [.text(0x0132, "2024:05:01 12:34:56")])).captureTime == nil)
     }

@@ -96,8 +96,9 @@ struct MovieHeader {
     private static let end = 253_402_300_800
 
     /// The time of creation, in UTC by the standard. Counted from 1970, as some writers do, where it would be before
-    /// films were made. Nil for zero, which means unknown; for other times before 1970, which come from clocks that
-    /// were never set; and for times after 9999.
+    /// films were made. Zero, which means unknown, is 1904's beginning, so that it can be told as one
+    /// (``CaptureTime/isClockZero``). Nil for other times before 1970, which come from clocks that were never set, and
+    /// for times after 9999.
     let created: WallTime?
     /// The duration in seconds; nil if unknown, as for a fragmented movie, whose header contains 0.
     let duration: Double?
@@ -107,16 +108,22 @@ struct MovieHeader {
         guard let version = fields.versionAndFlags(in: &source)?.version, version <= 1 else { return nil }
         let size = version == 1 ? 8 : 4
         // A time too large for ``Swift/Int`` counts as missing.
-        let created = fields.number(size, in: &source) ?? 0
+        let created = fields.number(size, in: &source)
         guard fields.skip(size), let scale = fields.number(4, in: &source) else { return nil }
-        let isFrom1970 = (Self.first..<Self.epoch).contains(created)
-        let seconds = isFrom1970 ? created : created - Self.epoch
-        self.created =
-            seconds > 0 && seconds < Self.end ? WallTime(microseconds: Int64(seconds) * 1_000_000) : nil
+        self.created = created.flatMap(Self.time)
         // All ones means an unknown duration, which in version 1 does not fit an ``Swift/Int``.
         let length = fields.number(size, in: &source)
         let isKnown = scale > 0 && length != 0 && !(version == 0 && length == 0xFFFF_FFFF)
         duration = isKnown ? length.map { Double($0) / Double(scale) } : nil
+    }
+}
+
+extension MovieHeader {
+    private static func time(_ created: Int) -> WallTime? {
+        let isFrom1970 = (first..<epoch).contains(created)
+        let seconds = isFrom1970 ? created : created - epoch
+        guard created == 0 || (0..<end).contains(seconds) else { return nil }
+        return WallTime(microseconds: Int64(seconds) * 1_000_000)
     }
 }
 

@@ -23,6 +23,18 @@ struct MovieTimeTests {
         #expect(try time(MovieFile.header(created: created, version: 1)) == nil)
     }
 
+    @Test(
+        arguments: [(0, "1904-01-01T00:00:00"), (2_082_844_800, "1970-01-01T00:00:00"), (1, nil)] as [(UInt64, String?)]
+    )
+    func `Where the header's clock begins is told`(created: UInt64, told: String?) throws {
+        let facts = try #require(try content(MovieFile([MovieFile.header(created: created)]).bytes).facts)
+        #expect(facts.unsetTime?.wall.text == told)
+        #expect(facts.unsetTime?.source == (told == nil ? nil : .quicktime))
+        let dated = MovieFile.keys([("creationdate", "2026-05-01T10:00:00+0200")])
+        let known = try #require(try content(MovieFile([MovieFile.header(created: created), dated]).bytes).facts)
+        #expect(known.unsetTime == nil, "nobody misses it")
+    }
+
     @Test(arguments: [
         ("2026-05-01T10:00:00+0200", "2026-05-01T10:00:00+02:00 quicktime quicktime"),
         ("2026-05-01T10:00:00.250-03:30", "2026-05-01T10:00:00.250-03:30 quicktime quicktime"),
