@@ -48,6 +48,12 @@ extension JSONLine {
         set("fileLongitude", own.coordinate?.longitude)
         set("fileTakenAt", own.captureTime?.wall.text)
         set("sidecarNotes", why.photo.facts.sidecars.names)
+        set("otherCorrections", why.otherCorrections) { correction, object in
+            object.set(path: correction.path)
+            object.set("latitude", correction.said.coordinate?.latitude)
+            object.set("longitude", correction.said.coordinate?.longitude)
+            object.set("takenAt", correction.said.captureTime?.wall.text)
+        }
         set("fences", explanation.fences, Self.setFence)
         set("steps", why.steps, Self.setStep)
         set("memberVerdicts", why.members) { member, object in

@@ -17,9 +17,11 @@ struct GroupMembers {
         let isGone: Bool
     }
 
+    /// The formats of the files beside photos of which something is kept.
+    private static let saying = SidecarFormat.allCases.filter { $0 == .companion || $0 == .xmp }
     private let query: PreparedQuery
     private var row = JudgingRow()
-    /// The facts of the photos of the last group read, the leader first, and of their companions.
+    /// The facts of the photos of the last group read, the leader first, and of the files beside them that say any.
     private(set) var facts: [PhotoFacts] = []
     /// The photos among them.
     private(set) var photos: [Photo] = []
@@ -30,7 +32,7 @@ struct GroupMembers {
             """
             SELECT f.root, f.size, f.goneAt, f.format, f.contentIdentifier, f.duration, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
-            WHERE g.id = ? AND (f.state = 'photo' OR f.format = 'companion' AND (f.latitude NOTNULL OR f.takenAt NOTNULL))
+            WHERE g.id = ? AND (f.state = 'photo' OR f.latitude NOTNULL OR f.takenAt NOTNULL)
             ORDER BY \(Self.order)
             """)
     }
@@ -47,9 +49,9 @@ struct GroupMembers {
             photo.format = query.text(3).flatMap(PhotoFormat.init) ?? .jpeg
             photo.contentIdentifier = query.text(4)
             photo.duration = query.optionalDouble(5)
-            photo.isCompanion = query.holds("companion", in: 3)
+            photo.saidBy = Self.saying.first { query.holds($0.rawValue, in: 3) }
             facts.append(photo)
-            if photo.isCompanion { continue }
+            if photo.saidBy != nil { continue }
             photos.append(Photo(root: query.integer(0), size: query.integer(1), isGone: !query.isNull(2)))
         }
     }

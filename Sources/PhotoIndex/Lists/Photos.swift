@@ -65,14 +65,14 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The facts of all photos in the group of a photo, the leader first; empty if the index has no photo at the
-    /// path.
+    /// The facts of all photos in the group of a photo, the leader first, and of what files beside them say; empty if
+    /// the index has no photo at the path.
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: their facts.
     /// - Throws: `IndexError` where the index cannot be read.
     package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
-        try scannedGroups(at: [path])[0]?.files.compactMap { $0.facts ?? $0.companion } ?? []
+        try scannedGroups(at: [path])[0]?.files.compactMap { $0.facts ?? $0.said } ?? []
     }
 }
 

@@ -73,15 +73,13 @@ extension PreparedQuery {
             bind(facts.nextCaptureTime, from: first + 30)
             bind(facts.unsetTime?.wall.microseconds, at: first + 34)
             bind(facts.unsetTime?.source.rawValue, at: first + 35)
-        case .sidecar(.companion, let said?):
-            let facts = PhotoFacts(companion: said)
-            bindState("sidecar", format: SidecarFormat.companion.rawValue, from: first)
-            for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
-            bindPlace(facts, from: first + 4)
-            bindTime(facts, from: first + 11)
-        case .sidecar(let format, _):
+        case .sidecar(let format, let said):
             bindState("sidecar", format: format.rawValue, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
+            guard let kept = said?.kept(of: format) else { return }
+            let facts = PhotoFacts(kept, by: format)
+            bindPlace(facts, from: first + 4)
+            bindTime(facts, from: first + 11)
         case .other(let format):
             bindState("other", format: format, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
@@ -160,7 +158,7 @@ extension PreparedQuery {
         case "photo": return try facts(format: first + 1, from: first + 4, cameras: cameras).map(FileContent.photo)
         case "sidecar":
             return text(first + 1).flatMap(SidecarFormat.init).map { format in
-                .sidecar(format, format == .companion ? SourceFacts(of: companionFacts(from: first + 4)) : nil)
+                .sidecar(format, said(by: format, from: first + 4).flatMap { SourceFacts(of: $0) })
             }
         case "other": return .other(text(first + 1) ?? "")
         default:
@@ -196,19 +194,18 @@ extension PreparedQuery {
         return facts
     }
 
-    /// What a companion of a photo says: ``FileColumns/facts`` from `first` on.
-    func companionFacts(from first: Int32) -> PhotoFacts {
+    /// What a file beside a photo says, in ``FileColumns/facts`` from `first` on; nil where it says nothing.
+    func said(by format: SidecarFormat, from first: Int32) -> PhotoFacts? {
         var facts = PhotoFacts(format: .jpeg)
-        facts.isCompanion = true
+        facts.saidBy = format
         readPlace(into: &facts, from: first)
         readTime(into: &facts, from: first + 7)
-        return facts
+        return facts.position == .absent && facts.captureTime == nil ? nil : facts
     }
 
-    /// The same; nil where it says nothing.
-    func saidByCompanion(from first: Int32) -> PhotoFacts? {
-        let facts = companionFacts(from: first)
-        return facts.position == .absent && facts.captureTime == nil ? nil : facts
+    /// The same; its format is in one column. Nil also for a format that this version does not know.
+    func said(from first: Int32, format: Int32) -> PhotoFacts? {
+        text(format).flatMap(SidecarFormat.init).flatMap { said(by: $0, from: first) }
     }
 
     private func readPlace(into facts: inout PhotoFacts, from first: Int32) {

@@ -14,8 +14,8 @@ package struct ScannedGroup: Sendable {
         package let keepsInodes: Bool
         /// What it says, with an inferred position where it says none; nil for a sidecar.
         package let facts: PhotoFacts?
-        /// What a companion of the photos says; nil for any other file, and where it says nothing.
-        package let companion: PhotoFacts?
+        /// What a file beside the photos says (``SourceFacts/kept(of:)``); nil for a photo, and where it says nothing.
+        package let said: PhotoFacts?
     }
 
     /// The leader first.
@@ -57,7 +57,7 @@ extension PhotoIndex {
                         ScannedGroup.File(
                             path: FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1)),
                             digest: UInt64(bitPattern: query.integer(2)), keepsInodes: query.bool(3), facts: facts,
-                            companion: query.holds("companion", in: 9) ? query.saidByCompanion(from: 10) : nil))
+                            said: query.text(8) == "sidecar" ? query.said(from: 10, format: 9) : nil))
                 }
                 return ScannedGroup(files: files, judgement: judgement)
             }

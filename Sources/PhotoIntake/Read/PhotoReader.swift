@@ -8,7 +8,7 @@ package import SystemPackage
 /// It owns the buffers for reading (about 200 KB), so there is one per task, and it is never shared.
 package struct PhotoReader: ~Copyable {
     /// Must be increased whenever the results of reading change: files read by an older version are read again.
-    package static let version = 6
+    package static let version = 7
 
     private let buffers = SourceBuffers()
     private var contents = ContentReader()
@@ -71,6 +71,13 @@ package struct PhotoReader: ~Copyable {
         }
     }
 
+    /// Whether the file at a path holds a RAW, whatever its name; nil where it cannot be read or holds no photo.
+    package static func isRaw(_ path: FilePath) -> Bool? {
+        var reader = PhotoReader()
+        guard case .photo(let facts)? = try? reader.read(path: path, now: 0).get().content else { return nil }
+        return facts.format.kind == .raw
+    }
+
     /// How names are opened.
     private struct Place {
         var directory: Int32
@@ -123,9 +130,11 @@ package struct PhotoReader: ~Copyable {
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
         var source = PhotoSource(file, buffers: buffers)
-        let content = contents.read(&source, promise: SidecarFormat(promisedBy: path))
+        let promise = SidecarFormat(promisedBy: path)
+        let isOfCompanion = promise == .companion && SidecarFormat.isXMP(path)
+        let content = contents.read(&source, promise: isOfCompanion ? .xmp : promise)
         if let failure = source.failure { throw failure }
-        return (fingerprint, content)
+        return (fingerprint, isOfCompanion ? content.ofCompanion : content)
     }
 
     /// Completes the facts in a photo by those in its sidecars, of Takeout's those whose digests are permitted.
@@ -180,6 +189,12 @@ extension PhotoFacts {
 }
 
 extension FileContent {
+    /// What the XMP file of a companion holds, as a companion: place and time.
+    fileprivate var ofCompanion: FileContent {
+        guard case .sidecar(.xmp, let said) = self else { return self }
+        return .sidecar(.companion, said.flatMap { SourceFacts(of: PhotoFacts($0, by: .companion)) })
+    }
+
     /// Whether it is a photo of which a further source of its time would be kept.
     fileprivate var wantsTime: Bool {
         if case .photo(let facts) = self { facts.wantsTime } else { false }

@@ -98,11 +98,12 @@ enum AdjustmentFile {
 }
 
 extension SidecarFormat {
-    /// The format by the extension of a file's name, ignoring ASCII case: `.xmp`, `.aae`, and `.json` for Takeout; nil
-    /// for any other. `name` may be a path and may end with NUL.
+    /// The format by the extension of a file's name, ignoring ASCII case: `.xmp`, `.aae`, `.json` for Takeout, and
+    /// those of companions, whose XMP files are companions too; nil for any other. `name` may be a path and may end
+    /// with NUL.
     init?(promisedBy name: [UInt8]) {
-        if Self.ends(name, in: ".xmp") {
-            self = .xmp
+        if Self.isXMP(name) {
+            self = Self.isCompanion(name) ? .companion : .xmp
         } else if Self.ends(name, in: ".json") {
             self = .takeout
         } else if Self.ends(name, in: ".aae") {
@@ -113,6 +114,9 @@ extension SidecarFormat {
             return nil
         }
     }
+
+    /// Whether a name, as there, ends in `.xmp`.
+    static func isXMP(_ name: [UInt8]) -> Bool { ends(name, in: ".xmp") }
 
     private static func isCompanion(_ name: [UInt8]) -> Bool {
         let bytes = name.span

@@ -96,7 +96,7 @@ package func countCandidates(root: WalkRoot, options: WalkOptions, isCancelled: 
     var count = 0
     while !isCancelled(), let directory = traversal.next() {
         var files = traversal.takeFiles()
-        files.removeStrayCompanions(in: directory.relativePath)
+        files.removeStrays(in: directory.relativePath)
         count += files.count
     }
     return count

@@ -72,8 +72,8 @@ package struct Comparison: Sendable {
         var sum = 0
         for sidecar in examined.sidecars {
             let path = examined.entries.key(of: sidecar.entry, in: place.key)
-            guard let index = known.index(of: path),
-                known[index].matches(sidecar.fingerprint, keepsInodes: place.keepsInodes)
+            guard let index = known.index(of: path), let fingerprint = sidecar.fingerprint,
+                known[index].matches(fingerprint, keepsInodes: place.keepsInodes)
             else { return true }
             sum &+= known.sidecarTerm(of: path)
         }

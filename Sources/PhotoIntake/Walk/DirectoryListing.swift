@@ -81,6 +81,7 @@ struct DirectoryListing: Sendable {
         if type == .unknown { type = kind(of: name, in: directory, followsSymlinks: false) }
         let isLink = type == .link
         if isLink, followsSymlinks { type = kind(of: name, in: directory, followsSymlinks: true) }
+        if type != .file, filter.promise(name) == .sidecar { addUnread(name, record, isLink, of: directory, place) }
         switch type {
         case .file:
             guard let promise = filter.promise(name), filter.admits(name, isDirectory: false, in: place) else { return }
@@ -95,6 +96,28 @@ struct DirectoryListing: Sendable {
             }
         default: return
         }
+    }
+
+    /// Adds a name of an XMP file under which nothing can be read: what it corrects is unknown, so that it must not be
+    /// passed over. A link that is not followed is one, as it is with photos. One that is followed and leads nowhere
+    /// counts as absent.
+    private mutating func addUnread(
+        _ name: Span<UInt8>, _ record: DirectoryRecord, _ isLink: Bool, of directory: FileDescriptor,
+        _ place: EntryFilter.Place
+    ) {
+        guard SidecarFormat(promisedBy: joined([], name)) == .xmp, filter.admits(name, isDirectory: false, in: place)
+        else { return }
+        if isLink, followsSymlinks, !exists(name, in: directory) { return }
+        files.append(
+            name, inode: record.inode, isLink: isLink && followsSymlinks, isSidecar: true, isUnread: true)
+    }
+
+    /// Whether a link leads somewhere.
+    private func exists(_ name: Span<UInt8>, in directory: FileDescriptor) -> Bool {
+        var status = stat()
+        return unsafe name.withUnsafeBytes { name in
+            unsafe lookUp(name, in: directory, followsSymlinks: true, &status)
+        } == nil
     }
 
     /// Sidecars are opened with their photos, so what must not be opened may not even be listed.

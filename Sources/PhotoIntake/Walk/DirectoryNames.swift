@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PhotoFiles
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// The names of a directory's photos and sidecars by their extensions, including hidden files but no links and nothing
@@ -10,6 +10,8 @@ package struct DirectoryNames: Sendable {
     package let photos: [[UInt8]]
     /// Names with the extension of a sidecar, and the paths of those in the directories that programs use for them.
     package let sidecars: [[UInt8]]
+    /// The directories below that were read for it, by their paths from here, with their status before that.
+    package private(set) var below: [[UInt8]: Fingerprint] = [:]
 
     /// Returns nil if the directory cannot be read to its end.
     ///
@@ -37,37 +39,44 @@ package struct DirectoryNames: Sendable {
         photos = names.photos
         options.hidden = false
         let below = EntryFilter(options)
-        sidecars =
-            names.sidecars
-            + directories.flatMap { Self.companions(in: $0, of: directory, at: path.bytes, below) }
+        let found = directories.compactMap { Self.companions(in: $0, of: directory, at: path.bytes, below) }
+        sidecars = names.sidecars + found.flatMap(\.sidecars)
+        for found in found { self.below.merge(found.below) { first, _ in first } }
     }
 
-    /// The paths of companions in a directory below the photos' one, and below it.
+    /// The companions in a directory below the photos' one, and below it.
     ///
     /// - Parameters:
     ///   - path: the path from the photos' directory.
     ///   - directory: the directory above it.
     ///   - home: the photos' directory, relative to the root.
     ///   - filter: which entries count.
-    /// - Returns: the paths from the photos' directory; none where it cannot be read.
+    /// - Returns: them by their paths from the photos' directory; nil for a directory that no program uses for them, and
+    ///   for one that cannot be read.
     private static func companions(
         in path: [UInt8], of directory: FilePath, at home: [UInt8], _ filter: EntryFilter
-    ) -> [[UInt8]] {
-        guard CompanionNames.leads(path), let name = path.split(separator: slash).last else { return [] }
+    ) -> DirectoryNames? {
+        guard CompanionNames.leads(path), let name = path.split(separator: slash).last else { return nil }
+        return DirectoryNames(of: directory.appending(bytes: Array(name)), at: path, home, filter)
+    }
+
+    private init?(of directory: FilePath, at path: [UInt8], _ home: [UInt8], _ filter: EntryFilter) {
         var listing = DirectoryListing(filter: filter, followsSymlinks: false)
-        let directory = directory.appending(bytes: Array(name))
         guard
             let descriptor = try? FileDescriptor.boundedOpen(
                 directory, .readOnly, options: [.directory, .closeOnExec, .noFollow])
-        else { return [] }
+        else { return nil }
         defer { try? descriptor.close() }
         let place = filter.place(path: joined(home, path.span), name: path.span)
-        guard (try? listing.read(descriptor, place: place)) != nil else { return [] }
+        let stamp = try? FileStatus(of: descriptor).fingerprint
+        guard let stamp, (try? listing.read(descriptor, place: place)) != nil else { return nil }
         let own = listing.files.names.sidecars.map { joined(path, $0.span) }
-        return own
-            + listing.directories.entries.flatMap { entry in
-                companions(
-                    in: joined(path, listing.directories.name(of: entry).span), of: directory, at: home, filter)
-            }
+        let found = listing.directories.entries.compactMap { entry in
+            Self.companions(
+                in: joined(path, listing.directories.name(of: entry).span), of: directory, at: home, filter)
+        }
+        (photos, sidecars) = ([], own + found.flatMap(\.sidecars))
+        below[path] = stamp
+        for found in found { below.merge(found.below) { first, _ in first } }
     }
 }

@@ -115,6 +115,9 @@ struct EntryList: Sendable {
         let isLink: Bool
         /// Whether the name has the extension of a sidecar.
         let isSidecar: Bool
+        /// Whether it has the name of an XMP file and is nothing that is read: a directory, a pipe, or a link that is
+        /// not followed.
+        let isUnread: Bool
         fileprivate let length: UInt16
         fileprivate let start: Int
     }
@@ -130,9 +133,12 @@ struct EntryList: Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds an entry.
-    mutating func append(_ name: Span<UInt8>, inode: UInt64, isLink: Bool, isSidecar: Bool) {
+    mutating func append(
+        _ name: Span<UInt8>, inode: UInt64, isLink: Bool, isSidecar: Bool, isUnread: Bool = false
+    ) {
         let entry = Entry(
-            inode: inode, isLink: isLink, isSidecar: isSidecar, length: UInt16(name.count), start: bytes.count)
+            inode: inode, isLink: isLink, isSidecar: isSidecar, isUnread: isUnread, length: UInt16(name.count),
+            start: bytes.count)
         entries.append(entry)
         if isSidecar { sidecarCount += 1 }
         unsafe name.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -144,19 +150,23 @@ struct EntryList: Sendable {
         entries.sort { $0.inode < $1.inode }
     }
 
-    /// Removes companions that belong to no photo: their endings are those of many other files.
+    /// Removes companions that belong to no photo, since their endings are those of many other files, and what only has
+    /// the name of an XMP file.
     ///
     /// - Parameter directory: the path of the directory. In one that is only for companions, they are kept.
-    mutating func removeStrayCompanions(in directory: [UInt8]) {
+    mutating func removeStrays(in directory: [UInt8]) {
         guard sidecarCount > 0 else { return }
-        let isCompanion = entries.map { entry in entry.isSidecar && CompanionNames.isCompanion(name(of: entry).span) }
-        guard isCompanion.contains(true) else { return }
+        let mayStray = entries.map { entry in
+            entry.isUnread || entry.isSidecar && CompanionNames.isCompanion(name(of: entry).span)
+        }
+        guard mayStray.contains(true) else { return }
         let names = names
         let matched = SidecarNames(photos: names.photos, sidecars: names.sidecars).all
-        let kept = zip(entries, isCompanion).filter { entry, isCompanion in
-            guard isCompanion else { return true }
+        let kept = zip(entries, mayStray).filter { entry, mayStray in
+            guard mayStray else { return true }
             let name = name(of: entry)
-            return matched.contains(name) || CompanionNames.isElsewhere(name.span, in: directory[...])
+            return matched.contains(name)
+                || !entry.isUnread && CompanionNames.isElsewhere(name.span, in: directory[...])
         }
         entries = kept.map(\.0)
         sidecarCount = entries.count(where: \.isSidecar)

@@ -56,7 +56,7 @@ package struct Walk: Sendable {
         if isFirst {
             current = traversal.next().map {
                 var files = traversal.takeFiles()
-                files.removeStrayCompanions(in: $0.relativePath)
+                files.removeStrays(in: $0.relativePath)
                 return Current(directory: $0, files: files, hasPhotos: files.sidecarCount < files.count)
             }
         }
@@ -71,16 +71,20 @@ package struct Walk: Sendable {
         return batch.directory == nil && batch.findings.isEmpty && batch.parked.isEmpty ? nil : batch
     }
 
-    /// Examines the sidecars of a directory before its other files: if one has changed, all photos are read again.
+    /// Examines the sidecars of a directory before its other files: if one has changed, all photos are read again, and
+    /// so they are beside one that cannot be examined.
     private func sidecars(of place: Current) -> [ExaminedBatch.Sidecar] {
         guard place.hasPhotos else { return [] }
         return place.files.entries.compactMap { entry in
             guard entry.isSidecar else { return nil }
             var status = stat()
-            return place.readStatus(of: entry, &status) == nil
-                ? ExaminedBatch.Sidecar(entry: entry, fingerprint: Fingerprint(status)) : nil
+            let isKnown = !entry.isUnread && place.readStatus(of: entry, &status) == nil
+            return ExaminedBatch.Sidecar(entry: entry, fingerprint: isKnown ? Fingerprint(status) : nil)
         }
     }
+
+    private static let unread =
+        "has the name of an XMP file, but is a directory, a link that is not followed, or no file: nobody knows what it says"
 
     private mutating func fill(_ batch: inout ExaminedBatch, from place: Current) {
         let end = min(place.files.count, place.next + WalkBatch.mostFiles)
@@ -99,6 +103,11 @@ package struct Walk: Sendable {
     /// Examines one file; returns nil if no other file of the directory can be examined either.
     private mutating func examine(_ entry: EntryList.Entry, in place: Current) -> ExaminedBatch.State? {
         if entry.isSidecar, !place.hasPhotos, place.files.isJSON(entry) { return .present }
+        if entry.isUnread {
+            let file = place.directory.path(of: place.files.name(of: entry))
+            traversal.report(Finding(path: file, kind: .unreadable, detail: Self.unread))
+            return .present
+        }
         var status = stat()
         if let error = place.readStatus(of: entry, &status) { return fail(entry, in: place, error) }
         // Overlays may record other inode numbers in their directories than files have.
@@ -138,7 +147,8 @@ package struct ExaminedBatch: Sendable {
     /// A sidecar that was examined with its directory.
     struct Sidecar {
         let entry: EntryList.Entry
-        let fingerprint: Fingerprint
+        /// Nil if it cannot be examined.
+        let fingerprint: Fingerprint?
     }
 
     /// The directory of the files; nil only if none could be opened and there are findings. Each directory yields at

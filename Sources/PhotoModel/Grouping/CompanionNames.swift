@@ -7,6 +7,8 @@ package enum CompanionNames {
     enum Way {
         /// `NAME.ext.ENDING`.
         case name
+        /// `NAME.ext.NUMBER.ENDING`, or without the number.
+        case numberedName
         /// `STEM.ENDING`, of all photos of that stem; clips only where nothing else is.
         case stem
         /// `STEM.ENDING`, of clips.
@@ -51,6 +53,9 @@ package enum CompanionNames {
         Rule("cop", .name, in: ["captureone", "cache", "previews"]),
         Rule("cof", .name, in: ["captureone", "cache", "previews"]),
         Rule("cot", .name, in: ["captureone", "cache", "thumbnails"]),
+        // SILKYPIX, also as Panasonic, Fujifilm and Olympus distribute it: NAME.RW2.8.spd with the number of the
+        // version, in SILKYPIX_DS (scripts of users that move these files with their photos).
+        Rule("spd", .numberedName, in: ["silkypix_ds"]),
         // Adobe Camera Raw, and Lightroom Classic 15 and later: masks and the like beside the XMP file or the JPEG, by
         // its stem (answers of Adobe's community forum).
         Rule("acr", .nameOrStem),
@@ -84,8 +89,15 @@ package enum CompanionNames {
     package static let all: [String] = Set(rules.map { String(decoding: $0.ending.dropFirst(), as: UTF8.self) })
         .sorted()
 
-    /// Whether a name, or a path, has the ending of a companion and something before it.
-    package static func isCompanion(_ name: Span<UInt8>) -> Bool { !rules(of: name).isEmpty }
+    /// Whether a name, or a path, has the ending of a companion and something before it. An XMP file of a companion,
+    /// `A.THM.xmp`, is one itself, of the same photos: it says nothing of them.
+    package static func isCompanion(_ name: Span<UInt8>) -> Bool { !rules(ofFile: name).isEmpty }
+
+    /// The rules for a companion or an XMP file of one.
+    private static func rules(ofFile name: Span<UInt8>) -> [Int] {
+        guard SidecarEnding(name) == .xmp else { return rules(of: name) }
+        return rules(of: name.extracting(droppingLast: SidecarEnding.xmp.rawValue.utf8.count))
+    }
 
     /// The rules for names with this one's ending; none for most names.
     static func rules(of name: Span<UInt8>) -> [Int] {
@@ -144,7 +156,7 @@ package enum CompanionNames {
     package static func isElsewhere(_ name: Span<UInt8>, in directory: ArraySlice<UInt8>) -> Bool {
         guard let home = home(of: directory) else { return false }
         let below = directory[home.endIndex...].drop { $0 == UInt8(ascii: "/") }
-        return rules(of: name).contains { isPath(below, rules[$0].directory) }
+        return rules(ofFile: name).contains { isPath(below, rules[$0].directory) }
     }
 
     /// Whether a path below a photo's directory is the one of a rule.

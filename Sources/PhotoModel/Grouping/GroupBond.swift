@@ -31,7 +31,7 @@ package struct GroupTies: Hashable, Sendable {
             bonds.append(bond)
             parts.append(bond == .nameOnly ? 1 : 0)
         }
-        let photos = members.indices.filter { !members[$0].isCompanion }
+        let photos = members.indices.filter { members[$0].saidBy == nil }
         let clips = photos.filter { members[$0].format.kind == .clip }
         let pictures = photos.filter { members[$0].format.kind != .clip }
         guard !clips.isEmpty, !pictures.isEmpty else {

@@ -36,7 +36,9 @@ struct GroupJoiner {
         let photos = order.filter { files[$0].photoKind != nil }
         let sidecars = order.filter { files[$0].photoKind == nil }
         guard !sidecars.isEmpty else { return }
-        let matching = SidecarMatching(photos: photos.map { files[$0].name }, sidecars: sidecars.map { files[$0].name })
+        let matching = SidecarMatching(
+            photos: photos.map { files[$0].name }, sidecars: sidecars.map { files[$0].name },
+            areRaw: photos.map { files[$0].photoKind == .raw })
         for (sidecar, matches) in zip(sidecars, matching.matches) {
             if matches.isEmpty { orphans.append(sidecar) }
             for (place, match) in matches.enumerated() where place == 0 || match.way != .companion {

@@ -2,7 +2,7 @@
 struct PhotoNames {
     /// Whether each is a video by its name.
     private var isClip: [Bool] = []
-    /// Whether each is a RAW by its name.
+    /// Whether each is a RAW: by what it holds where that is known, else by its name.
     private var isRaw: [Bool] = []
     private var names = NameIndex()
     private var stems = NameIndex()
@@ -16,12 +16,15 @@ struct PhotoNames {
     /// The edits that Apple named, by the stem of their original.
     private var appleEdits = NameIndex()
 
-    init(_ photos: [[UInt8]]) {
+    /// - Parameters:
+    ///   - photos: their names.
+    ///   - areRaw: for each whether it holds a RAW; nil where that is not known.
+    init(_ photos: [[UInt8]], areRaw: [Bool?]) {
         var named: [(edit: Int, original: [UInt8])] = []
         for (photo, bytes) in photos.enumerated() {
             let name = FileName(bytes)
             isClip.append(name.isClip)
-            isRaw.append(name.isRaw)
+            isRaw.append(areRaw[photo] ?? name.isRaw)
             names.add(photo, bytes)
             stems.add(photo, Array(bytes.prefix(name.stem.count)))
             if let key = CutName(photo: name) { cut[key, default: []].append(photo) }
@@ -68,6 +71,12 @@ struct PhotoNames {
         let pictures = pictures(ofStem: stem, comparison)
         let raws = pictures.filter { isRaw[$0] }
         return raws.isEmpty ? pictures : raws
+    }
+
+    /// The photos among which an XMP file of one's stem belongs to the RAWs; empty where there is no choice.
+    func rivals(of photo: Int, _ name: [UInt8]) -> [Int] {
+        let pictures = pictures(ofStem: Array(name.prefix(FileName(name).stem.count)), .folded)
+        return isRaw[photo] && pictures.count > 1 ? pictures : []
     }
 
     /// The clips of a stem; where there are none and `orOthers` is set, all of it.

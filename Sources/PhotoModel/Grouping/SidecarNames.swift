@@ -12,23 +12,32 @@
 /// - Apple: `IMG_1234.AAE` and `IMG_O1234.AAE` for all photos of the stem IMG_1234; where there is none, for IMG_E1234.
 package struct SidecarNames: Sendable {
     private let sidecars: [NameKey: [[UInt8]]]
+    /// The photos of the stem of an XMP file, for each of them, where its owner depends on which of them are RAWs.
+    private var rivals: [NameKey: [[UInt8]]] = [:]
 
     /// - Parameters:
     ///   - photos: the names of the directory's photos, stills and videos; in any order.
     ///   - sidecars: its names for which ``isSidecar(_:)`` is true; others belong to nothing. Companions in directories
     ///     below it have the paths to them.
     package init(photos: [[UInt8]], sidecars: [[UInt8]]) {
+        self.init(photos: photos, sidecars: sidecars, areRaw: photos.map { _ in nil })
+    }
+
+    private init(photos: [[UInt8]], sidecars: [[UInt8]], areRaw: [Bool?]) {
         guard !sidecars.isEmpty else {
             self.sidecars = [:]
             return
         }
-        let matching = SidecarMatching(photos: photos, sidecars: sidecars)
+        let matching = SidecarMatching(photos: photos, sidecars: sidecars, areRaw: areRaw)
         var found: [Int: [(way: SidecarMatching.Way, name: [UInt8])]] = [:]
         for (sidecar, matches) in matching.matches.enumerated() {
             for match in matches { found[match.photo, default: []].append((match.way, sidecars[sidecar])) }
         }
         self.sidecars = found.reduce(into: [:]) { names, entry in
             names[NameKey(photos[entry.key])] = entry.value.sorted(by: Self.isBefore).map(\.name)
+        }
+        for family in matching.rivals {
+            for photo in family { rivals[NameKey(photos[photo])] = family.map { photos[$0] } }
         }
     }
 
@@ -39,6 +48,22 @@ package struct SidecarNames: Sendable {
     /// photo before what is named after several, then the names by bytes. Empty for names that were not given.
     package func sidecars(of photo: [UInt8]) -> [[UInt8]] {
         sidecars[NameKey(photo)] ?? []
+    }
+
+    /// The same, where the owner of `STEM.xmp` is told by what the files hold: a JPEG that has the name of a RAW takes
+    /// it from no neighbour.
+    ///
+    /// - Parameters:
+    ///   - photo: the name.
+    ///   - isRaw: whether a photo of the directory holds a RAW; nil where that cannot be told, so that its name tells.
+    ///     It is only asked where it matters.
+    /// - Returns: the sidecars, in the same order.
+    package func sidecars(of photo: [UInt8], isRaw: ([UInt8]) -> Bool?) -> [[UInt8]] {
+        guard let rivals = rivals[NameKey(photo)] else { return sidecars(of: photo) }
+        func isXMP(_ name: [UInt8]) -> Bool { SidecarEnding(name.span) == .xmp }
+        let files = Set(rivals.flatMap { sidecars(of: $0).filter(isXMP) })
+        let family = SidecarNames(photos: rivals, sidecars: Array(files), areRaw: rivals.map(isRaw))
+        return family.sidecars(of: photo) + sidecars(of: photo).filter { !isXMP($0) }
     }
 
     /// Whether a name ends in `.xmp`, `.json` or `.aae`, in any case, with something before it, or as a companion's.
@@ -101,15 +126,23 @@ struct SidecarMatching {
 
     /// What each sidecar belongs to; empty for orphans.
     private(set) var matches: [[Match]]
+    /// The photos of each stem whose XMP file is a RAW's only as far as their names, or what is known of them, tell.
+    private(set) var rivals: [[Int]] = []
     private let photos: PhotoNames
     /// How many sidecars have a name, without the case of ASCII letters.
     private let count: [NameKey: Int]
 
-    init(photos: [[UInt8]], sidecars: [[UInt8]]) {
-        self.photos = PhotoNames(photos)
+    /// - Parameters:
+    ///   - photos: the names of the photos.
+    ///   - sidecars: those of the sidecars.
+    ///   - areRaw: for each photo whether it holds a RAW; nil where its name tells.
+    init(photos: [[UInt8]], sidecars: [[UInt8]], areRaw: [Bool?]) {
+        self.photos = PhotoNames(photos, areRaw: areRaw)
         count = sidecars.reduce(into: [:]) { $0[NameKey($1.map(asciiLowercased)), default: 0] += 1 }
         matches = []
         matches = sidecars.map { match($0) }
+        let corrected = matches.compactMap { $0.first }.filter { $0.way == .xmpOfStem }
+        rivals = corrected.map { self.photos.rivals(of: $0.photo, photos[$0.photo]) }.filter { !$0.isEmpty }
         dropContradictions()
         addEdits()
     }
@@ -120,6 +153,7 @@ struct SidecarMatching {
         // Where other sidecars have the same name in another case, each belongs to what has its own.
         let comparison: NameIndex.Comparison = count[NameKey(name.map(asciiLowercased))] == 1 ? .folded : .exact
         switch ending {
+        case .xmp where CompanionNames.isCompanion(name.span): return companion(Array(base))
         case .xmp: return xmp(Array(base), comparison)
         case .json: return takeout(base, comparison)
         case .aae: return aae(Array(base), comparison).map { Match(photo: $0, way: .aae) }
@@ -170,10 +204,14 @@ struct SidecarMatching {
 
     /// The photos of a companion whose name is this before its ending.
     private func photos(of base: [UInt8], _ rule: CompanionNames.Rule) -> [Int] {
-        if rule.way == .name || rule.way == .nameOrStem, let photo = photos.photo(named: base, .folded) {
+        let isNamed = rule.way == .name || rule.way == .numberedName
+        if isNamed || rule.way == .nameOrStem, let photo = photos.photo(named: base, .folded) { return [photo] }
+        if rule.way == .numberedName, let dot = base.lastIndex(of: UInt8(ascii: ".")),
+            base[(dot + 1)...].allSatisfy(isASCIIDigit), let photo = photos.photo(named: Array(base[..<dot]), .folded)
+        {
             return [photo]
         }
-        if rule.way == .name { return [] }
+        if isNamed { return [] }
         for stem in CompanionNames.stems(base, ending: rule.ending) {
             let found =
                 switch rule.way {

@@ -3,10 +3,10 @@ extension Triage {
     ///
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
     /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves:
-    /// they have nothing of the others, and the others nothing of them. If any member with a position of its own is in
-    /// a `never` fence: personal. Otherwise, if nobody knows what an XMP file beside any member corrects: unsure,
-    /// `unknown-correction`. Otherwise, if members with positions of their own have verdicts that differ from the
-    /// group's: unsure, `members-differ`. Otherwise the group's verdict.
+    /// they have nothing of the others, and the others nothing of them. If any member with a position of its own, or
+    /// the place in any XMP file beside them, is in a `never` fence: personal. Otherwise, if nobody knows what an XMP
+    /// file beside any member corrects: unsure, `unknown-correction`. Otherwise, if members with positions of their own
+    /// have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the group's verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its
@@ -14,8 +14,12 @@ extension Triage {
     /// time is known at the place and differs from that of the photo whose position counts: then it is unknown where it
     /// was taken, and it differs. So does a part without a position, where another part has one.
     ///
+    /// What a companion says counts like a member's, but gives no photo a place or a time. Its time is another only
+    /// where its clock and the photo's are known and it has a place, or where it is of another day: it may be written
+    /// at the end of its film, and by another clock.
+    ///
     /// - Parameter members: the facts of each photo of the group, the leader first (original JPEG or HEIC, then RAW,
-    ///   edit, clip), including their sidecars'.
+    ///   edit, clip), including their sidecars', and what files beside them say (``PhotoFacts/saidBy``).
     /// - Returns: the verdict on all of them; unsure, `no-position`, for no members.
     package func judge(members: [PhotoFacts]) -> Judgement {
         let members = members.map(counting)
@@ -39,6 +43,7 @@ extension Triage {
         var explanation = explain(outcome.facts)
         explanation.futureTime = explain(leader).futureTime
         explanation.judgement = outcome.judgement
+        if members.count(where: { $0.saidBy != .xmp }) == 1 { return explanation }
         switch outcome.judgement.reason {
         case .membersDiffer:
             let rest = explanation.steps.map { Explanation.Step(rule: $0.rule, outcome: .notReached, fences: []) }
@@ -68,6 +73,8 @@ extension Triage {
     private func outcome(
         of members: [PhotoFacts], leader: PhotoFacts
     ) -> (facts: PhotoFacts, judgement: Judgement) {
+        let corrections = members.filter { $0.saidBy == .xmp }
+        let members = members.filter { $0.saidBy != .xmp }
         let parts = GroupTies(of: members).parts
         let wholes = Self.wholes(of: members, parts)
         var whole = wholes[0] ?? leader
@@ -77,7 +84,13 @@ extension Triage {
             Self.member(member, of: wholes[part] ?? member)
         }
         let outcomes = ([whole] + own).map { (facts: $0, judgement: judge($0)) }
-        if let never = outcomes.first(where: { $0.judgement.reason == .neverFence }) { return never }
+        // What counts of them is in the photos already; here is what another file or photo was preferred to.
+        let corrected = corrections.filter { $0.position.coordinate != whole.position.coordinate }.map { correction in
+            var facts = whole
+            facts.overruled.coordinate = correction.position.coordinate
+            return (facts: facts, judgement: judge(facts))
+        }
+        if let never = (outcomes + corrected).first(where: { $0.judgement.reason == .neverFence }) { return never }
         if let unknown = outcomes.first(where: { $0.judgement.reason == .unknownCorrection }) { return unknown }
         let isPlaced = Set(wholes.values.map { $0.position.coordinate != nil })
         let isElsewhere = isPlaced.count > 1 || Self.holdsAnotherMoment(members)
@@ -92,10 +105,11 @@ extension Triage {
         }
     }
 
-    /// The leader, completed by the first other that has what it lacks. A position includes everything that is known of
-    /// it.
+    /// The leader, completed by the first other photo that has what it lacks. A position includes everything that is
+    /// known of it.
     private static func completed(_ leader: PhotoFacts, by others: [PhotoFacts]) -> PhotoFacts {
         var facts = leader
+        let others = others.filter { $0.saidBy == nil }
         if facts.captureTime == nil { facts.captureTime = others.lazy.compactMap(\.captureTime).first }
         guard facts.position.coordinate == nil, let other = others.first(where: { $0.position.coordinate != nil })
         else { return facts }
@@ -109,21 +123,27 @@ extension Triage {
 
     /// Whether a member without a position was taken at another time than the first that has one.
     private static func holdsAnotherMoment(_ members: [PhotoFacts]) -> Bool {
-        guard let placed = members.first(where: { $0.position.coordinate != nil }), let time = placed.ownCaptureTime,
-            !time.isOnlyUTC, !time.isDateOnly
+        guard let placed = members.first(where: { $0.position.coordinate != nil }), let time = placed.ownCaptureTime
         else { return false }
-        return members.contains { $0.position.coordinate == nil && contradicts($0, placed) }
+        let isKnown = !time.isOnlyUTC && !time.isDateOnly
+        return members.contains { member in
+            member.position.coordinate == nil && (isKnown || member.saidBy != nil) && contradicts(member, placed)
+        }
     }
 
     /// Whether a member's time is known at the place and another than that of the photo it is held against. One without
-    /// a correction of its own may also agree with what that photo's own file says. The times of companions tell
-    /// nothing.
+    /// a correction of its own may also agree with what that photo's own file says. A companion without a place
+    /// contradicts by another day alone.
     private static func contradicts(_ member: PhotoFacts, _ other: PhotoFacts) -> Bool {
-        guard !member.isCompanion, let own = member.captureTime, let time = other.ownCaptureTime,
-            contradicts(own, time)
-        else { return false }
+        guard let own = member.captureTime, let time = other.ownCaptureTime else { return false }
+        let isFilm = member.saidBy != nil
+        func differ(_ time: CaptureTime) -> Bool {
+            if isFilm, member.position.coordinate == nil { return own.isOfAnotherDay(than: time) }
+            return contradicts(own, time) && !(isFilm && (time.isOnlyUTC || time.isDateOnly))
+        }
+        guard differ(time) else { return false }
         guard let before = other.uncorrectedTime, member.overruled.captureTime == nil else { return true }
-        return contradicts(own, before)
+        return differ(before)
     }
 
     /// Whether a time is known at the place and another than one it is held against.

@@ -55,7 +55,7 @@ package enum FileContent: Hashable, Sendable {
     /// A photo or video that is read.
     case photo(PhotoFacts)
     /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a
-    /// format that says nothing of these. Of a companion it is place and time alone (``SourceFacts/init(of:)``).
+    /// format that says nothing of these. The index keeps what ``SourceFacts/kept(of:)`` leaves of it.
     case sidecar(SidecarFormat, SourceFacts? = nil)
     /// A known format that this version does not read, by its usual name: `m4a`, `wma`, `json`.
     case other(String)

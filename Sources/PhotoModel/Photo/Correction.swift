@@ -84,6 +84,22 @@ extension PhotoFacts {
         return facts.ownCaptureTime
     }
 
+    /// What an XMP file beside the photo says otherwise than these facts: an earlier file came first.
+    ///
+    /// - Parameter said: what the file says.
+    /// - Returns: its place and its time as far as they are others; nil where neither is. The time of digitizing is
+    ///   none.
+    package func difference(in said: SourceFacts) -> OverruledFacts? {
+        var other = OverruledFacts()
+        if let place = said.position.coordinate, position.coordinate?.isWritten(as: place) != true {
+            other.coordinate = place
+        }
+        if let time = said.captureTime, !said.isTimeOfDigitizing, captureTime?.isWritten(as: time) != true {
+            other.captureTime = time
+        }
+        return other == OverruledFacts() ? nil : other
+    }
+
     private mutating func correctPlace(by said: SourceFacts) {
         sidecars.insert(.corrected)
         let own = position.coordinate
@@ -105,7 +121,7 @@ extension PhotoFacts {
         if own.wall.isInSecond(of: said.wall) {
             time.wall = own.wall
             time.offset = own.isOnlyUTC ? said.offset ?? own.offset : own.offset ?? said.offset
-        } else if own.utc.map({ utc in said.utc.map(utc.isInSecond) ?? false }) != true {
+        } else if !own.isWritten(as: said) {
             overruled.captureTime = own
         }
         captureTime = time
@@ -119,6 +135,15 @@ extension Coordinate {
     /// Whether another coordinate is the same place, but for rounding.
     fileprivate func isWritten(as other: Coordinate) -> Bool {
         abs(latitude - other.latitude) <= Self.precision && abs(longitude - other.longitude) <= Self.precision
+    }
+}
+
+extension CaptureTime {
+    /// Whether another time is the same on the wall or the same moment, but for the fraction of a second.
+    fileprivate func isWritten(as other: CaptureTime) -> Bool {
+        if wall.isInSecond(of: other.wall) { return true }
+        guard let a = utc, let b = other.utc else { return false }
+        return a.isInSecond(of: b)
     }
 }
 

@@ -44,8 +44,11 @@ package struct PhotoFacts: Hashable, Sendable {
     package var overruled = OverruledFacts()
     /// What the files beside it leave to say.
     package var sidecars: SidecarNotes = []
-    /// Whether this is what a companion of a photo says, such as a film of low resolution: it is judged by its place.
-    package var isCompanion = false
+    /// The file beside the photos of a group that says this; nil for what a photo says of itself.
+    ///
+    /// A companion, such as a film of low resolution, is judged by its place. What an XMP file says is in its photos,
+    /// as far as it counts, so that only a `never` fence counts by its place.
+    package var saidBy: SidecarFormat?
 
     package init(format: PhotoFormat) {
         self.format = format
@@ -84,7 +87,23 @@ package struct SourceFacts: Hashable, Sendable {
         positionSource = source
     }
 
-    /// What a companion says of place and time; nil where it says neither.
+    /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP file the
+    /// place, of others nothing.
+    ///
+    /// - Parameter format: the file's format.
+    /// - Returns: nil where it says nothing of that.
+    package func kept(of format: SidecarFormat) -> SourceFacts? {
+        switch format {
+        case .companion: return self
+        case .xmp where position.coordinate != nil:
+            var place = SourceFacts(positionSource)
+            place.position = position
+            return place
+        case .xmp, .takeout, .aae: return nil
+        }
+    }
+
+    /// What a file beside a photo says of place and time; nil where it says neither.
     package init?(of facts: PhotoFacts) {
         if facts.position == .absent, facts.captureTime == nil { return nil }
         self.init(facts.positionSource ?? .exif)
@@ -102,12 +121,19 @@ package struct SourceFacts: Hashable, Sendable {
 }
 
 extension PhotoFacts {
-    /// What a companion says, as a member of its photo's group.
-    package init(companion said: SourceFacts) {
+    /// What a file beside a photo says, as a member of its group (``SourceFacts/kept(of:)``).
+    package init(_ said: SourceFacts, by format: SidecarFormat) {
         self.init(format: .jpeg)
-        isCompanion = true
+        saidBy = format
         add(said)
         if position.coordinate == nil { positionSource = nil }
+    }
+
+    /// The place that an XMP file beside a photo says, as a member of its group.
+    package init(correctedTo place: Coordinate) {
+        var said = SourceFacts(.xmp)
+        said.position = .valid(place)
+        self.init(said, by: .xmp)
     }
 
     /// Takes from a source of lower precedence what is not known yet.

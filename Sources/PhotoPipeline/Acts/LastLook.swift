@@ -176,7 +176,7 @@ final class LastLook: Sendable {
                     try index.distrust(file.path)
                     return .changedSinceScan
                 }
-                if file.facts != nil || facts.isCompanion { found.append(facts) }
+                if file.facts != nil || facts.saidBy != nil { found.append(facts) }
             }
             if judgement.reason == .marked { return nil }
             let now = rules.triage.judge(members: found)
@@ -216,8 +216,8 @@ final class LastLook: Sendable {
                 facts.positionSource = .inferred
                 (facts.horizontalAccuracy, facts.gpsTime) = (known.horizontalAccuracy, known.gpsTime)
             }
-        case (.sidecar(.companion, let said?), nil): facts = PhotoFacts(companion: said)
-        case (.sidecar, nil): break
+        case (.sidecar(let format, let said), nil):
+            if let kept = said?.kept(of: format) { facts = PhotoFacts(kept, by: format) }
         default: return nil
         }
         if file.keepsInodes, !reading.isRacy {

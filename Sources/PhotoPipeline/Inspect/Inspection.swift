@@ -41,6 +41,17 @@ package struct Inspection {
         }
     }
 
+    /// The XMP files beside a photo that say another place or time than counts, by precedence.
+    mutating func otherCorrections(of photo: Photo) -> [(path: FilePath, said: OverruledFacts)] {
+        var reader = PhotoReader()
+        return siblings.sidecars(of: photo.path).compactMap { path in
+            guard case .sidecar(.xmp, let said?)? = try? reader.read(path: path, now: clock.now).get().content else {
+                return nil
+            }
+            return photo.facts.difference(in: said).map { (path, $0) }
+        }
+    }
+
     private func photo(_ path: FilePath, _ facts: PhotoFacts, _ fingerprint: Fingerprint) -> Photo {
         var facts = facts
         facts.captureTime = facts.ownCaptureTime
@@ -126,8 +137,11 @@ struct DirectorySiblings {
     /// The sidecars of the photo at a path, in order of precedence.
     mutating func sidecars(of path: FilePath) -> [FilePath] {
         look(beside: path)
-        let names = families?.sidecarNames.sidecars(of: Self.name(of: path)) ?? []
-        return names.map { path.removingLastComponent().appending(bytes: $0) }
+        let directory = path.removingLastComponent()
+        let names = families?.sidecarNames.sidecars(of: Self.name(of: path)) {
+            PhotoReader.isRaw(directory.appending(bytes: $0))
+        }
+        return (names ?? []).map { directory.appending(bytes: $0) }
     }
 
     /// The photos that may belong to a group with the one at a path, without itself.

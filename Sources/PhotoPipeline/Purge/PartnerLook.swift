@@ -5,7 +5,8 @@ import PhotoModel
 import SystemPackage
 
 /// Searches a group's directory for files that would join the group and that the last scan did not see. A directory is
-/// read again only when its times have changed, or are too young to tell.
+/// read again only when its times, or those of the directories below it that programs keep companions in, have changed,
+/// or are too young to tell.
 struct PartnerLook {
     private let index: PhotoIndex
     private let files: LibraryFiles
@@ -22,6 +23,8 @@ struct PartnerLook {
     private struct Listing {
         /// The directory's status before it was read, and when that was; nil if it has none.
         var stamp: Fingerprint?
+        /// The same of the directories below it that have companions.
+        var below: [FilePath: Fingerprint] = [:]
         var readAt: Int64
         var families: NameFamilies?
         /// Photos that are new or changed since the last scan, with the content identifier that a still and its clip
@@ -104,7 +107,7 @@ struct PartnerLook {
                 return Partner(path: directory, kind: .unreadableDirectory)
             }
             let name = DirectorySiblings.name(of: photo)
-            for other in families.photos(with: name) + families.sidecarNames.sidecars(of: name) {
+            for other in families.photos(with: name) + Self.sidecars(of: name, in: directory, families) {
                 let path = directory.appending(bytes: other)
                 if !own.contains(path), !parked.contains(path), !isKnown(path), !isStaying(path) {
                     return Partner(path: path, kind: isUnreadable(path) ? .unreadable : .new)
@@ -128,8 +131,14 @@ struct PartnerLook {
     /// The sidecars of a photo by their names, in order of precedence.
     mutating func sidecars(of photo: FilePath) -> [FilePath] {
         let directory = photo.removingLastComponent()
-        let names = listing(of: directory).families?.sidecarNames.sidecars(of: DirectorySiblings.name(of: photo)) ?? []
-        return names.map { directory.appending(bytes: $0) }
+        guard let families = listing(of: directory).families else { return [] }
+        return Self.sidecars(of: DirectorySiblings.name(of: photo), in: directory, families).map {
+            directory.appending(bytes: $0)
+        }
+    }
+
+    private static func sidecars(of name: [UInt8], in directory: FilePath, _ families: NameFamilies) -> [[UInt8]] {
+        families.sidecarNames.sidecars(of: name) { PhotoReader.isRaw(directory.appending(bytes: $0)) }
     }
 
     /// Whether a file is a Takeout file that stayed when its photo was removed.
@@ -142,18 +151,26 @@ struct PartnerLook {
 
     private mutating func listing(of directory: FilePath) -> Listing {
         let stamp = (try? files.status(of: directory))?.fingerprint
-        if let known = directories[directory], let stamp, known.stamp == stamp, !stamp.isRacy(readAt: known.readAt) {
-            return known
-        }
+        if let known = directories[directory], known.stamp == stamp, isCurrent(known) { return known }
         var listing = Listing(stamp: stamp, readAt: clock.now)
         let root = roots.first { directory.starts(with: $0) }
         if let names = DirectoryNames(of: directory, excluding: excludes, below: root) {
+            for (path, stamp) in names.below { listing.below[directory.appending(bytes: path)] = stamp }
             let away = (parked[directory] ?? []).map { DirectorySiblings.name(of: $0) }
             listing.families = NameFamilies(photos: names.photos + away, sidecars: names.sidecars)
             listing.names = names.photos
         }
         directories[directory] = listing
         return listing
+    }
+
+    /// Whether a listing whose directory is as it was tells every change of that, and the directories below are as they
+    /// were.
+    private func isCurrent(_ listing: Listing) -> Bool {
+        guard let stamp = listing.stamp, !stamp.isRacy(readAt: listing.readAt) else { return false }
+        return listing.below.allSatisfy { path, stamp in
+            !stamp.isRacy(readAt: listing.readAt) && (try? files.status(of: path))?.fingerprint == stamp
+        }
     }
 
     /// Whether the index knows a file in its current state.

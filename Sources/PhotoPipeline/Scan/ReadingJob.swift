@@ -57,21 +57,24 @@ struct ReadingJob: Sendable {
         entries.reserveCapacity(count)
         for part in parts {
             for file in part.files {
+                let sidecars = part.sidecars?.sidecars(of: file.name) {
+                    PhotoReader.isRaw(part.directory.path(of: $0))
+                }
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
-                    now: clock.now, sidecars: part.sidecars?.sidecars(of: file.name) ?? [], bindings: bindings)
+                    now: clock.now, sidecars: sidecars ?? [], bindings: bindings)
                 entries.append(Self.entry(file, in: part, result, since: start))
             }
         }
         return entries
     }
 
-    /// Reduces a sidecar to its format, since its values are in its photos, except for a companion's. A sidecar changed
+    /// Reduces what a sidecar says to what is kept of it, since its values are in its photos. A sidecar changed
     /// since the scan began may differ from what the photos were read with, so the next scan reads it and them again.
     private static func settled(_ reading: FileReading, since start: Int64) -> FileReading {
         guard case .sidecar(let format, let said) = reading.content else { return reading }
         var reading = reading
-        reading.content = .sidecar(format, format == .companion ? said : nil)
+        reading.content = .sidecar(format, said?.kept(of: format))
         let touched = max(reading.fingerprint.modified, reading.fingerprint.changed)
         let (margin, isTooEarly) = start.subtractingReportingOverflow(2_000_000_000)
         if isTooEarly || touched > margin { reading.isRacy = true }

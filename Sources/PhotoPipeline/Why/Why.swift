@@ -25,6 +25,8 @@ package struct Why: Sendable {
     package var inference: InferenceTrail?
     /// How far its camera's clock is ahead of UTC, as a person said and tracks use it; nil for none.
     package var cameraOffset: KnownCameraOffset?
+    /// The XMP files beside it that say another place or time than counts, in their order, and what they say.
+    package var otherCorrections: [(path: FilePath, said: OverruledFacts)] = []
     /// The rules that keep it from being removed now, in their order; empty if none does.
     package var keeps: [Action.Reason]
     /// The sidecars that alone keep it from being removed, since `[upload] sidecars` does not send them.

@@ -53,11 +53,12 @@ package struct WhyWork {
         case (let known, .success(var found)):
             let group = try translatingIndexErrors { try index?.removalCandidates(ofGroupsOf: [resolved])[0] }
             if let known, let group, let state = try state(of: group), isUnchanged(resolved, in: state) {
-                return .success(try why(known, .indexed, state))
+                return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
             }
             found.marked = known?.marked
             found.held = known?.held
-            return .success(try why(found, known == nil ? .notIndexed : .changedSinceScan, nil))
+            let standing = known == nil ? Why.ScanState.notIndexed : .changedSinceScan
+            return .success(try why(found, standing, nil, inspection.otherCorrections(of: found)))
         }
     }
 
@@ -87,7 +88,8 @@ package struct WhyWork {
     }
 
     private func why(
-        _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?
+        _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?,
+        _ others: [(path: FilePath, said: OverruledFacts)]
     ) throws(PipelineError) -> Why {
         var photo = known
         if standing != .indexed { try addWords(to: &photo) }
@@ -95,7 +97,8 @@ package struct WhyWork {
         let isGroup = standing == .indexed && photo.members.count > 1
         let members = isGroup ? try translatingIndexErrors { try index?.groupFacts(at: path) } ?? [] : []
         let triage = rules.triage
-        let explanation = members.count > 1 ? triage.explain(members: members) : triage.explain(photo.facts)
+        let alone = [photo.facts] + others.compactMap { $0.said.coordinate.map(PhotoFacts.init(correctedTo:)) }
+        let explanation = triage.explain(members: members.count > 1 ? members : alone)
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
@@ -106,6 +109,7 @@ package struct WhyWork {
             photo: photo, standing: standing, explanation: explanation, keeps: keeps.reasons, partner: partner?.path)
         why.unsentSidecars = keeps.unsentSidecars
         why.inference = inference
+        why.otherCorrections = others
         if standing == .indexed {
             why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
         }
@@ -117,7 +121,7 @@ package struct WhyWork {
         let counted = standing == .indexed ? photo.sha256 : nil
         why.earlierCopies = copies.filter { $0.path == path && $0.sha256 != counted }
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
-        let files = members.filter { !$0.isCompanion }
+        let files = members.filter { $0.saidBy == nil }
         if files.count > 1, photos.count == files.count {
             let verdicts = zip(triage.judgements(ofMembers: files), GroupTies(of: files).bonds)
             why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }

@@ -58,9 +58,13 @@ struct WhyText {
     /// What the photo's own file says, where an XMP file beside it says something else.
     private var overruled: String? {
         let own = why.photo.facts.overruled
-        let time = own.captureTime.map { "taken \($0.wall.text)\($0.offset?.text ?? "")" }
-        let said = [own.coordinate?.shown, time].compactMap(\.self)
-        return said.isEmpty ? nil : "by an XMP file beside it; its own file says \(said.joined(separator: ", "))"
+        return own == OverruledFacts() ? nil : "by an XMP file beside it; its own file says \(Self.words(own))"
+    }
+
+    /// A place and a time as far as they are known.
+    private static func words(_ said: OverruledFacts) -> String {
+        let time = said.captureTime.map { "taken \($0.wall.text)\($0.offset?.text ?? "")" }
+        return [said.coordinate?.shown, time].compactMap(\.self).joined(separator: ", ")
     }
 
     /// What is to say of the files beside the photo.
@@ -73,7 +77,10 @@ struct WhyText {
             ),
             (.takeoutDiffers, "a Takeout file of another time, so that its place does not count"),
         ]
-        return words.filter { why.photo.facts.sidecars.contains($0.0) }.map(\.1)
+        let others = why.otherCorrections.map { path, said in
+            "\(terminalSafe(path.bytes)) says \(Self.words(said)); another XMP file comes first"
+        }
+        return words.filter { why.photo.facts.sidecars.contains($0.0) }.map(\.1) + others
     }
 
     private var position: String {

@@ -38,16 +38,28 @@ struct CompanionTests {
         try library.expectSound()
     }
 
-    @Test func `A film's place is judged with the photo's, and gives it one where it has none`() throws {
+    @Test func `A film's place is judged with the photo's`() throws {
         try library.scan([
-            still("a.jpg", 1), companion("a.thm", 2, at: (-5, 8)), still("b.jpg", 3, at: nil),
-            companion("b.thm", 4, at: (5, 8)), still("c.jpg", 5), companion("c.thm", 6),
+            still("a.jpg", 1), companion("a.thm", 2, at: (-5, 8)), still("c.jpg", 5), companion("c.thm", 6),
         ])
-        let verdicts: [Reason?] = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
+        let verdicts: [Reason?] = try ["a.jpg", "c.jpg"].map { name in
             try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason
         }
-        #expect(verdicts == [.membersDiffer, .insideFence, .insideFence])
-        #expect(try library.index.groupFacts(at: "/photos/a.jpg").map(\.isCompanion) == [false, true])
+        #expect(verdicts == [.membersDiffer, .insideFence])
+        #expect(try library.index.groupFacts(at: "/photos/a.jpg").map(\.saidBy) == [nil, .companion])
+        try library.expectSound()
+    }
+
+    @Test func `Of an XMP file the place is kept, and read as it was written`() throws {
+        var said = SourceFacts(.xmp)
+        said.position = .valid(try #require(Coordinate(latitude: -5, longitude: 8)))
+        said.captureTime = CaptureTime(wall: WallTime(microseconds: 0), offset: nil, source: .xmp)
+        try library.scan([still("a.jpg", 1), scanned("a.jpg.xmp", 2, .sidecar(.xmp, said))])
+        let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
+        #expect(facts.saidBy == .xmp)
+        #expect(SourceFacts(of: facts) == said.kept(of: .xmp))
+        #expect(
+            try library.index.photo(at: "/photos/a.jpg")?.judgement?.reason == .membersDiffer, "it is judged by too")
         try library.expectSound()
     }
 

@@ -49,6 +49,27 @@ struct WalkCompanionTests {
             ])
     }
 
+    @Test func `The status of every directory below that is read is known`() throws {
+        for name in ["a.jpg", "NKSC_PARAM/a.jpg.nksc", "CaptureOne/Cache/Proxies/a.jpg.cop", "x/b.wav"] {
+            try tree.write(FilePath(name))
+        }
+        let below = try #require(DirectoryNames(of: tree.path)).below
+        let paths = ["NKSC_PARAM", "CaptureOne", "CaptureOne/Cache", "CaptureOne/Cache/Proxies"]
+        #expect(Set(below.keys) == Set(paths.map { Array($0.utf8) }))
+    }
+
+    @Test func `An XMP file of a companion says what that says, and damaged it is broken`() throws {
+        try tree.write("a.THM.xmp", XMPPacket.position("1,2N", "3,4E").bytes)
+        try tree.write("b.THM.xmp", [])
+        var reader = PhotoReader()
+        guard case .sidecar(.companion, let said?) = try reader.read(path: tree.path("a.THM.xmp"), now: 1).get().content
+        else { return #expect(Bool(false)) }
+        #expect(said.position.coordinate?.longitude == 3 + 4.0 / 60)
+        guard case .broken = try reader.read(path: tree.path("b.THM.xmp"), now: 1).get().content else {
+            return #expect(Bool(false))
+        }
+    }
+
     @Test func `A film of low resolution says where it was taken, and anything else nothing`() throws {
         try tree.write("a.THM", TestPhoto(at: (52.52, 13.405), taken: "2026:05:04 10:00:00").bytes)
         try tree.write("a.wav", Array("RIFF\0\0\0\0WAVEfmt ".utf8))

@@ -28,6 +28,31 @@ struct WalkSidecarTests {
             ])
     }
 
+    @Test(arguments: [false, true])
+    func `What has the name of an XMP file beside a photo and is no file is noted`(followsLinks: Bool) throws {
+        try tree.makeDirectory("d/1.jpg.xmp")
+        try tree.makePipe("d/2.jpg.xmp")
+        try tree.link("d/3.jpg.xmp", to: "../a/1.jpg.xmp")
+        try tree.link("d/4.jpg.xmp", to: "nowhere")
+        for name in ["1.jpg", "2.jpg", "3.jpg", "4.jpg", "1.jpg.xmp/5.jpg"] { try tree.write(FilePath("d/\(name)")) }
+        for name in ["folder.xmp", "more.aae"] { try tree.makeDirectory(FilePath("d/\(name)")) }
+        let walked = tree.walk(.with { $0.followsSymlinks = followsLinks }, start: "d")
+        let sidecars = Dictionary(uniqueKeysWithValues: (1...4).map { (FilePath("d/\($0).jpg"), $0) })
+            .mapValues { [FilePath("\($0).jpg.xmp")] }
+        #expect(walked.sidecars == sidecars.filter { !followsLinks || $0.key != "d/4.jpg" })
+        #expect(walked.found.contains("d/1.jpg.xmp/5.jpg"), "the directory is walked all the same")
+        #expect(walked.found.contains("d/3.jpg.xmp") == followsLinks)
+        let unread: [FilePath] = ["d/1.jpg.xmp", "d/2.jpg.xmp"] + (followsLinks ? [] : ["d/3.jpg.xmp", "d/4.jpg.xmp"])
+        #expect(
+            walked.problems(in: tree) == Dictionary(uniqueKeysWithValues: unread.map { ($0, Finding.Kind.unreadable) }))
+    }
+
+    @Test func `Photos beside what cannot be read as an XMP file are read again`() throws {
+        let known = try tree.known(paths)
+        try tree.makePipe("b/3.xmp")
+        #expect(tree.walk(known: known).found == ["b/3.jpg", "b/4.jpg"])
+    }
+
     @Test func `JSON without photos is no sidecar`() throws {
         try tree.write("code/package.json")
         try tree.write("code/deep/settings.JSON")

@@ -36,6 +36,11 @@ struct CompanionNamesTests {
         ("CaptureOne/Settings166/A.CR2.cos", "A.CR2", ["A.CR2"]), ("CaptureOne/A.CR2.cos", "A.CR2", []),
         ("CaptureOne/Cache/Thumbnails/A.CR2.cot", "A.CR2", ["A.CR2"]),
         ("CaptureOne/Cache/Previews/A.CR2.cof", "A.CR2", ["A.CR2"]),
+        ("SILKYPIX_DS/A.RW2.8.spd", "A.RW2 A.JPG", ["A.RW2"]), ("SILKYPIX_DS/A.RW2.spd", "A.RW2", ["A.RW2"]),
+        ("SILKYPIX_DS/A.RW2.x.spd", "A.RW2", []), ("A.RW2.8.spd", "A.RW2", []),
+        // An XMP file of a companion is one too.
+        ("A.THM.xmp", "A.AVI A.JPG", ["A.AVI"]), ("GL010124.LRV.XMP", "GX010124.MP4", ["GX010124.MP4"]),
+        ("NKSC_PARAM/A.JPG.nksc.xmp", "A.JPG", ["A.JPG"]), ("B.THM.xmp", "A.AVI", []),
     ])
     func `A companion belongs to the photos that its name tells`(
         companion: String, photos: String, expected: [String]
@@ -51,6 +56,13 @@ struct CompanionNamesTests {
             Directory.groups(files) == ["A.JPG:still A.WAV:sidecar NKSC_PARAM/A.JPG.nksc:sidecar", "B.WAV"])
     }
 
+    @Test func `An XMP file of a JPEG that has the name of a RAW stays with its neighbour`() {
+        let files = ["A.JPG", "A.NEF", "A.xmp"].map { name in
+            GroupingFile(name: bytes(name), kind: name == "A.xmp" ? .sidecar(.xmp) : .photo(.jpeg))
+        }
+        #expect(Directory.groups(files) == ["A.JPG:still A.NEF:still A.xmp:sidecar"], "of both, as of any two pictures")
+    }
+
     @Test(arguments: [
         ("NKSC_PARAM", "" as String?), ("2024/trip/NKSC_PARAM", "2024/trip"), ("a/CaptureOne/Settings166", "a"),
         ("a/CaptureOne/Cache/Proxies", "a"), ("a/CaptureOne", nil), ("a", nil), ("", nil), ("a/XNKSC_PARAM", nil),
@@ -63,7 +75,7 @@ struct CompanionNamesTests {
         func isElsewhere(_ name: String, _ directory: String) -> Bool {
             CompanionNames.isElsewhere(bytes(name).span, in: bytes(directory)[...])
         }
-        #expect(isElsewhere("A.JPG.nksc", "a/NKSC_PARAM"))
+        #expect(isElsewhere("A.JPG.nksc", "a/NKSC_PARAM") && isElsewhere("A.JPG.nksc.xmp", "a/NKSC_PARAM"))
         #expect(!isElsewhere("A.JPG.pp3", "a/NKSC_PARAM"))
         #expect(!isElsewhere("A.JPG.nksc", "a"))
         #expect(CompanionNames.leads(bytes("CaptureOne")) && CompanionNames.leads(bytes("captureone/settings1")))

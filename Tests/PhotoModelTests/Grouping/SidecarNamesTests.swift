@@ -41,6 +41,21 @@ struct SidecarNamesTests {
         #expect(found(photos, sidecars) == expected)
     }
 
+    @Test func `Whose the stem's XMP is is told by what the files hold where that is known`() {
+        let photos = ["A.NEF", "A.JPG", "B.CR2", "B.DNG"].map { Array($0.utf8) }
+        let sidecars = ["A.xmp", "A.NEF.xmp", "A.JPG.json", "B.xmp"].map { Array($0.utf8) }
+        let names = SidecarNames(photos: photos, sidecars: sidecars)
+        func found(_ photo: String, raws: [String: Bool] = [:]) -> [String] {
+            names.sidecars(of: Array(photo.utf8)) { raws[String(decoding: $0, as: UTF8.self)] }
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(found("A.NEF") == ["A.NEF.xmp", "A.xmp"] && found("A.JPG") == ["A.JPG.json"])
+        #expect(found("A.JPG", raws: ["A.NEF": false, "A.JPG": false]) == ["A.xmp", "A.JPG.json"])
+        #expect(found("A.NEF", raws: ["A.NEF": false, "A.JPG": true]) == ["A.NEF.xmp"])
+        #expect(found("B.DNG") == ["B.xmp"] && found("B.DNG", raws: ["B.DNG": false]) == [])
+        #expect(found("B.CR2", raws: ["B.DNG": false]) == ["B.xmp"])
+    }
+
     @Test(arguments: [
         (["IMG_1.HEIC", "IMG_1.MOV"], ["IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE"]),
         (["IMG_1.HEIC"], ["IMG_O1.aae", "IMG_1.AAE"], ["IMG_1.HEIC < IMG_1.AAE, IMG_O1.aae"]),

@@ -37,6 +37,24 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(facts).reason == .neverFence)
     }
 
+    @Test func `A never fence counts by an XMP file that another comes before, and no other fence does`() throws {
+        func said(at meters: Double) throws -> PhotoFacts {
+            PhotoFacts(correctedTo: try #require(try Scene.photo(at: meters).position.coordinate))
+        }
+        let photo = try photo(at: 0, overruled: 9_000)
+        let group = [photo, try said(at: 0), try said(at: 5_000)]
+        let never = triage.judge(members: group)
+        #expect((never.verdict, never.reason, never.fence) == (.personal, .neverFence, "Home"))
+        let explanation = triage.explain(members: group)
+        #expect(explanation.judgement == never)
+        #expect(explanation.steps.first { $0.outcome == .decided }?.rule == .neverFence)
+        #expect(triage.judge(members: [photo, try said(at: 0), try said(at: 9_000)]) == triage.judge(photo))
+        #expect(triage.judge(members: [photo, photo, try said(at: 5_000)]).reason == .neverFence)
+        let alone = triage.explain(members: [photo, try said(at: 0)])
+        #expect(!alone.steps.contains { $0.rule == .membersDiffer }, "it is no member")
+        #expect(alone.judgement == triage.judge(photo))
+    }
+
     @Test func `A never fence counts where the correction is no place at all`() throws {
         var facts = try photo(at: 0, overruled: 5_000)
         facts.position = .invalid(.malformed)

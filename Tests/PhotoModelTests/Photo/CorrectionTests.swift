@@ -74,6 +74,20 @@ struct CorrectionTests {
         #expect(facts.captureTime == second)
     }
 
+    @Test func `What a further file says otherwise is told`() throws {
+        var facts = try photo()
+        let taken = try time("2024-05-06T10:00:00", offset: 7_200)
+        facts.correct(by: [xmp(at: other, taken: taken)])
+        #expect(facts.difference(in: xmp(at: other, taken: try time("2024-05-06T08:00:00", offset: 0))) == nil)
+        #expect(facts.difference(in: SourceFacts(.xmp)) == nil)
+        let said = xmp(at: own, taken: try time("2001-01-01T00:00:00"))
+        #expect(facts.difference(in: said)?.coordinate == own)
+        #expect(facts.difference(in: said)?.captureTime == said.captureTime)
+        var scanned = xmp(taken: said.captureTime)
+        scanned.isTimeOfDigitizing = true
+        #expect(facts.difference(in: scanned) == nil)
+    }
+
     @Test func `Another time comes with its own offset or none`() throws {
         for offset in [7_200, nil] {
             var facts = try photo()

@@ -28,6 +28,12 @@ struct LastLookTests {
         return try await upload
     }
 
+    @Test func `A companion that comes into the directory of its program keeps its photo`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "NKSC_PARAM/a.jpg.nksc")
+        let sent = try await upload(scene) { try scene.write("NKSC_PARAM/b.jpg.nksc", 9) }
+        #expect(sent.states["b.jpg"] == "skipped members-differ")
+    }
+
     @Test(arguments: ["a.jpg", "a.jpg.xmp"] as [FilePath])
     func `A mark that comes while a group gets its names takes all of them back`(named: FilePath) async throws {
         let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")

@@ -36,6 +36,30 @@ struct CorrectionTests {
         #expect(text.contains(", taken 2001-03-04T05:06:07"), "\(text)")
     }
 
+    @Test func `Of two XMP files that differ why names both, and a never fence counts by either`() async throws {
+        let home = XMPPacket([
+            "exif:GPSLatitude": "\(Place.home.latitude)", "exif:GPSLongitude": "\(Place.home.longitude)",
+        ])
+        try world.tree.write("photos/c.xmp", home.bytes)
+        await world.run("scan")
+        let before = try await why()
+        #expect(before["verdict"] == "work")
+        let others = before.members["otherCorrections"] as? [[String: Any]] ?? []
+        #expect(others.map { $0["path"] as? String } == ["\(world.library)/c.xmp"])
+        #expect((others.first?["latitude"] as? Double).map { abs($0 - Place.home.latitude) < 1e-6 } == true)
+        #expect(others.first?["takenAt"] is NSNull)
+        let text = await world.run("why", "\(world.library)/c.jpg").output
+        #expect(text.contains("c.xmp says 52.487"), "\(text)")
+        await world.run("fence", "add", "Home", "--at", "52.487,13.425", "--radius", "1km", "--kind", "never")
+        let after = try await why()
+        #expect([after["verdict"], after["reason"], after["fence"]] == ["personal", "never-fence", "Home"])
+        await world.run("scan")
+        #expect(try await why()["reason"] == "never-fence")
+        try world.tree.remove("photos/c.xmp")
+        await world.run("scan")
+        #expect(try await why()["verdict"] == "work", "it is gone, and another corrects the photo")
+    }
+
     @Test func `A correction that is gone leaves the photo unsure until that is accepted`() async throws {
         try world.tree.remove("photos/c.jpg.xmp")
         await world.run("scan")
