@@ -9,14 +9,13 @@ import Synchronization
 #endif
 
 /// SIGINT and SIGTERM: the first is a request to stop, the second ends the process at once with the contract's exit
-/// code.
+/// code; see ``ReceivedSignals``.
 ///
 /// Making a value takes over both signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe
 /// or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
 package final class SignalInterruption: Interruption {
     private struct State {
-        /// The first signal.
-        var first: InterruptionSignal?
+        var received = ReceivedSignals()
         /// The continuations that wait for it, by numbers.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var last = 0
@@ -42,7 +41,7 @@ package final class SignalInterruption: Interruption {
     }
 
     package var signal: InterruptionSignal? {
-        state.withLock { $0.first }
+        state.withLock(\.received.first)
     }
 
     package func wait() async {
@@ -53,7 +52,7 @@ package final class SignalInterruption: Interruption {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.first != nil || Task.isCancelled { return true }
+                    if state.received.first != nil || Task.isCancelled { return true }
                     state.waiting[number] = continuation
                     return false
                 }
@@ -65,14 +64,40 @@ package final class SignalInterruption: Interruption {
     }
 
     private func receive(_ signal: InterruptionSignal) {
-        let (isSecond, waiting) = state.withLock { state in
-            defer {
-                state.first = state.first ?? signal
-                state.waiting = [:]
-            }
-            return (state.first != nil, Array(state.waiting.values))
+        let (endsNow, waiting) = state.withLock { state in
+            defer { state.waiting = [:] }
+            return (state.received.note(signal, at: .now), Array(state.waiting.values))
         }
-        if isSecond { _exit(signal == .interrupt ? 130 : 143) }
+        if endsNow { _exit(signal == .interrupt ? 130 : 143) }
         for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// The signals that a process has received, and what follows from another one.
+package struct ReceivedSignals: Sendable {
+    /// How long after the first SIGTERM another one is the same. `timeout` of coreutils and others send it to their
+    /// child and then to the child's process group.
+    private static let echo = Duration.seconds(1)
+
+    /// The first signal; nil if there was none.
+    package private(set) var first: InterruptionSignal?
+    private var moment: ContinuousClock.Instant?
+
+    package init() {}
+
+    /// Notes a signal.
+    ///
+    /// - Parameters:
+    ///   - signal: the signal.
+    ///   - now: when it came.
+    /// - Returns: whether it ends the process at once: a second signal does, unless it is a SIGTERM within a second of
+    ///   the first, which was one too.
+    package mutating func note(_ signal: InterruptionSignal, at now: ContinuousClock.Instant) -> Bool {
+        guard let first, let moment else {
+            (self.first, self.moment) = (signal, now)
+            return false
+        }
+        let isEcho = first == .terminate && signal == .terminate && now - moment < Self.echo
+        return !isEcho
     }
 }

@@ -49,7 +49,8 @@ enum CommonSections {
         (
             "130, 143",
             """
-            SIGINT, SIGTERM: work in progress was finished or stopped safely. A second signal ends the program at once.
+            SIGINT, SIGTERM: work in progress was finished or stopped safely. A second signal ends the program at once; \
+            a second SIGTERM only if it comes more than a second later.
             """
         ),
     ]
