@@ -1,5 +1,6 @@
 import GRDB
 package import PhotoModel
+package import SystemPackage
 
 /// The counts of an upload that found everything sent.
 package struct CompleteUpload: Hashable, Sendable {
@@ -59,6 +60,28 @@ extension PhotoIndex {
                     INSERT INTO completeUpload (key, changes, upToDate, personal, unsure) VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [Blob(key), changes, upload.upToDate, upload.leftOut.personal, upload.leftOut.unsure])
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// The groups whose sending failed in the last run that sent anything to a destination.
+    ///
+    /// - Parameter destination: the destination's row.
+    /// - Returns: the paths of their leaders.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lastFailedUploads(to destination: Int64) throws(IndexError) -> Set<FilePath> {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT m.path FROM action a JOIN actionMember m ON m.action = a.id AND m.place = 0
+                    WHERE a.kind = 'upload' AND a.state = 'failed' AND a.destination = ?1
+                      AND a.run = (
+                        SELECT run FROM action WHERE kind = 'upload' AND destination = ?1 ORDER BY run DESC LIMIT 1)
+                    """,
+                arguments: [destination])
+            return Set(rows.map { $0.path("path") })
         }
     }
 }

@@ -49,6 +49,12 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
         end(state, why, error.detail)
     }
 
+    /// Leaves the group alone because of an error of a destination that another group has met.
+    mutating func skip(_ error: UploadError) {
+        let (state, why) = action.kind.outcome(of: error)
+        end(state == .failed ? .skipped : state, why, error.detail)
+    }
+
     /// Appends to the detail.
     mutating func add(_ words: String) { detail = detail.map { "\($0); \(words)" } ?? words }
 

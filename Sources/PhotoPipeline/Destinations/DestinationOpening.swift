@@ -37,7 +37,7 @@ package struct DestinationOpening: Sendable {
         let live = try translatingServiceErrors(named) { () throws(UploadError) in
             try environment.destinationKinds.service(for: named.spec, settings: environment.destinationSettings)
         }
-        let service = PatientService(live, pace: RetryPace(environment))
+        let service = PatientService(live, in: environment)
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
         return try await environment.untilSignal { () async throws(PipelineError) in

@@ -66,7 +66,7 @@ extension BatchUpload {
             switch result {
             case .success(let upload): groups[place.0].note(upload, of: place.1)
             case .failure(let error):
-                groups[place.0].end(error)
+                groups[place.0].stop(error, isItsOwn: !error.endsRun || ending == nil)
                 if error.endsRun { ending = ending ?? error }
             }
         }

@@ -10,6 +10,7 @@ extension BatchUpload {
         for index in group.members.indices {
             guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
             if let why = look.whyNot(group.toLookAt) { return group.end(why) }
+            group.members[index].isBegun = true
             group.members[index].sent = try await send(source, as: upload)
             let hashes = try source.end()
             group.members[index].hashes = hashes
@@ -72,7 +73,7 @@ extension BatchUpload {
                 groups[place.0].noteNamed(place.1, copy.stored)
             case .failure(let error):
                 if error.kind == .objected, let why = objections[place.0] { groups[place.0].end(why) }
-                groups[place.0].stop(error)
+                groups[place.0].stop(error, isItsOwn: !error.endsRun || ending == nil)
                 if error.endsRun { ending = ending ?? error }
             }
         }
@@ -167,7 +168,7 @@ extension BatchUpload {
     func tidyUp(_ group: inout UploadAct.Group, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
-                guard let upload = member.upload else { continue }
+                guard let upload = member.upload, member.isBegun || sessions[upload.ticket] != nil else { continue }
                 if group.details.mayGoOn, sessions[upload.ticket] != nil { continue }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }

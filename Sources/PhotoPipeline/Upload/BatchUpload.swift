@@ -114,13 +114,14 @@ struct BatchUpload: Sendable {
         return groups
     }
 
-    /// Performs a step for a group. An error ends the group, and an error that ends the run ends all others as well.
+    /// Performs a step for a group. An error ends the group, and after an error that ends the run the others are
+    /// skipped.
     private func attempt(
         _ index: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
         _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void
     ) async {
         guard groups[index].isOpen else { return }
-        if let ending { return groups[index].stop(ending) }
+        if let ending { return groups[index].stop(ending, isItsOwn: false) }
         do throws(UploadError) {
             if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
             try await step(&groups)

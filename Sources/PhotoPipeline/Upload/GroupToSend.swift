@@ -55,6 +55,8 @@ struct FileToSend: Sendable {
     var source: UploadSource?
     /// The copy under way; nil if there is nothing to send.
     var upload: TicketedUpload?
+    /// Whether this run has begun to send it, so that something may be at the destination.
+    var isBegun = false
     /// The copy that has been sent but has no name yet.
     var sent: SentUpload?
     /// The hashes of the bytes sent, computed from the source.
@@ -108,10 +110,16 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
         members[index].upload = upload
     }
 
-    /// Ends the group because of an error of its destination or of a file. Its sessions are kept if the cause may pass.
-    mutating func stop(_ error: UploadError) {
+    /// Ends the group because of an error of its destination or of a file. Its sessions are kept if the cause may
+    /// pass.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - isItsOwn: whether it came up at this group. An error that another one has met, and that ended the run,
+    ///     leaves this one alone: it is skipped.
+    mutating func stop(_ error: UploadError, isItsOwn: Bool = true) {
         if isOpen { (details.mayGoOn, details.lostName) = (error.leavesSession, error.kind == .taken) }
-        end(error)
+        isItsOwn ? end(error) : skip(error)
     }
 
     /// What the last look needs of it.

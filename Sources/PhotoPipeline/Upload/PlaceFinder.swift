@@ -68,7 +68,7 @@ struct PlaceFinder {
                 if let sha256 = content.sha256, let found { catalogued[sha256] = found }
             }
         } catch {
-            for index in groups.openPlaces() { groups[index].stop(error) }
+            for index in groups.openPlaces() { groups[index].stop(error, isItsOwn: !error.endsRun) }
             if error.endsRun { ending = error }
         }
     }

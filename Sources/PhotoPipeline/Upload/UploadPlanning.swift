@@ -90,9 +90,16 @@ struct UploadPlanning {
         try show(group.action)
     }
 
-    private mutating func add(_ groups: [UploadAct.Group], to destination: OpenDestination?) {
+    /// Adds groups to the plan. Those that failed the last time go last, so that one at which the server always breaks
+    /// off does not stop the others.
+    private mutating func add(_ groups: [UploadAct.Group], to destination: OpenDestination?) throws {
         if groups.isEmpty { return }
-        plan.parts.append(Plan.Part(destination: destination, groups: groups))
+        let failed = try destination?.destination.map { try context.index.lastFailedUploads(to: $0.id) } ?? []
+        let hasFailed = { (group: UploadAct.Group) in
+            group.action.members.first.map { failed.contains($0.path) } ?? false
+        }
+        let ordered = failed.isEmpty ? groups : groups.filter { !hasFailed($0) } + groups.filter(hasFailed)
+        plan.parts.append(Plan.Part(destination: destination, groups: ordered))
     }
 }
 
@@ -159,7 +166,7 @@ extension UploadPlanning {
         }
         let counts = try reading.finish()
         if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
-        add(groups, to: destination)
+        try add(groups, to: destination)
     }
 
     /// What the intents of a run would object to when they know the files' hashes. A dry run makes none, and asks here.
@@ -296,7 +303,7 @@ extension UploadPlanning {
                 plan.keep(one.action.left(why))
             }
         }
-        add(groups, to: destination)
+        try add(groups, to: destination)
     }
 }
 

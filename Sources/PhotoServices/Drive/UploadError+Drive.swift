@@ -37,7 +37,7 @@ extension UploadError {
     private static func lasting(of kind: DriveError.Kind) -> Kind? {
         switch kind {
         case .rateLimit: .quota
-        case .unreachable: .unavailable
+        case .unreachable, .brokenOff, .timedOut: .unavailable
         default: nil
         }
     }

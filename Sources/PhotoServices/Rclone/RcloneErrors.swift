@@ -9,6 +9,8 @@ package enum RcloneErrors {
         let kind: UploadError.Kind
         /// Status codes of HTTP and FTP, if the text contains one.
         var codes: Set<Int> = []
+        /// What a temporary error becomes if it lasts.
+        var lasting: UploadError.Kind?
         let words: [String]
     }
 
@@ -44,18 +46,23 @@ package enum RcloneErrors {
                 "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded", "insufficient_space",
                 "quotalimitreached", "notenoughspace", "not enough space", "storage limit", "storage_limit_exceeded",
             ]),
-        // Temporary: rate limits, servers that are busy or starting, broken connections (RFC 6585, section 4; RFC 9110,
-        // 15.6).
+        // Temporary: rate limits, servers that are busy or starting (RFC 6585, section 4; RFC 9110, 15.6).
         Line(
             kind: .transient, codes: [408, 421, 425, 426, 429, 500, 502, 503, 504, 509],
             words: [
                 "try again after", "retry after", "retry-after", "too many requests", "too_many_requests",
                 "ratelimitexceeded", "rate limit", "slowdown", "slow down", "internal server error", "bad gateway",
                 "service unavailable", "gateway timeout", "serviceunavailable", "internalerror", "backenderror",
+                "resource temporarily unavailable", "locked",
+            ]),
+        // Temporary too, unless the server is gone: there was no answer.
+        Line(
+            kind: .transient, lasting: .unavailable,
+            words: [
                 "connection refused", "connection reset", "broken pipe", "connection lost", "connection aborted",
                 "use of closed network connection", "unexpected eof", "i/o timeout", "timeout awaiting",
-                "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway",
-                "temporary failure in name resolution", "resource temporarily unavailable", "locked",
+                "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway", ": eof",
+                "temporary failure in name resolution",
             ]),
         // No server, not the expected one, or a disk that is not writable: until somebody fixes it, no file can be
         // sent.
@@ -99,7 +106,9 @@ package enum RcloneErrors {
             (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error ?? String(decoding: body, as: UTF8.self)
         let error = error(saying: message, status: status)
         let text = secrets.blanked(error.detail)
-        return UploadError(error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter)
+        return UploadError(
+            error.kind, text.count > 500 ? text.prefix(500) + "…" : text, retryAfter: error.retryAfter,
+            lasting: error.lasting)
     }
 
     /// The error for a text of rclone, which is kept completely, in one line.
@@ -111,20 +120,22 @@ package enum RcloneErrors {
     package static func error(saying text: String, status: Int) -> UploadError {
         let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         let detail = line.isEmpty ? "rclone answers with status \(status)" : terminalSafe(line)
-        return UploadError(kind(of: line, status: status), detail, retryAfter: pause(in: line))
+        // rclone answers all errors of servers with status 500, so only another status means anything.
+        if status == 404 { return UploadError(.missing, detail, retryAfter: pause(in: line)) }
+        let known = entry(for: line)
+        return UploadError(known?.kind ?? .failed, detail, retryAfter: pause(in: line), lasting: known?.lasting)
     }
 
     private struct ErrorBody: Decodable {
         let error: String
     }
 
-    private static func kind(of text: String, status: Int) -> UploadError.Kind {
-        // rclone answers all errors of servers with status 500, so only another status means anything.
-        if status == 404 { return .missing }
+    /// The line of the table for a text; nil if there is none.
+    private static func entry(for text: String) -> Line? {
         let (text, code) = (text.lowercased(), code(in: text))
         return table.first { line in
             line.words.contains { text.contains($0) } || code.map(line.codes.contains) == true
-        }?.kind ?? .failed
+        }
     }
 
     /// The status of a server's answer, if the text mentions one as such: names contain numbers too.

@@ -137,7 +137,7 @@ struct UploadFailureTests {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         scene.nas.fail(.send, of: UploadScene.target("b.jpg"), with: UploadError(.full, "no room"), after: 5)
         let upload = try await scene.upload()
-        #expect(upload.states == ["a.jpg": "done", "b.jpg": "failed full", "c.jpg": "failed full"])
+        #expect(upload.states == ["a.jpg": "done", "b.jpg": "failed full", "c.jpg": "skipped full"])
         #expect(!scene.nas.words.contains("send c.jpg"))
         #expect(scene.nas.parts.isEmpty, "half a copy takes room that is wanted")
         #expect(try scene.receipts == ["a.jpg"])
@@ -193,5 +193,61 @@ struct UploadFailureTests {
         let second = try await scene.upload()
         #expect(second.states == ["a.jpg": "done"])
         #expect(scene.nas.parts.isEmpty)
+    }
+
+    // MARK: - Connections that fail
+
+    /// No answer: the connection failed.
+    private let silence = UploadError(.transient, "connection refused", lasting: .unavailable)
+
+    @Test func `A destination that answers nobody any more ends the run within half a minute, and the rest is skipped`()
+        async throws
+    {
+        let scene = try await UploadScene((0..<40).map { FilePath("\($0).jpg") })
+        scene.nas.fail(.send, with: silence, times: 1_000, after: 5)
+        let held = scene.nas.holdSend(of: UploadScene.target("0.jpg"))
+        let start = scene.clock.now
+        async let outcome = scene.upload()
+        await held.reached()
+        scene.nas.fail(.marker, with: silence, times: 1_000)
+        held.release()
+        let upload = try await outcome
+        #expect((scene.clock.now - start) / 1_000_000_000 <= 30)
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.summary.count(.failed) == 1)
+        #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.left == 39)
+        #expect(upload.details.contains { $0.contains("does not answer any more") })
+        // What was not begun is not settled by the next run either.
+        #expect(try scene.index.underWay(.upload).count == 1)
+    }
+
+    @Test func `A file at which every connection breaks does not stop the others`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
+        scene.nas.fail(.send, of: UploadScene.target("a.jpg"), with: silence, times: 1_000)
+        let upload = try await scene.upload()
+        #expect(upload.summary.endedBy == nil)
+        #expect(upload.states == ["a.jpg": "failed sending-failed", "b.jpg": "done", "c.jpg": "done"])
+    }
+
+    @Test func `A server that asks to wait is not away, though its marker cannot be read meanwhile`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        let busy = UploadError(.transient, "429 Too Many Requests", retryAfter: .seconds(40))
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        scene.nas.fail(.send, with: busy, times: 3, after: 5)
+        async let outcome = scene.upload()
+        await held.reached()
+        scene.nas.fail(.marker, with: silence, times: 1_000)
+        held.release()
+        #expect(try await outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
+    @Test func `A group that failed the last time is sent last`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        scene.nas.fail(.send, of: UploadScene.target("a.jpg"), with: UploadError(.failed, "no"))
+        #expect(try await scene.upload().states == ["a.jpg": "failed sending-failed", "b.jpg": "done"])
+        try scene.write("c.jpg", 9)
+        try await scene.scan()
+        #expect(try await scene.upload().states == ["a.jpg": "done", "c.jpg": "done"])
+        #expect(scene.nas.words.filter { $0.hasPrefix("send") }.suffix(2) == ["send c.jpg", "send a.jpg"])
     }
 }

@@ -55,6 +55,19 @@ struct RcloneErrorsTests {
         #expect(RcloneErrors.error(saying: text, status: 500).retryAfter == pause)
     }
 
+    @Test(
+        arguments: [
+            ("couldn't connect SSH: dial tcp 127.0.0.1:22: connect: connection refused", true),
+            (#"Put "http://127.0.0.1/photos/a.jpg": EOF"#, true), ("dial tcp 10.0.0.1:443: i/o timeout", true),
+            ("HTTP error 503 (503 Service Unavailable): read: connection reset by peer", false),
+            ("too many requests", false), ("object not found", false),
+        ])
+    func `Only a connection that fails may mean that the server is gone`(_ text: String, _ isSilence: Bool) {
+        let error = RcloneErrors.error(saying: text, status: 500)
+        #expect((error.lasting == .unavailable) == isSilence)
+        if isSilence { #expect(error.kind == .transient) }
+    }
+
     @Test func `An error is one line without control characters`() {
         #expect(RcloneErrors.error(saying: "a\n\tb\u{1B}[31m", status: 500).detail == #"a b\u{1B}[31m"#)
         #expect(RcloneErrors.error(saying: "", status: 502).detail == "rclone answers with status 502")

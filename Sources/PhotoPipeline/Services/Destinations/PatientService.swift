@@ -13,8 +13,9 @@ package struct PatientService: Sendable {
     package let once: any UploadService
     private let pace: RetryPace
 
-    init(_ service: any UploadService, pace: RetryPace) {
-        (once, self.pace) = (service, pace)
+    init(_ service: any UploadService, in environment: Environment) {
+        once = service
+        pace = RetryPace(environment) { () async throws(UploadError) in _ = try await service.marker() }
     }
 
     /// Makes a call, and repeats it while it fails with `transient`.
@@ -23,7 +24,8 @@ package struct PatientService: Sendable {
     ///   - kind: the kind of call; the calling function by default.
     ///   - call: makes the call to the service.
     /// - Returns: what `call` returns.
-    /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
+    /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait; `unavailable` where
+    ///   the destination has stopped to answer.
     func call<Answer>(
         of kind: String = #function, _ call: (any UploadService) async throws(UploadError) -> Answer
     ) async throws(UploadError) -> Answer {
@@ -67,12 +69,23 @@ extension PatientService {
 }
 
 extension UploadError {
-    /// The error once retrying has been given up.
+    /// The error once retrying has been given up. Whether the destination is away is not for one file to say.
     fileprivate var asItLasts: UploadError {
-        guard let lasting else { return self }
+        guard let lasting, lasting != .unavailable else { return self }
         var error = self
         error.kind = lasting
         return error
+    }
+
+    /// Whether there was no answer: the connection failed. A server that is too busy has answered.
+    fileprivate var isSilence: Bool { kind == .transient && lasting == .unavailable }
+
+    /// Whether the destination has answered: otherwise there was none, or this machine failed.
+    fileprivate var isAnswer: Bool {
+        switch kind {
+        case .sourceChanged, .sourceUnreadable, .interrupted, .objected, .setup, .unavailable: false
+        default: !isSilence
+        }
     }
 }
 
@@ -82,18 +95,35 @@ extension UploadError {
 ///
 /// A kind of call that was given up is tried only once from then on, until it succeeds: a destination that stays
 /// unavailable costs these waits once, not with every file.
+///
+/// A file at which every connection breaks does not stop the others. But where connections have failed for twenty
+/// seconds without any answer to another call, or until one was given up, the destination's marker is asked. If that
+/// fails too, the destination is away, and all calls fail from then on.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6
+    /// How long connections may fail before the marker is asked, in nanoseconds.
+    private static let patience: Int64 = 20_000_000_000
 
     private let environment: Environment
     /// No call is made before this moment of the clock's uptime.
     private let notBefore = Mutex<Int64>(0)
     /// The kinds of calls that were given up and have not succeeded since.
     private let givenUp = Mutex<Set<String>>([])
+    /// Asks for the destination's marker.
+    private let askMarker: @Sendable () async throws(UploadError) -> Void
 
-    init(_ environment: Environment) {
-        self.environment = environment
+    /// Whether the destination answers.
+    private struct Reach {
+        /// Since when connections have failed, of the clock's uptime; nil while it answers.
+        var silentSince: Int64?
+        /// The error of all calls once it is away.
+        var away: UploadError?
+    }
+    private let reach = Mutex(Reach())
+
+    init(_ environment: Environment, askMarker: @escaping @Sendable () async throws(UploadError) -> Void) {
+        (self.environment, self.askMarker) = (environment, askMarker)
     }
 
     /// Makes a call, and repeats it while it fails with `transient`.
@@ -137,16 +167,26 @@ final class RetryPace: Sendable {
                 for index in open where index < answers.count { answers[index] = .failure(error) }
                 return answers.isEmpty ? elements.map { _ in .failure(error) } : answers
             }
+            let began = environment.clock.uptime
             let some = await call(open.map { elements[$0] })
             if answers.isEmpty {
                 answers = some
             } else {
                 for (index, answer) in zip(open, some) { answers[index] = answer }
             }
-            open = open.filter { index in
-                guard case .failure(let error) = answers[index], error.kind == .transient else { return false }
-                putOff(by: max(attempt < tries ? pause(after: attempt) : .zero, error.retryAfter ?? .zero))
-                return true
+            let failures = some.compactMap(\.failure)
+            var silence = note(failures, of: some.count, begunAt: began)
+            open = open.filter { answers[$0].failure?.kind == .transient }
+            if let lasted = silence, !open.isEmpty, lasted >= Self.patience || attempt == tries {
+                if let away = await awayError() {
+                    for index in open { answers[index] = .failure(away) }
+                    return answers
+                }
+                silence = nil
+            }
+            for index in open {
+                let pause = attempt < tries ? pause(after: attempt, silentFor: silence) : .zero
+                putOff(by: max(pause, answers[index].failure?.retryAfter ?? .zero))
             }
         }
         note(kind, isGivenUp: !open.isEmpty)
@@ -160,10 +200,49 @@ final class RetryPace: Sendable {
         }
     }
 
-    /// The wait after an attempt, counted from 1.
-    private func pause(after attempt: Int) -> Duration {
+    /// Notes the results of an attempt.
+    ///
+    /// - Parameters:
+    ///   - failures: the errors among them.
+    ///   - count: how many results there are.
+    ///   - began: when the attempt began, of the clock's uptime.
+    /// - Returns: for how long connections have failed by now, in nanoseconds; nil if the destination answers.
+    private func note(_ failures: [UploadError], of count: Int, begunAt began: Int64) -> Int64? {
+        let hasAnswered = failures.count < count || failures.contains(where: \.isAnswer)
+        let isSilent = failures.contains(where: \.isSilence)
+        return reach.withLock { reach in
+            if hasAnswered { reach.silentSince = nil }
+            if hasAnswered || !isSilent { return nil }
+            let since = reach.silentSince ?? began
+            reach.silentSince = since
+            return environment.clock.uptime - since
+        }
+    }
+
+    /// Asks for the marker.
+    ///
+    /// - Returns: the error of all calls from now on; nil where the destination answers, or the user asked to stop.
+    private func awayError() async -> UploadError? {
+        do throws(UploadError) {
+            try await askMarker()
+        } catch  where error.isSilence || error.kind == .unavailable {
+            let away =
+                error.isSilence ? UploadError(.unavailable, "does not answer any more: \(error.cause)") : error
+            return reach.withLock { reach in
+                reach.away = reach.away ?? away
+                return reach.away
+            }
+        } catch {}
+        reach.withLock { $0.silentSince = nil }
+        return nil
+    }
+
+    /// The wait after an attempt, counted from 1. It does not outlast the patience with failing connections.
+    private func pause(after attempt: Int, silentFor silence: Int64?) -> Duration {
         let whole = (1 << (attempt - 1)) * 1_000
-        return .milliseconds(whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1)))
+        let pause = Duration.milliseconds(whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1)))
+        guard let silence else { return pause }
+        return min(pause, .nanoseconds(max(0, Self.patience - silence)))
     }
 
     /// Delays all calls to the destination.
@@ -174,9 +253,18 @@ final class RetryPace: Sendable {
 
     private func waitForTurn() async throws(UploadError) {
         while true {
+            if let away = reach.withLock(\.away) { throw away }
             let left = notBefore.withLock { $0 } - environment.clock.uptime
             if left <= 0 { return }
             if await !environment.pause(for: .nanoseconds(left)) { throw UploadError(.interrupted, "stopped") }
         }
+    }
+}
+
+extension Result {
+    /// The error; nil for a success.
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }
