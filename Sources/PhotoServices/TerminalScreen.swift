@@ -106,6 +106,10 @@ extension TerminalScreen: ProgressReporter {
         }
     }
 
+    package func told(by tell: @escaping @Sendable (String) -> Void) -> any ProgressReporter {
+        ProgressLog(clock: clock, hasTicker: hasTicker, tell: tell)
+    }
+
     private func end(_ state: inout State) {
         state.work = nil
         if state.line != nil { console.note(Self.erasing) }

@@ -22,6 +22,7 @@ package final class RecordingProgress: ProgressReporter {
     package func begin(_ name: String, counting unit: ProgressUnit) { record(.begin(name)) }
     package func update(done: Int, total: Int?) { record(.update(done: done)) }
     package func end() { record(.end) }
+    package func told(by tell: @escaping @Sendable (String) -> Void) -> any ProgressReporter { HiddenProgress() }
 
     private func record(_ call: Call) {
         recorded.withLock { $0.append(call) }

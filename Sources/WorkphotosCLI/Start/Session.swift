@@ -18,6 +18,8 @@ struct Session {
     let reporter: Reporter
     /// The paths of the program's files.
     let places: ProgramPaths
+    /// Shows progress: a line that someone sees, or a note every half minute in a log.
+    let progress: any ProgressReporter
     /// The upload rate from the command line; nil if the configuration decides.
     private(set) var limit: RateLimit?
     private var known = KnownConfiguration()
@@ -30,6 +32,14 @@ struct Session {
         self.typed = typed
         self.reporter = reporter
         places = ProgramPaths(options: options, environment: environment)
+        progress =
+            switch options.progress {
+            case .always: environment.progress
+            case .never: HiddenProgress()
+            case .auto where options.quiet: HiddenProgress()
+            case .auto where environment.console.isTerminal(.error): environment.progress
+            case .auto: environment.progress.told { reporter.note($0) }
+            }
     }
 
     /// The session with an upload rate from the command line.
@@ -265,17 +275,6 @@ struct Session {
     /// - Returns: the text.
     func minute(_ moment: Int64) -> String {
         String(environment.wallTime(at: moment).text.prefix(16)).replacing("T", with: " ")
-    }
-
-    /// Shows progress. Hidden unless someone sees it.
-    var progress: any ProgressReporter {
-        let isShown =
-            switch options.progress {
-            case .always: true
-            case .never: false
-            case .auto: !options.quiet && environment.console.isTerminal(.error)
-            }
-        return isShown ? environment.progress : HiddenProgress()
     }
 }
 

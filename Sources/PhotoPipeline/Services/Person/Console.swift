@@ -60,6 +60,12 @@ package protocol ProgressReporter: Sendable {
 
     /// Removes the line.
     func end()
+
+    /// The progress for a log: text every half minute, as long as work lasts.
+    ///
+    /// - Parameter tell: receives the text, without a line end.
+    /// - Returns: the reporter to use instead of this one.
+    func told(by tell: @escaping @Sendable (String) -> Void) -> any ProgressReporter
 }
 
 /// The unit in which work is counted.
@@ -83,6 +89,7 @@ package struct HiddenProgress: ProgressReporter {
     package func begin(_ name: String, counting unit: ProgressUnit) {}
     package func update(done: Int, total: Int?) {}
     package func end() {}
+    package func told(by tell: @escaping @Sendable (String) -> Void) -> any ProgressReporter { self }
 }
 
 /// Asks a person questions.
@@ -111,7 +118,8 @@ package protocol Notifier: Sendable {
 /// A request by the user or the system to stop the program.
 ///
 /// Work that occupies a thread checks for it between steps, where stopping is safe. Work that waits is cancelled by a
-/// task that waits for the signal. A second signal ends the program at once.
+/// task that waits for the signal. A second signal ends the program at once, unless it
+/// is a SIGTERM within a second of the first.
 package protocol Interruption: Sendable {
     /// The first signal received; nil if there was none.
     var signal: InterruptionSignal? { get }
