@@ -9,41 +9,49 @@ package final class RcloneListings: Sendable {
     /// How long a listing is valid, in nanoseconds.
     private static let freshness: Int64 = 10_000_000_000
 
+    /// What another's listing of the directory has come to; nil where the caller is to list it.
+    private typealias Answer = Result<RcloneListing, UploadError>?
+
     /// What is known of a directory.
     private struct Directory {
         var listing: RcloneListing?
         /// Until when it is valid.
         var freshUntil: Int64 = 0
-        /// The number of listings under way.
-        var lists = 0
+        /// Those who wait for the listing under way; nil if there is none.
+        var waiting: [CheckedContinuation<Answer, Never>]?
         /// Files that got names meanwhile: the server may have read the directory before.
         var named: [(name: String, size: Int64)] = []
 
-        /// Begins a listing, or returns the last one if it is still valid.
-        mutating func begin(at now: Int64) -> RcloneListing? {
-            if let listing, now < freshUntil { return listing }
-            lists += 1
-            return nil
+        /// Takes in who asks for the contents.
+        ///
+        /// - Returns: whether the asker may go on, with the listing that is still valid or, without one, to list the
+        ///   directory; otherwise it waits for the listing under way.
+        mutating func begin(at now: Int64, _ asker: CheckedContinuation<Answer, Never>) -> (mayGoOn: Bool, Answer) {
+            if let listing, now < freshUntil { return (true, .success(listing)) }
+            if waiting == nil {
+                waiting = []
+                return (true, nil)
+            }
+            waiting?.append(asker)
+            return (false, nil)
         }
 
         mutating func note(_ size: Int64, of name: String) {
             listing?.note(size, of: name)
-            if lists > 0 { named.append((name, size)) }
+            if waiting != nil { named.append((name, size)) }
         }
 
-        /// Ends a failed listing.
-        mutating func end() {
-            lists -= 1
-            if lists == 0 { named = [] }
-        }
-
-        /// Ends a listing, and returns it with the files that got names meanwhile.
-        mutating func end(with listed: RcloneListing, until moment: Int64) -> RcloneListing {
-            var new = listed
+        /// Ends a listing, which gets the files that got names meanwhile.
+        ///
+        /// - Returns: its result, and those who wait for it.
+        mutating func end(
+            with listed: Result<RcloneListing, UploadError>, until moment: Int64
+        ) -> (Result<RcloneListing, UploadError>, [CheckedContinuation<Answer, Never>]) {
+            defer { (waiting, named) = (nil, []) }
+            guard case .success(var new) = listed else { return (listed, waiting ?? []) }
             for (name, size) in named { new.note(size, of: name) }
             (listing, freshUntil) = (new, moment)
-            end()
-            return new
+            return (.success(new), waiting ?? [])
         }
     }
 
@@ -52,31 +60,45 @@ package final class RcloneListings: Sendable {
     /// No listings yet.
     package init() {}
 
-    /// The contents of a directory.
+    /// The contents of a directory. However many ask at the same time, it is listed once.
     ///
     /// - Parameters:
     ///   - directory: its path.
     ///   - clock: the time. A listing that took long is valid for longer.
     ///   - list: lists it.
     /// - Returns: an empty listing where there is no such directory.
-    /// - Throws: what `list` throws.
+    /// - Throws: what `list` throws, also another caller's that was under way.
     package func listing(
         of directory: String, _ clock: any Clock, list: () async throws(UploadError) -> [RcloneItem]
     ) async throws(UploadError) -> RcloneListing {
-        let began = clock.uptime
-        if let listing = known.withLock({ $0[directory, default: Directory()].begin(at: began) }) { return listing }
-        var listed: [RcloneItem] = []
-        do throws(UploadError) {
-            listed = try await list()
-        } catch {
-            if error.kind != .missing {
-                known.withLock { $0[directory]?.end() }
-                throw error
-            }
+        while let answer = await answer(of: directory, at: clock.uptime) {
+            // Only the other caller was asked to stop.
+            if case .failure(let error) = answer, error.kind == .interrupted, !Task.isCancelled { continue }
+            return try answer.get()
         }
+        let began = clock.uptime
+        let listed = await Self.listed(list)
         let end = clock.uptime + max(Self.freshness, 10 * (clock.uptime - began))
-        return known.withLock { [listed] known in
-            known[directory, default: Directory()].end(with: RcloneListing(listed), until: end)
+        let (result, waiting) = known.withLock { $0[directory, default: Directory()].end(with: listed, until: end) }
+        for asker in waiting { asker.resume(returning: result) }
+        return try result.get()
+    }
+
+    /// The listing that is valid, or the result of the one under way; nil where the caller is to list the directory.
+    private func answer(of directory: String, at now: Int64) async -> Answer {
+        await withCheckedContinuation { asker in
+            let (mayGoOn, answer) = known.withLock { $0[directory, default: Directory()].begin(at: now, asker) }
+            if mayGoOn { asker.resume(returning: answer) }
+        }
+    }
+
+    private static func listed(
+        _ list: () async throws(UploadError) -> [RcloneItem]
+    ) async -> Result<RcloneListing, UploadError> {
+        do throws(UploadError) {
+            return .success(RcloneListing(try await list()))
+        } catch {
+            return error.kind == .missing ? .success(RcloneListing([])) : .failure(error)
         }
     }
 

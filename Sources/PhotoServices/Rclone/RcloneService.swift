@@ -33,6 +33,9 @@ package final class RcloneService: UploadService {
     let listings = RcloneListings()
     /// Lines of the list of receipts that are kept until the end of the run.
     let keptLines = Mutex<[UInt8]>([])
+    /// Questions and moves take turns, over all batches: rclone opens a connection for each call under way, SSH servers
+    /// refuse many new ones at once, and rclone itself opens ten a second at most.
+    private let slots = RequestSlots(8)
 
     private struct State {
         var marker: DestinationMarker?
@@ -78,6 +81,15 @@ package final class RcloneService: UploadService {
                 _ = try place(of: copy.target)
                 return try TicketedUpload(for: copy, random: random)
             }
+        }
+    }
+
+    /// Makes calls for several elements; see ``PhotoServices/forEach(of:_:)``.
+    func forEach<Element: Sendable, Value: Sendable>(
+        of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
+    ) async -> [Result<Value, UploadError>] {
+        await PhotoServices.forEach(of: elements) { [slots] element throws(UploadError) in
+            try await slots.use { () async throws(UploadError) in try await work(element) }
         }
     }
 

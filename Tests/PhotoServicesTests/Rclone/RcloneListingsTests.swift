@@ -1,5 +1,6 @@
 import PhotoPipeline
 import PhotoServices
+import Synchronization
 import Testing
 import WorkphotosTestSupport
 
@@ -23,17 +24,42 @@ struct RcloneListingsTests {
         #expect(known == 5)
     }
 
-    @Test func `A file that gets its name while its directory is listed twice is in both lists`() async throws {
-        var inner: Int64?
-        let outer = try await size { () async throws(UploadError) in
-            inner = try await size { () async throws(UploadError) in
-                listings.note(5, at: "Office/a.jpg")
-                return []
+    /// Lists the directory for twenty callers at the same time.
+    ///
+    /// - Parameter answers: the answers of the remote, the last one to all further calls.
+    /// - Returns: the number of calls to the remote.
+    private func calls(answering answers: [Result<[RcloneItem], UploadError>]) async -> Int {
+        let (asked, calls) = (Mutex(0), Mutex(0))
+        await withTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<20 {
+                tasks.addTask {
+                    asked.withLock { $0 += 1 }
+                    _ = try? await size { () async throws(UploadError) in
+                        let number = calls.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        while asked.withLock({ $0 < 20 }) { await Task.yield() }
+                        return try answers[min(number, answers.count) - 1].get()
+                    }
+                }
             }
-            return []
         }
-        #expect(inner == 5)
-        #expect(outer == 5)
+        return calls.withLock(\.self)
+    }
+
+    @Test func `A directory is listed once for all who ask at the same time`() async {
+        #expect(await calls(answering: [.success([])]) == 1)
+    }
+
+    @Test func `If the remote fails, it fails for all who ask at the same time`() async {
+        // Who asks a moment later asks again.
+        #expect(await calls(answering: [.failure(UploadError(.transient, "busy"))]) < 20)
+    }
+
+    @Test func `If the caller who lists a directory is stopped, another one lists it`() async {
+        let stopped = UploadError(.interrupted, "stopped")
+        #expect(await calls(answering: [.failure(stopped), .success([])]) == 2)
     }
 
     @Test func `A failed list is repeated, and one of a missing directory is empty`() async throws {
