@@ -11,15 +11,19 @@ extension Rclone {
     ///   - offset: the number of bytes to skip; nothing is read at or after the end.
     ///   - each: receives the bytes, in order; what it throws ends the reading.
     /// - Returns: the number of bytes. If a remote does not know sizes, a file that was cut off looks like a short one.
-    /// - Throws: `missing` where no file is there, `transient` where it is cut off, and what `each` throws.
+    /// - Throws: `missing` where no file is there, `transient` where it is cut off, `unavailable` where the remote has
+    ///   stopped to answer, and what `each` throws.
     @discardableResult
     package func read(
         _ place: RclonePlace, from offset: Int64 = 0,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) -> Int64 {
         let endpoint = try await endpoint()
+        try endpoint.attention.check([place.fs])
         do {
             var request = endpoint.request(.get, try await address(of: place))
+            // Bytes come all the time, or the remote is asked whether it still answers.
+            request.timeout = endpoint.attention.patience * 2
             if offset > 0 { request.headers.append(("Range", "bytes=\(offset)-")) }
             let answer = try await endpoint.wire.send(request)
             if answer.status == 416 { return 0 }

@@ -52,6 +52,16 @@ package struct RclonePlace: Hashable, Sendable {
         self.path = path
     }
 
+    /// The same file by the remote's own top directory; the place itself where that has no plain path.
+    var fromServer: RclonePlace {
+        let directory = fs.root.split(separator: "/", omittingEmptySubsequences: false)
+        guard !directory.contains(where: { ["", ".", ".."].contains($0) }), let server = try? RcloneSpec(fs.server)
+        else {
+            return self
+        }
+        return RclonePlace(server, "\(fs.root)/\(path)")
+    }
+
     /// Both as parameters of a call.
     func parameters(_ fsName: String = "fs", _ pathName: String = "remote") -> [String: RcloneValue] {
         [fsName: .text(fs.text), pathName: .text(RclonePath.standard(path))]

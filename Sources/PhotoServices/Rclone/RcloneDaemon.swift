@@ -13,6 +13,7 @@ final class RcloneDaemon: Sendable {
     private let settings: RcloneSettings
     private let random: @Sendable () -> UInt64
     private let wire: any Wire
+    private let attention: RcloneAttention
 
     private struct Start {
         /// Set from the first call on, so that it can be ended before it answers.
@@ -29,6 +30,7 @@ final class RcloneDaemon: Sendable {
     init(_ settings: RcloneSettings, random: @escaping @Sendable () -> UInt64) throws(UploadError) {
         self.settings = settings
         self.random = random
+        attention = RcloneAttention(patience: settings.patience)
         do throws(DriveError) {
             // rclone's calls take as long as what they do.
             wire = try LiveWire(LiveWire.Settings(variables: [:], timeout: nil, agent: "workphotos"))
@@ -37,7 +39,8 @@ final class RcloneDaemon: Sendable {
         }
     }
 
-    /// The running rclone, started if necessary.
+    /// The running rclone, started if necessary. One that does not start is ended once a task that waits for it is
+    /// cancelled.
     ///
     /// - Throws: `unavailable`, with what to do about it.
     func endpoint() async throws(UploadError) -> RcloneEndpoint {
@@ -46,11 +49,16 @@ final class RcloneDaemon: Sendable {
             if let task = start.task { return task }
             let starting = RcloneStarting(settings, user: randomDigits(random), password: randomDigits(random))
             let process = try starting.process()
-            let task = Task { [wire] in await Self.opened(starting, process, wire) }
+            let task = Task { [wire, attention] in await Self.opened(starting, process, wire, attention) }
             (start.process, start.task) = (process, task)
             return task
         }
-        return try await task.value.get()
+        let answer = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        return try answer.get()
     }
 
     /// Ends it and waits for that. Current and later calls fail.
@@ -63,13 +71,13 @@ final class RcloneDaemon: Sendable {
     }
 
     private static func opened(
-        _ starting: RcloneStarting, _ process: RcloneProcess, _ wire: any Wire
+        _ starting: RcloneStarting, _ process: RcloneProcess, _ wire: any Wire, _ attention: RcloneAttention
     ) async -> Result<RcloneEndpoint, UploadError> {
         do throws(UploadError) {
             let port = try await starting.port(of: process)
             var endpoint = RcloneEndpoint(
                 process: process, wire: wire, address: try address(port), user: starting.user,
-                password: starting.password, secrets: starting.secrets)
+                password: starting.password, attention: attention, secrets: starting.secrets)
             try await check(&endpoint, starting)
             return .success(endpoint)
         } catch {

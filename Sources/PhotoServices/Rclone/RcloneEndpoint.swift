@@ -12,17 +12,20 @@ struct RcloneEndpoint: Sendable {
     let address: WebAddress
     let user: String
     let password: String
+    let attention: RcloneAttention
     /// What no error may contain.
     var secrets: RcloneSecrets
 
-    /// Makes a call and reads its answer. If the task is cancelled, rclone cancels the call too.
+    /// Makes a call and reads its answer. If the task is cancelled, rclone cancels the call too. The last remote
+    /// is asked from time to time whether it still answers; see ``RcloneAttention``.
     ///
     /// - Parameters:
     ///   - call: its path: `operations/stat`.
     ///   - input: its parameters.
     ///   - specs: the remotes concerned, whose secrets no error may contain.
     /// - Returns: the answer.
-    /// - Throws: rclone's errors, as ``RcloneErrors`` interprets them; `failed` for an answer that is not understood.
+    /// - Throws: rclone's errors, as ``RcloneErrors`` interprets them; `failed` for an answer that is not understood;
+    ///   `unavailable` for a remote that has stopped to answer.
     func answer<Value: Decodable>(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec] = []
     ) async throws(UploadError) -> Value {
@@ -33,7 +36,11 @@ struct RcloneEndpoint: Sendable {
             throw UploadError(.failed, "rclone's \(call) does not take such parameters")
         }
         let (status, body) = try await exchange(self.call(call, Array(bytes)), specs)
-        guard status == 200 else { throw RcloneErrors.error(body, status: status, secrets: secrets.and(specs)) }
+        guard status == 200 else {
+            let error = RcloneErrors.error(body, status: status, secrets: secrets.and(specs))
+            attention.note(error)
+            throw error
+        }
         return try Self.decoded(body, of: call)
     }
 
@@ -50,15 +57,54 @@ struct RcloneEndpoint: Sendable {
         return request
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the whole answer, as long as the remote answers at all.
     private func exchange(
         _ request: WireRequest, _ specs: [RcloneSpec]
     ) async throws(UploadError) -> (Int, Data) {
+        try attention.check(specs)
         do {
-            let answer = try await wire.send(request)
-            return (answer.status, Data(try await answer.body.collect(upTo: Self.longestAnswer)))
+            return try await withThrowingTaskGroup(of: (Int, Data).self) { tasks in
+                tasks.addTask { try await sent(request) }
+                if let remote = specs.last { tasks.addTask { try await silence(of: remote) } }
+                defer { tasks.cancelAll() }
+                guard let answer = try await tasks.next() else { throw UploadError(.failed, "rclone was not asked") }
+                return answer
+            }
         } catch {
             throw await failure(error, of: specs)
+        }
+    }
+
+    private func sent(_ request: WireRequest) async throws -> (Int, Data) {
+        let answer = try await wire.send(request)
+        return (answer.status, Data(try await answer.body.collect(upTo: Self.longestAnswer)))
+    }
+
+    /// Waits until a remote has stopped to answer.
+    ///
+    /// - Returns: never.
+    /// - Throws: `unavailable` then; `CancellationError`.
+    private func silence(of remote: RcloneSpec) async throws -> (Int, Data) {
+        while true {
+            try await Task.sleep(for: attention.patience)
+            if !attention.isBusy, await !answers(remote) { throw attention.giveUp(remote) }
+        }
+    }
+
+    /// Whether a remote answers a short question in time, in any way but with a broken connection.
+    private func answers(_ remote: RcloneSpec) async -> Bool {
+        let options = RcloneValue.object([
+            "filesOnly": .flag(true), "noModTime": .flag(true), "noMimeType": .flag(true),
+        ])
+        let input = RclonePlace(remote, DestinationMarker.fileName).parameters().merging(["opt": options]) { $1 }
+        do {
+            var request = call("operations/stat", Array(try JSONEncoder().encode(input)))
+            request.timeout = attention.patience
+            let (status, body) = try await sent(request)
+            return status == 200
+                || RcloneErrors.error(body, status: status, secrets: secrets.and([remote])).lasting != .unavailable
+        } catch {
+            return Task.isCancelled
         }
     }
 
@@ -66,6 +112,9 @@ struct RcloneEndpoint: Sendable {
     func failure(_ error: any Error, of specs: [RcloneSpec]) async -> UploadError {
         let secrets = secrets.and(specs)
         if let error = error as? UploadError { return error }
+        if (error as? DriveError)?.kind == .timedOut, let remote = specs.last, await !answers(remote) {
+            return attention.giveUp(remote)
+        }
         if Task.isCancelled { return UploadError(.interrupted, "stopped") }
         if case .serving = process.state, await answers() {
             return UploadError(

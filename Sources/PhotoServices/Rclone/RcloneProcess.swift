@@ -47,7 +47,8 @@ final class RcloneProcess: Sendable {
         await watch.ended()
     }
 
-    private func release() {
+    /// Ends it, without waiting for that.
+    func release() {
         leash.withLock { leash in
             try? leash?.close()
             leash = nil

@@ -84,7 +84,7 @@ extension RcloneService {
     }
 
     /// How long to wait for a remote's answer after a request to stop.
-    private static let patience: Duration = .seconds(5)
+    private static let patience: Duration = .seconds(2)
 
     /// Runs work, and gives it up after a while; without a limit never.
     private func within(
@@ -246,7 +246,7 @@ extension RcloneService {
 
     private func hashes(of place: RclonePlace) async throws(UploadError) -> (sha256: [UInt8], size: Int64) {
         var hash = ContentHash()
-        try await unsafe rclone.read(place) { block throws(UploadError) in unsafe hash.add(block) }
+        _ = try await unsafe read(place) { block throws(UploadError) in unsafe hash.add(block) }
         return (hash.hashes.sha256, hash.hashes.size)
     }
 

@@ -23,6 +23,9 @@ package struct RcloneSettings: Sendable {
     let flags: [String]
     /// The environment of this program.
     let variables: [String: String]
+    /// How long a remote may leave a call without an answer before it is asked whether it is still there, and how long
+    /// that may take.
+    let patience: Duration
 
     /// - Parameters:
     ///   - program: a name or a path.
@@ -30,16 +33,19 @@ package struct RcloneSettings: Sendable {
     ///   - flags: `--transfers=8`, or `--transfers` and `8`; only ``allowedFlags``.
     ///   - rateLimit: in the format of rclone's `--bwlimit`; overrides such a flag.
     ///   - variables: this program's environment, of which rclone gets a part.
+    ///   - patience: how long a remote may leave a call without an answer before it is asked whether it is still there,
+    ///     and how long that may take.
     /// - Throws: for a flag that is not allowed or has no value.
     package init(
         program: String = usualProgram, configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,
-        variables: [String: String]
+        variables: [String: String], patience: Duration = .seconds(10)
     ) throws(TextError) {
         self.program = program
         self.configuration = configuration
         self.flags = try Self.checked(flags)
         self.rateLimit = rateLimit
         self.variables = variables
+        self.patience = patience
     }
 
     /// The command: name and arguments, without remotes, paths and secrets.

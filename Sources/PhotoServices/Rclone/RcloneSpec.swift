@@ -33,6 +33,9 @@ package struct RcloneSpec: Hashable, Sendable {
         (remote, parameters, root) = (parts.remote, parts.parameters, parts.root)
     }
 
+    /// The part before the directory: the server, however many directories of it are used.
+    var server: String { String(text.dropLast(root.count)) }
+
     /// The text without secrets, for errors and notes. Only values of settings known to be harmless are shown.
     package var shown: String { RcloneSecrets.shown(self) }
 }

@@ -42,9 +42,14 @@ struct RcloneStarting: Sendable {
         return "\(user):{SHA}\(hash.base64EncodedString())\n"
     }
 
-    /// Waits for the port on which it answers.
+    /// Waits for the port on which it answers. If the task is cancelled, the process is ended.
     func port(of process: RcloneProcess) async throws(UploadError) -> Int {
-        switch await process.started() {
+        let state = await withTaskCancellationHandler {
+            await process.started()
+        } onCancel: {
+            process.release()
+        }
+        switch state {
         case .serving(let port): return port
         case .ended(let end, let lastLine): throw failure(end, lastLine)
         case .starting: throw UploadError(.unavailable, "rclone did not start")

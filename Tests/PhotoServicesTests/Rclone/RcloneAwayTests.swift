@@ -27,7 +27,7 @@ struct RcloneAwayTests {
             def do_GET(self):
                 if self.path.endswith(".workphotos-destination"):
                     return self.reply(open(environ["ANSWERS"] + "/marker", "rb").read())
-                with open(environ["ANSWERS"] + "/asked", "ab") as notes: notes.write(b".")
+                with open(environ["ANSWERS"] + "/asked", "ab") as notes: notes.write(self.path.encode() + b"\\n")
                 self.close_connection = True
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         print("NOTICE: Serving remote control on http://127.0.0.1:%d/" % server.server_port, file=stderr, flush=True)
@@ -35,20 +35,95 @@ struct RcloneAwayTests {
 
         """
 
-    @Test func `An unreachable remote is not asked for each of many copies`() async throws {
+    /// Looks at forty copies at a remote.
+    ///
+    /// - Parameters:
+    ///   - place: the remote with its directory.
+    ///   - type: the remote's type.
+    /// - Returns: the addresses of the copies that rclone was asked for.
+    /// - Throws: where the stand-in cannot be written.
+    private func addressesAsked(at place: String = "nas:", type: String = "webdav") async throws -> [Substring] {
         let world = try RcloneStandIn.world(
             [
-                "config/dump": #"{"nas": {"type": "webdav"}}"#,
+                "config/dump": #"{"nas": {"type": "\#(type)"}}"#,
                 "operations/fsinfo": #"{"Name": "nas", "Root": "", "Precision": 1, "Hashes": [], "Features": {}}"#,
                 "marker": String(decoding: DestinationMarker(random: 1, 2).file, as: UTF8.self),
             ], program: Self.program)
         let service = RcloneService(
-            try RcloneSpec("nas:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            try RcloneSpec(place), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
             random: { .random(in: .min ... .max) })
         let answers = await service.inspect((0..<40).map { CopyLocation(FilePath("x/\($0).jpg")) })
         #expect(answers.count == 40)
         for case .success in answers { Issue.record("It said something of a copy") }
         for case .failure(let error) in answers where error.kind != .transient { Issue.record("\(error)") }
-        #expect((8..<20).contains(try world.tree.read("answers/asked").count))
+        return String(decoding: try world.tree.read("answers/asked"), as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test func `An unreachable remote is not asked for each of many copies`() async throws {
+        #expect((8..<20).contains(try await addressesAsked().count))
+    }
+
+    /// rclone has a pace for each remote with its directory, and none for SFTP, where each has connections of its own.
+    @Test(arguments: [
+        ("webdav", "nas:photos", "/%5Bnas%3A%5D/photos%2Fx%2F"), ("sftp", "nas:photos", "/%5Bnas%3Aphotos%5D/x%2F"),
+        ("webdav", "nas:", "/%5Bnas%3A%5D/x%2F"),
+    ])
+    func `Over WebDAV copies are read at a pace of their own`(_ type: String, _ place: String, _ address: String)
+        async throws
+    {
+        let asked = try await addressesAsked(at: place, type: type)
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix(address) }, "\(asked)")
+    }
+
+    /// Never answers a move. Answers a question about a file if `ANSWERS` has `there`; then moves end after three.
+    private static let hanging = """
+        #!/usr/bin/python3
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+        from os import environ, path
+        from sys import stderr
+        from threading import Event
+        count, enough, never = [0], Event(), Event()
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            def log_message(self, *words): pass
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                body = b"{}"
+                if self.path == "/operations/stat":
+                    if not path.exists(environ["ANSWERS"] + "/there"): never.wait()
+                    body = b'{"item": null}'
+                    count[0] += 1
+                    if count[0] == 3: enough.set()
+                elif self.path.startswith("/operations/"): enough.wait()
+                else: body = open(environ["ANSWERS"] + self.path, "rb").read()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        print("NOTICE: Serving remote control on http://127.0.0.1:%d/" % server.server_port, file=stderr, flush=True)
+        server.serve_forever()
+
+        """
+
+    @Test func `A remote that answers nothing any more is given up, and not asked again`() async throws {
+        let world = try RcloneStandIn.world(program: Self.hanging, patience: .milliseconds(200))
+        let place = try world.place("nas:", "a.jpg")
+        for _ in 0..<2 {
+            let error = await RcloneWorld.error { try await world.rclone.moveFile(from: place, to: place) }
+            #expect(error?.kind == .unavailable && error?.detail == "does not answer any more")
+        }
+        // It does not wait for it again.
+        let start = ContinuousClock.now
+        _ = await RcloneWorld.error { try await world.rclone.makeDirectory(place) }
+        #expect(ContinuousClock.now - start < .milliseconds(200))
+    }
+
+    @Test func `A call that takes long is waited for while its remote answers others`() async throws {
+        let world = try RcloneStandIn.world(
+            ["there": ""], program: Self.hanging, patience: .milliseconds(200))
+        let place = try world.place("nas:", "a.jpg")
+        try await world.rclone.moveFile(from: place, to: place)
     }
 }

@@ -16,9 +16,12 @@ enum RcloneStandIn {
     /// - Parameters:
     ///   - answers: bodies by the path of the call; those that a start needs are there.
     ///   - program: another text of the program, of which the first line names its interpreter.
+    ///   - patience: how long a remote may leave a call without an answer.
     /// - Returns: the world.
     /// - Throws: where it cannot be written.
-    static func world(_ answers: [String: String] = [:], program: String? = nil) throws -> RcloneWorld {
+    static func world(
+        _ answers: [String: String] = [:], program: String? = nil, patience: Duration = .seconds(10)
+    ) throws -> RcloneWorld {
         let tree = try TemporaryTree()
         try tree.write("rclone", Array((program ?? Self.program).utf8))
         try tree.setPermissions("rclone", .ownerReadWriteExecute)
@@ -31,7 +34,8 @@ enum RcloneStandIn {
             try tree.write(FilePath("answers/\(call)"), Array(body.utf8))
         }
         return try RcloneWorld(
-            tree: tree, program: tree.path("rclone").string, variables: ["ANSWERS": tree.path("answers").string])
+            tree: tree, program: tree.path("rclone").string, variables: ["ANSWERS": tree.path("answers").string],
+            patience: patience)
     }
 
     /// Answers calls from files; closes the connection if there is none. Of a file that is read, it sends a part.

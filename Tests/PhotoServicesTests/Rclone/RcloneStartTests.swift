@@ -60,6 +60,15 @@ struct RcloneStartTests {
         #expect(world.processes().isEmpty)
     }
 
+    @Test func `One that never answers is ended at once by a task that is cancelled meanwhile`() async throws {
+        let world = try RcloneStandIn.world(program: "#!/bin/sh\nexec sleep 1000\n")
+        let asking = Task { await failure(of: world) }
+        try #require(eventually { !world.processes().isEmpty })
+        asking.cancel()
+        #expect(await asking.value?.detail == "rclone did not start: it was ended")
+        #expect(world.processes().isEmpty)
+    }
+
     @Test func `One that does not end is killed`() async throws {
         let stubborn = """
             #!/bin/sh

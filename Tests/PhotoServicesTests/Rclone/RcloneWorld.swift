@@ -24,10 +24,11 @@ struct RcloneWorld {
     ///   - flags: of rclone.
     ///   - rateLimit: how fast it copies.
     ///   - variables: more of the environment.
+    ///   - patience: how long a remote may leave a call without an answer.
     /// - Throws: where the directory or the settings are not to be had.
     init(
         _ configuration: String = "", tree: TemporaryTree? = nil, program: String = "rclone", flags: [String] = [],
-        rateLimit: String? = nil, variables: [String: String] = [:]
+        rateLimit: String? = nil, variables: [String: String] = [:], patience: Duration = .seconds(10)
     ) throws {
         let tree = try tree ?? TemporaryTree()
         try tree.write("rclone.conf", Array(configuration.replacing("TREE", with: tree.path("").string).utf8))
@@ -36,7 +37,8 @@ struct RcloneWorld {
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home, "RCLONE_CONFIG": tree.path("rclone.conf").string,
         ]
         let settings = try RcloneSettings(
-            program: program, flags: flags, rateLimit: rateLimit, variables: environment.merging(variables) { $1 })
+            program: program, flags: flags, rateLimit: rateLimit, variables: environment.merging(variables) { $1 },
+            patience: patience)
         rclone = try Rclone(settings, random: { .random(in: .min ... .max) })
         self.tree = tree
     }
