@@ -58,11 +58,11 @@ struct DecisionHistory {
     /// Records what has changed since.
     func after(_ entries: [Entry]) throws {
         for entry in entries {
-            let rows = try Self.rows(entry.content, entry.path, db)
+            let rows = try Self.rows(entry.content, entry.path, besides: entry.rows, db)
             if rows == entry.rows { continue }
             let place =
                 try Int64.fetchOne(
-                    db.statement("SELECT count(*) FROM decisionChangeFile WHERE change = \(change)")) ?? 0
+                    db.statement("SELECT max(place) + 1 FROM decisionChangeFile WHERE change = \(change)")) ?? 0
             try db.run(
                 "INSERT INTO decisionChangeFile VALUES (\(change), \(place), \(entry.content), \(entry.path))")
             for row in entry.rows { try write(row, of: place, isAfter: false) }
@@ -80,17 +80,39 @@ struct DecisionHistory {
             """)
     }
 
-    /// The rows that decide on a content or on a path.
-    static func rows(_ content: Int64, _ path: [UInt8], _ db: Database) throws -> Set<Row> {
-        try Row.fetchSet(
+    /// The rows that decide on a content or on a path, and those that held what is restored: all that a decision on
+    /// both can change. What stays with the paths of other copies is not among them.
+    ///
+    /// - Parameters:
+    ///   - content: the content.
+    ///   - path: the path.
+    ///   - others: rows as they were, which are returned as they are now, if they are there.
+    ///   - db: the connection.
+    /// - Returns: the rows.
+    /// - Throws: `DatabaseError`.
+    static func rows(
+        _ content: Int64, _ path: [UInt8], besides others: Set<Row> = [], _ db: Database
+    ) throws -> Set<Row> {
+        var rows = try Row.fetchSet(
             db.statement(
                 """
                 SELECT 'mark' AS decision, content, verdict AS value, path, followsContent, staysWithPath FROM mark
-                WHERE content = \(content) OR path = \(path)
+                WHERE (content = \(content) AND followsContent) OR path = \(path)
                 UNION ALL
                 SELECT 'hold', content, reason, path, followsContent, staysWithPath FROM hold
-                WHERE content = \(content) OR path = \(path)
+                WHERE (content = \(content) AND (followsContent OR reason = \(RestoredHolds.reason))) OR path = \(path)
                 """))
+        for other in others {
+            let value: SQL = other.decision == "mark" ? "verdict" : "reason"
+            let now = try Row.fetchOne(
+                db.statement(
+                    """
+                    SELECT \(other.decision) AS decision, content, \(value) AS value, path, followsContent, staysWithPath
+                    FROM \(sql: other.decision) WHERE content = \(other.content) AND path = \(other.path)
+                    """))
+            if let now { rows.insert(now) }
+        }
+        return rows
     }
 }
 
@@ -100,16 +122,17 @@ struct Standing {
     private var personal: Set<Int64> = []
     private var held: Set<Int64> = []
     private var never: Set<Int64> = []
-    private var work: Set<Int64> = []
+    private var verdicts: [Int64: Verdict] = [:]
 
-    init(_ groups: Set<Int64>, content: Int64, path: [UInt8], in db: Database) throws {
-        let judging = try GroupJudging(db)
+    init(
+        _ groups: Set<Int64>, content: Int64, path: [UInt8], judging: GroupJudging, in db: Database
+    ) throws {
         for group in groups {
             if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
             if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
             let judgement = try judging.judgement(of: group)
+            verdicts[group] = judgement?.verdict
             if judgement?.reason == .neverFence { never.insert(group) }
-            if judgement?.verdict == .work { work.insert(group) }
         }
         if !groups.isEmpty { return }
         for row in try DecisionHistory.rows(content, path, db)
@@ -124,8 +147,18 @@ struct Standing {
         var reversals = Reversals()
         reversals.personalMarks = personal.subtracting(now.personal).count
         reversals.holds = held.subtracting(now.held).count
-        reversals.neverFences = never.intersection(now.work).count
+        reversals.neverFences = never.count { now.verdicts[$0] == .work }
         return reversals
+    }
+
+    /// The groups whose verdicts a change to the given state changes, counted by both verdicts.
+    func changes(now: Standing) -> [VerdictChange] {
+        var counts: [VerdictChange: Int] = [:]
+        for (group, verdict) in verdicts {
+            guard let new = now.verdicts[group], new != verdict else { continue }
+            counts[VerdictChange(from: verdict, to: new, photos: 1), default: 0] += 1
+        }
+        return counts.map { VerdictChange(from: $0.from, to: $0.to, photos: $1) }
     }
 }
 
@@ -256,32 +289,40 @@ private struct DecisionUndoing {
 
     mutating func undo(_ entry: Entry) throws {
         let path = FilePath(bytes: entry.path)
-        let now = try DecisionHistory.rows(entry.content, entry.path, db)
+        let now = try DecisionHistory.rows(
+            entry.content, entry.path, besides: entry.before.union(entry.after), db)
         // Another entry with this content or path has restored it.
         if now == entry.before { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
         guard now == entry.after, !endsRestored else { return undone.left.append(path) }
         let known = try finder.file(at: entry.path)
-        let groups = try groups(of: now.union(entry.before), entry, known?.group)
+        let groups = try groups(of: now, entry, known?.group)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
-        let standing = try Standing(groups, content: entry.content, path: entry.path, in: db)
+        let standing = try standing(groups, entry)
         try replace(now, with: entry.before)
         for group in groups { try judging.judgeAnew(group, judge) }
-        undone.reverses.add(
-            standing.reversals(now: try Standing(groups, content: entry.content, path: entry.path, in: db)))
+        undone.reverses.add(standing.reversals(now: try self.standing(groups, entry)))
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
     }
 
-    /// The groups on which rows decide.
+    private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> Standing {
+        try Standing(groups, content: entry.content, path: entry.path, judging: judging, in: db)
+    }
+
+    /// The groups on which something else is decided before than now. Where the same stands of a content, by whichever
+    /// row, its copies are as they were.
     private func groups(
-        of rows: Set<DecisionHistory.Row>, _ entry: Entry, _ own: Int64?
+        of now: Set<DecisionHistory.Row>, _ entry: Entry, _ own: Int64?
     ) throws -> Set<Int64> {
         var groups = Set(own.map { [$0] } ?? [])
-        for content in Set(rows.map(\.content) + [entry.content]) {
-            groups.formUnion(try Contents.groups(of: content, in: db))
+        for content in Set((now.union(entry.before)).map(\.content)) {
+            let words = [now, entry.before].map { rows in
+                Set(rows.filter { $0.followsContent && $0.content == content }.map { [$0.decision, $0.value] })
+            }
+            if words[0] != words[1] { groups.formUnion(try Contents.groups(of: content, in: db)) }
         }
-        for path in Set(rows.filter(\.staysWithPath).map(\.path)) {
+        for path in Set(now.symmetricDifference(entry.before).filter(\.staysWithPath).map(\.path)) {
             if let group = try finder.file(at: path.bytes)?.group { groups.insert(group) }
         }
         return groups

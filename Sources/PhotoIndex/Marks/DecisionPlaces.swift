@@ -35,14 +35,18 @@ struct DecisionPlace: Hashable {
     let file: Thing?
     let directory: Thing
 
-    /// What has a path now; nil if its directory is not there, or on a file system that does not keep inodes.
-    init?(at path: FilePath) {
-        let parent = path.removingLastComponent()
-        guard let system = try? FileSystemIdentity(ofDirectory: parent), system.keepsInodes,
-            let directory = Thing(at: parent)
-        else { return nil }
-        (fileSystem, self.directory) = (system.name, directory)
+    /// What has a path now, in the directory as it was found.
+    init(at path: FilePath, in directory: (fileSystem: String, thing: Thing)) {
+        (fileSystem, self.directory) = directory
         file = Thing(at: path)
+    }
+
+    /// A directory on a file system that keeps inodes, with that one's name; nil if it is not there, or on another.
+    static func directory(at path: FilePath) -> (fileSystem: String, thing: Thing)? {
+        guard let system = try? FileSystemIdentity(ofDirectory: path), system.keepsInodes,
+            let thing = Thing(at: path)
+        else { return nil }
+        return (system.name, thing)
     }
 
     /// A row of the table.
@@ -56,8 +60,10 @@ struct DecisionPlace: Hashable {
 }
 
 /// The table of decisions' places, within a transaction.
-struct DecisionPlaces {
+final class DecisionPlaces {
     private let db: Database
+    /// The directories that were looked at, which the mount table is read for.
+    private var directories: [FilePath: (fileSystem: String, thing: DecisionPlace.Thing)?] = [:]
 
     init(_ db: Database) {
         self.db = db
@@ -66,14 +72,24 @@ struct DecisionPlaces {
     /// Notes what has the path of a decision that stays with it, if that is known. What is not there any more keeps its
     /// place, since it may have been renamed.
     func note(_ path: [UInt8]) throws {
-        guard let place = DecisionPlace(at: FilePath(bytes: path)) else { return }
-        if try place.file == nil && Self.place(of: path, in: db) != nil { return }
+        let path = FilePath(bytes: path)
+        guard let directory = directory(of: path) else { return }
+        let place = DecisionPlace(at: path, in: directory)
+        if try place.file == nil && Self.place(of: path.bytes, in: db) != nil { return }
         try db.run(
             """
             INSERT OR REPLACE INTO decisionPlace (path, fileSystem, inode, made, directory, directoryMade)
             VALUES (\(path), \(place.fileSystem), \(place.file.map { Int64(bitPattern: $0.inode) }), \(place.file?.made),
               \(Int64(bitPattern: place.directory.inode)), \(place.directory.made))
             """)
+    }
+
+    private func directory(of path: FilePath) -> (fileSystem: String, thing: DecisionPlace.Thing)? {
+        let parent = path.removingLastComponent()
+        if let known = directories[parent] { return known }
+        let found = DecisionPlace.directory(at: parent)
+        directories[parent] = .some(found)
+        return found
     }
 
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more.

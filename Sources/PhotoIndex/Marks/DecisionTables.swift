@@ -7,9 +7,23 @@ import PhotoModel
 /// stays with its path applies to whatever has that path. Every row applies to at least one of them.
 struct DecisionTables {
     private let db: Database
+    private let places: DecisionPlaces
 
     init(_ db: Database) {
         self.db = db
+        places = DecisionPlaces(db)
+    }
+
+    /// Whether a decision changes what stands of a content, and so of all its copies. If not, it changes what stands of
+    /// the path alone.
+    func isNews(_ decision: UserDecision, ofContent content: Int64) throws -> Bool {
+        let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
+        let word = try String.fetchOne(
+            db.statement("SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent"))
+        if word != decision.row?.value { return true }
+        guard case .mark(.work) = decision else { return false }
+        return try db.has(
+            "SELECT 1 FROM hold WHERE content = \(content) AND reason = \(RestoredHolds.reason)")
     }
 
     /// The contents that a decision on this content and path can affect: its own, and those that had the path when
@@ -26,13 +40,15 @@ struct DecisionTables {
     func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
         let table = SQL(sql: decision.table)
         let before = try words(decision, content: content, path: path)
-        try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content)")
-        try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path)")
+        // Of a content whose copies all have rows of their own, only the row that applies to the content is visited.
         try db.run(
             """
             DELETE FROM \(table)
-            WHERE (content = \(content) OR path = \(path)) AND NOT followsContent AND NOT staysWithPath
+            WHERE content = \(content) AND followsContent AND (NOT staysWithPath OR path = \(path))
             """)
+        try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content) AND followsContent")
+        try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath AND NOT followsContent")
+        try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath")
         if decision.row == nil { try db.run("DELETE FROM \(table) WHERE path = \(path)") }
         try insert(decision, content: content, path: path)
         if case .mark(.work) = decision {
@@ -51,7 +67,7 @@ struct DecisionTables {
             SET \(sql: column) = excluded.\(sql: column), followsContent = 1, staysWithPath = excluded.staysWithPath
               \(sql: decision.table == "hold" ? ", action = NULL" : "")
             """)
-        if stays { try DecisionPlaces(db).note(path) }
+        if stays { try places.note(path) }
     }
 
     /// The decisions on a content and on a path.

@@ -23,6 +23,7 @@ extension PhotoIndex {
     ///     `work` also lifts what holds it from destinations.
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
+    ///   - named: other files on which the same is decided with these. They are not told as copies of these.
     ///   - basis: the basis of `judge`.
     ///   - change: the change to undo it with (``beginDecisionChange(_:at:)``); nil where it cannot be undone.
     ///   - isPreview: whether the effects are only found out, and nothing stays written.
@@ -30,17 +31,20 @@ extension PhotoIndex {
     /// - Returns: the effects, or what has to be done first.
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func record(
-        _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?], basis: JudgingBasis,
-        for change: Int64? = nil, isPreview: Bool = false, judge: @escaping ([PhotoFacts]) -> Judgement
+        _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?],
+        besides named: Set<FilePath> = [],
+        basis: JudgingBasis, for change: Int64? = nil, isPreview: Bool = false,
+        judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
         return try trying(isPreview) { db in
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
-            let writing = try DecisionWriting(decision, db, for: change, judge)
+            let named = named.union(files.map(\.path))
+            var writing = try DecisionWriting(decision, db, for: change, besides: named, judge)
             let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try writing.note(copies)
-            return .recorded(try files.map(writing.record))
+            return .recorded(try files.map { try writing.record($0) })
         }
     }
 
@@ -68,10 +72,20 @@ private struct DecisionWriting {
     private let holds: RestoredHolds
     private let change: Int64?
     private let history: DecisionHistory?
+    private var judging: GroupJudging
+    /// The files that are not told as copies.
+    private let named: Set<FilePath>
+    /// The copies of contents on which it was decided here, which decisions on these contents do not change again.
+    private var told: [Int64: [FilePath]] = [:]
+    /// The contents that became known here of files whose groups were judged without them.
+    private var unjudged: Set<Int64> = []
 
     init(
-        _ decision: UserDecision, _ db: Database, for change: Int64?, _ judge: @escaping ([PhotoFacts]) -> Judgement
+        _ decision: UserDecision, _ db: Database, for change: Int64?, besides named: Set<FilePath>,
+        _ judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws {
+        self.named = named
+        judging = try GroupJudging(db)
         self.decision = decision
         self.db = db
         self.judge = judge
@@ -86,7 +100,9 @@ private struct DecisionWriting {
     func copiesToHash(of files: [HashedFile], except known: [Int64: HashedFile?]) throws -> [PossibleCopy] {
         let named = Set(files.map(\.path))
         var copies: [Int64: PossibleCopy] = [:]
-        for file in files {
+        // Copies have these in common, and are asked for once.
+        let ends = Dictionary(files.map { ([Int64(bitPattern: $0.digest), $0.fingerprint.size], $0) }) { one, _ in one }
+        for file in ends.values {
             let rows = try Row.fetchCursor(
                 db.statement(
                     """
@@ -103,27 +119,30 @@ private struct DecisionWriting {
     }
 
     /// Records the contents of copies.
-    func note(_ copies: [Int64: HashedFile?]) throws {
+    mutating func note(_ copies: [Int64: HashedFile?]) throws {
         for (row, file) in copies {
             guard let file else { continue }
-            _ = try set(
-                content: try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db), of: row, file)
+            let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+            if try set(content: content, of: row, file) { unjudged.insert(content) }
         }
     }
 
-    func record(_ file: HashedFile) throws -> DecisionOutcome {
+    /// Of the copies of a content only the first decision on it here makes any difference, but for the file itself.
+    mutating func record(_ file: HashedFile) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
-        var judging = try GroupJudging(db)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
-        let copies = try copies(of: content, exceptGroup: known?.group)
+        let isNews = try unjudged.remove(content) != nil || tables.isNews(decision, ofContent: content)
+        if isNews { told[content] = nil }
+        let copies = try told[content] == nil ? copies(of: content, exceptGroup: known?.group) : []
         let said = try copies.map { try decisions(on: $0.group) }
-        let contents = try tables.contents(decision, content: content, path: file.path.bytes)
+        var contents = try tables.contents(decision, content: content, path: file.path.bytes)
+        if !isNews { contents.remove(content) }
         let affected = try contents.reduce(into: Set(known?.group.map { [$0] } ?? [])) {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
-        let standing = try Standing(affected, content: content, path: file.path.bytes, in: db)
+        let standing = try standing(affected, content, file)
         let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
@@ -142,10 +161,17 @@ private struct DecisionWriting {
             return decision.row.map { now.contains($0.value) } ?? now.isEmpty
         }
         let changed = try sharing.filter { copy, said in try decisions(on: copy.group) != said }
+        let paths = told[content] ?? sharing.map(\.0.path)
+        told[content] = paths
+        let now = try self.standing(affected, content, file)
         return DecisionOutcome(
-            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: sharing.map(\.0.path),
-            changedCopies: changed.map(\.0.path), isChanged: isChanged,
-            reverses: try standing.reversals(now: Standing(affected, content: content, path: file.path.bytes, in: db)))
+            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: paths,
+            changedCopies: changed.map(\.0.path), isChanged: isChanged, reverses: standing.reversals(now: now),
+            changes: standing.changes(now: now))
+    }
+
+    private func standing(_ groups: Set<Int64>, _ content: Int64, _ file: HashedFile) throws -> Standing {
+        try Standing(groups, content: content, path: file.path.bytes, judging: judging, in: db)
     }
 
     /// The mark of a group, or the reasons for which it is held.
@@ -156,18 +182,21 @@ private struct DecisionWriting {
         }
     }
 
-    /// The groups that have a file with a content and are not gone, with a path of each, in the order of these.
+    /// The groups that have a file with a content and are not gone, with a path of each, in the order of these. Those
+    /// with a file that is named are left out.
     private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [(group: Int64, path: FilePath)] {
         let rows = try Row.fetchAll(
             db.statement(
                 """
-                SELECT f.assetGroup, min(\(sql: FileFinder.path(of: "f", in: "r"))) AS path
+                SELECT f.assetGroup, \(sql: FileFinder.path(of: "f", in: "r")) AS path
                 FROM file f CROSS JOIN root r ON r.id = f.root
                 WHERE f.content = \(content) AND f.assetGroup NOTNULL AND f.assetGroup IS NOT \(group)
                   AND f.goneAt IS NULL
-                GROUP BY f.assetGroup ORDER BY 2
+                ORDER BY 2
                 """))
-        return try rows.map { try ($0.value("assetGroup"), $0.path("path")) }
+        let copies: [(group: Int64, path: FilePath)] = try rows.map { try ($0.value("assetGroup"), $0.path("path")) }
+        var left = Set(copies.filter { named.contains($0.path) }.map(\.group))
+        return copies.filter { left.insert($0.group).inserted }
     }
 
     /// Records the content of a file, if it has not changed since it was scanned.

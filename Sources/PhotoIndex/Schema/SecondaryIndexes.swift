@@ -1,7 +1,7 @@
 import GRDB
 
 /// The indexes of the `file` and `verdict` tables, made after the first fill: sorting once is faster than inserting
-/// into each.
+/// into each. And those of decisions by content, of which one applies to all copies, and each copy may have its own.
 enum SecondaryIndexes {
     private static let definitions: [(name: String, definition: String)] = [
         ("filePath", "UNIQUE INDEX filePath ON file (root, path)"),
@@ -28,6 +28,8 @@ enum SecondaryIndexes {
         ("verdictFence", "INDEX verdictFence ON verdict (fence) WHERE fence IS NOT NULL"),
         // Of three kinds, two suffice; most photos of most libraries are personal.
         ("verdictKind", "INDEX verdictKind ON verdict (verdict) WHERE verdict = 'work' OR verdict = 'unsure'"),
+        ("markContent", "INDEX markContent ON mark (content) WHERE followsContent"),
+        ("holdContent", "INDEX holdContent ON hold (content) WHERE followsContent"),
     ]
 
     /// Whether all of them exist.

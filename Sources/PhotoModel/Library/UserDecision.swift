@@ -64,7 +64,8 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var after: Judgement?
     /// Whether the index knows the file as it is now; false where it changed since the scan, too.
     package var isCurrent: Bool
-    /// The other photos that have the same bytes, and share the word: one path for each group, in order.
+    /// The other photos that have the same bytes, and share the word: one path for each group, in order. Those on which
+    /// the same is decided with this one are not among them.
     package var copies: [FilePath]
     /// Those of them to which another word applied before.
     package var changedCopies: [FilePath]
@@ -72,10 +73,13 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var isChanged: Bool
     /// What it reversed, of the file and of all others that it reached.
     package var reverses: Reversals
+    /// How many verdicts it changed, of the file and of all others that it reached, by both verdicts. Of files with the
+    /// same bytes on which the same is decided together, the first tells those of all.
+    package var changes: [VerdictChange]
 
     package init(
         path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
-        changedCopies: [FilePath], isChanged: Bool, reverses: Reversals = Reversals()
+        changedCopies: [FilePath], isChanged: Bool, reverses: Reversals = Reversals(), changes: [VerdictChange] = []
     ) {
         self.path = path
         self.before = before
@@ -85,6 +89,7 @@ package struct DecisionOutcome: Hashable, Sendable {
         self.changedCopies = changedCopies
         self.isChanged = isChanged
         self.reverses = reverses
+        self.changes = changes
     }
 }
 

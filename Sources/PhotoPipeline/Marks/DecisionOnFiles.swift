@@ -62,14 +62,13 @@ package struct DecisionOnFiles {
     package func effect(
         of decision: UserDecision, on files: [HashedFile]
     ) throws -> (reverses: Reversals, photos: Int) {
-        var (reverses, photos) = (Reversals(), 0)
-        for batch in files.chunks(of: Self.batch) {
-            try recordBatch(decision, Array(batch), for: nil, isPreview: true) { outcome, _ in
-                reverses.add(outcome.reverses)
-                photos += 1 + outcome.copies.count
-            }
+        var (reverses, photos) = (Reversals(), Set(files.map(\.path)))
+        // In one transaction: it is taken back, and what was decided on a copy before would be decided again.
+        try recordBatch(decision, files, for: nil, isPreview: true) { outcome, _ in
+            reverses.add(outcome.reverses)
+            photos.formUnion(outcome.copies)
         }
-        return (reverses, photos)
+        return (reverses, photos.count)
     }
 
     /// Records a decision on files, as a change that can be undone.
@@ -91,12 +90,13 @@ package struct DecisionOnFiles {
             try index.beginDecisionChange(command, at: environment.clock.now)
         }
         var count = 0
+        let named = Set(hashed?.map(\.path) ?? paths.map { resolvedToLastName($0) })
         let files = hashed?.chunks(of: Self.batch).map { Array($0) }
         let parts = paths.chunks(of: Self.batch).map { Array($0) }
         for part in 0..<(files?.count ?? parts.count) where environment.interruption.signal == nil {
             let batch = files?[part] ?? hash(parts[part])
             if batch.isEmpty { continue }
-            count += try recordBatch(decision, batch, for: change, isPreview: false, show)
+            count += try recordBatch(decision, batch, besides: named, for: change, isPreview: false, show)
         }
         try translatingIndexErrors { try index.forgetOldDecisionChanges() }
         return count
@@ -154,7 +154,8 @@ package struct DecisionOnFiles {
 
     @discardableResult
     private func recordBatch(
-        _ decision: UserDecision, _ files: [HashedFile], for change: Int64?, isPreview: Bool,
+        _ decision: UserDecision, _ files: [HashedFile], besides named: Set<FilePath> = [], for change: Int64?,
+        isPreview: Bool,
         _ show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         var hasher = FileHasher()
@@ -164,7 +165,8 @@ package struct DecisionOnFiles {
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
                 return try index.record(
-                    decision, of: files, copies: copies, basis: rules.basis, for: change, isPreview: isPreview
+                    decision, of: files, copies: copies, besides: named, basis: rules.basis, for: change,
+                    isPreview: isPreview
                 ) { rules.triage.judge(members: $0) }
             }
             switch result {

@@ -97,4 +97,63 @@ struct DecisionTests {
         #expect(try library.index.photo(at: "/photos/a.jpg")?.held == nil)
         #expect(try library.index.photo(at: "/photos/b.jpg")?.held == "printing")
     }
+
+    @Test func `A decision on a photo and all its copies writes little for each, and is undone as a whole`() throws {
+        let directory = try TemporaryDirectory()
+        let library = try Library(PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner))
+        let names = (0..<50).map { "\($0).jpg" }
+        var files = names.map { photo($0, 1) }
+        for place in files.indices { files[place].sha256 = Array(repeating: 1, count: 32) }
+        try library.scan(files)
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        let change = try library.index.beginDecisionChange("test", at: 100)
+        let result = try library.index.record(
+            .mark(.personal), of: names.map { hashed($0, 1) }, copies: [:], basis: basis, for: change,
+            judge: Library.judge)
+        guard case .recorded(let outcomes) = result else {
+            Issue.record("it was not recorded")
+            return
+        }
+        #expect(outcomes.count == 50 && outcomes.allSatisfy { $0.isChanged && $0.copies.isEmpty })
+        #expect(outcomes.flatMap(\.changes).reduce(0) { $0 + $1.photos } == 50)
+        let rows = try values("SELECT CAST(count(*) AS TEXT) FROM decisionChangeRow", in: directory.index)
+        #expect(rows.compactMap { Int($0) }.allSatisfy { $0 < 4 * 50 }, "\(rows)")
+        let last = try #require(try library.index.lastDecisionChange())
+        let undone = try #require(try library.index.undo(last, basis: basis, judge: Library.judge))
+        #expect(undone.restored.count == 50 && undone.left.isEmpty)
+        for name in names {
+            #expect(try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason != .marked)
+        }
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
+
+    @Test func `A copy that another decision names is not told, and one that none names is`() throws {
+        let library = try Library()
+        try library.scan([photo("a.jpg", 1), photo("copy.jpg", 1), photo("other.jpg", 1)])
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        let rows = try library.rows("copy.jpg", "other.jpg")
+        let copies = [rows[0]: hashed("copy.jpg", 1), rows[1]: hashed("other.jpg", 1)]
+        let result = try library.index.record(
+            .mark(.personal), of: [hashed("a.jpg", 1)], copies: copies, besides: ["/photos/copy.jpg"], basis: basis,
+            judge: Library.judge)
+        guard case .recorded(let outcomes) = result else {
+            Issue.record("it was not recorded")
+            return
+        }
+        #expect(outcomes.map(\.changedCopies) == [["/photos/other.jpg"]])
+        #expect(try library.index.photo(at: "/photos/copy.jpg")?.judgement?.reason == .marked)
+    }
+
+    @Test func `A copy that becomes readable later is judged by the mark that stands already`() throws {
+        let library = try Library()
+        try library.scan([photo("a.jpg", 1), photo("copy.jpg", 1)])
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        let row = try library.rows("copy.jpg")[0]
+        for copy in [nil, hashed("copy.jpg", 1)] {
+            _ = try library.index.record(
+                .mark(.personal), of: [hashed("a.jpg", 1)], copies: [row: copy], basis: basis, judge: Library.judge)
+        }
+        #expect(try library.index.photo(at: "/photos/copy.jpg")?.judgement?.reason == .marked)
+        #expect(try library.index.checkIntegrity().isEmpty)
+    }
 }
