@@ -25,7 +25,7 @@ struct KilledApplyTests {
         try kill(world, ["--yes"] + way, at: "renameat2")
         #expect(try begun(world) == (0, 1))
         let dry = try world.program.run("apply", "-n")
-        #expect(dry.notes.contains("1 group that a killed run began"), "\(dry.notes)")
+        #expect(dry.notes.contains("1 staged action that a killed run began"), "\(dry.notes)")
         #expect(try world.program.run("apply").exit == 64, "there is something to confirm")
         let again = try world.program.start(["apply", "--yes", "--json"] + way).wait()
         #expect((again.exit, again.count("done"), again.count("unknown")) == (0, 1, 0), "\(again.output)\(again.notes)")

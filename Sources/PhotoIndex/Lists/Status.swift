@@ -44,6 +44,28 @@ extension PhotoIndex {
         }
     }
 
+    /// The number of photos of each verdict.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func photosByVerdict() throws(IndexError) -> [Verdict: Int] {
+        let tally = try read { try Tally.load(root: nil, in: $0) }
+        return Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) })
+    }
+
+    /// The most photos that a group has; 0 for an empty index.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func mostPhotosOfGroup() throws(IndexError) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT max(photos) FROM (
+                      SELECT count(*) AS photos FROM file WHERE state = 'photo' AND goneAt IS NULL GROUP BY assetGroup)
+                    """) ?? 0
+        }
+    }
+
     /// When the last completed scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
@@ -154,6 +176,8 @@ struct StatusOfUploads {
             status.uploadedButNotWork.photos += count.photos
             status.uploadedButNotWork.bytes += count.bytes
         }
+        status.stocks = try stocks()
+        status.held = try heldPhotos()
         status.staged = try staged()
         status.unfinishedRuns = try unfinishedRuns()
     }
@@ -242,11 +266,47 @@ struct StatusOfUploads {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT count(*) FILTER (WHERE m.place = 0) AS groups, coalesce(sum(m.size), 0) AS bytes
+                SELECT count(*) FILTER (WHERE m.place = 0) AS groups,
+                  count(*) FILTER (WHERE m.role <> 'sidecar') AS photos, coalesce(sum(m.size), 0) AS bytes
                 FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.state = 'staged'
                 """)
-        return try row.map { try LibraryStatus.Staged(groups: $0.value("groups"), bytes: $0.value("bytes")) }
-            ?? LibraryStatus.Staged()
+        return try row.map {
+            try LibraryStatus.Staged(
+                groups: $0.value("groups"), photos: $0.value("photos"), bytes: $0.value("bytes"))
+        } ?? LibraryStatus.Staged()
+    }
+
+    /// What each destination has. A photo is told from a sidecar by the copy's name.
+    private func stocks() throws -> [LibraryStatus.Stock] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT d.id, d.name, r.target, c.size
+                FROM destination d LEFT JOIN receipt r ON r.destination = d.id AND r.failedAt IS NULL
+                LEFT JOIN content c ON c.id = r.content
+                WHERE d.removedAt IS NULL ORDER BY d.name, d.id
+                """)
+        var stocks: [(row: Int64, stock: LibraryStatus.Stock)] = []
+        while let row = try rows.next() {
+            let id: Int64 = try row.value("id")
+            if stocks.last?.row != id { stocks.append((id, LibraryStatus.Stock(destination: try row.value("name")))) }
+            guard let target = try row.optionalBytes("target"), !SidecarNames.isSidecar(target.span) else { continue }
+            stocks[stocks.count - 1].stock.count.photos += 1
+            stocks[stocks.count - 1].stock.count.bytes += try row.value("size") as Int64
+        }
+        return stocks.map(\.stock)
+    }
+
+    /// Photos of groups that are held.
+    private func heldPhotos() throws -> LibraryStatus.Count {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS photos, coalesce(sum(f.size), 0) AS bytes FROM (\(GroupHolds.groups)) g
+                CROSS JOIN file f ON f.assetGroup = g.assetGroup WHERE f.state = 'photo' AND f.goneAt IS NULL
+                """)
+        return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
+            ?? LibraryStatus.Count()
     }
 
     private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {

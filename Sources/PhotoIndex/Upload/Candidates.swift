@@ -147,27 +147,32 @@ struct LeftOutGroups {
     private static let counts = [Verdict.personal, .unsure].map { verdict in
         """
         total(v.verdict = '\(verdict.rawValue)' AND NOT f.hasCompany)
-          + count(DISTINCT CASE WHEN f.hasCompany AND v.verdict = '\(verdict.rawValue)' THEN f.assetGroup END)
+          + count(DISTINCT CASE WHEN f.hasCompany AND v.verdict = '\(verdict.rawValue)' THEN f.assetGroup END),
+        total(v.verdict = '\(verdict.rawValue)')
         """
     }.joined(separator: ", ")
 
     private func counted(_ query: PhotoQuery) throws -> KnownGroup.LeftOut {
         let all = try query.prepareUnordered(in: db)
-        let counts = try all.first { (Int(all.integer(0)), Int(all.integer(1))) }
-        return KnownGroup.LeftOut(personal: counts?.0 ?? 0, unsure: counts?.1 ?? 0)
+        return try all.first {
+            KnownGroup.LeftOut(
+                personal: Int(all.integer(0)), unsure: Int(all.integer(2)), personalPhotos: Int(all.integer(1)),
+                unsurePhotos: Int(all.integer(3)))
+        } ?? KnownGroup.LeftOut()
     }
 
     private static let columns = "f.root, f.path, f.latitude, f.longitude, f.hasCompany, f.assetGroup, v.verdict"
 
     private func counted(_ rows: SelectedRows) throws -> KnownGroup.LeftOut {
         var groups: Set<Int64> = []
-        var counts: [Verdict: Int] = [:]
+        var (counts, photos): ([Verdict: Int], [Verdict: Int]) = ([:], [:])
         try rows.forEachInAnyOrder { row in
-            guard let verdict = row.text(6).flatMap(Verdict.init),
-                !row.bool(4) || groups.insert(row.integer(5)).inserted
-            else { return }
-            counts[verdict, default: 0] += 1
+            guard let verdict = row.text(6).flatMap(Verdict.init) else { return }
+            photos[verdict, default: 0] += 1
+            if !row.bool(4) || groups.insert(row.integer(5)).inserted { counts[verdict, default: 0] += 1 }
         }
-        return KnownGroup.LeftOut(personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0)
+        return KnownGroup.LeftOut(
+            personal: counts[.personal] ?? 0, unsure: counts[.unsure] ?? 0, personalPhotos: photos[.personal] ?? 0,
+            unsurePhotos: photos[.unsure] ?? 0)
     }
 }

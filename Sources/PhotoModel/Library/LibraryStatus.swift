@@ -15,16 +15,32 @@ package struct LibraryStatus: Sendable {
         }
     }
 
-    /// The number of staged groups, and the bytes of their files.
+    /// The number of staged groups, and the photos and bytes of their files.
     package struct Staged: Hashable, Sendable {
         /// Groups, counted once for each time they are staged.
         package var groups: Int
+        /// Their stills and videos.
+        package var photos: Int
         /// The bytes of their files.
         package var bytes: Int64
 
-        package init(groups: Int = 0, bytes: Int64 = 0) {
+        package init(groups: Int = 0, photos: Int = 0, bytes: Int64 = 0) {
             self.groups = groups
+            self.photos = photos
             self.bytes = bytes
+        }
+    }
+
+    /// What a destination has, by the receipts that count.
+    package struct Stock: Hashable, Sendable {
+        /// The destination's name.
+        package var destination: String
+        /// Its copies, without sidecars, and their bytes. What was removed from the library counts too.
+        package var count: Count
+
+        package init(destination: String, count: Count = Count()) {
+            self.destination = destination
+            self.count = count
         }
     }
 
@@ -90,6 +106,10 @@ package struct LibraryStatus: Sendable {
     /// Work photos of groups that are uploaded: each member has a receipt that counts at one and the same configured
     /// destination.
     package var uploaded = Count()
+    /// What each destination has, in the order of their names. Destinations without copies are among them.
+    package var stocks: [Stock] = []
+    /// Photos that are held, whatever their verdict.
+    package var held = Count()
     /// All other work photos, but for those that are held from every destination that they would go to.
     package var notUploaded = Count()
     /// Work photos that are not uploaded and are held from every destination that they would go to: their copies were

@@ -31,6 +31,8 @@ package enum Remedy: Hashable, Sendable {
     case uploadAll
     /// See what a purge would remove that may take so many photos.
     case purgeUpTo(Int)
+    /// Remove so many groups, the first ones.
+    case purgeFirst(Int)
     /// Have the night's run put aside what it would do.
     case stageNight
     /// Have the system call the program every night.

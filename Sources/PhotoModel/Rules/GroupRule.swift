@@ -153,16 +153,21 @@ package struct GroupState: Sendable {
     /// Whether a file was changed so recently that somebody may still be writing to it. Clocks differ slightly between
     /// machines, so a time that is slightly in the future counts too. A time further ahead comes from a camera's wrong
     /// clock and does not count.
-    fileprivate var isSettling: Bool {
-        if settle == .zero { return false }
+    fileprivate var isSettling: Bool { settles != nil }
+
+    /// How long it takes until no file was changed so recently; nil if none was.
+    package var settles: Duration? {
+        if settle == .zero { return nil }
         let least = Int64(min(settle / .nanoseconds(1), 9e18))
-        return files.contains { file in
-            guard case .there(let found) = file else { return false }
-            return [found.modified, found.changed].contains { time in
+        var longest: Int64?
+        for case .there(let found) in files {
+            for time in [found.modified, found.changed] {
                 let (age, isTooLarge) = now.subtractingReportingOverflow(time)
-                return !isTooLarge && age.magnitude < least.magnitude
+                if isTooLarge || age.magnitude >= least.magnitude { continue }
+                longest = max(longest ?? 0, least.subtractingReportingOverflow(age).partialValue)
             }
         }
+        return longest.map { .nanoseconds($0) }
     }
 
     /// Whether the photo was taken long enough ago, in any time zone. An unknown time is not, nor one in the future.

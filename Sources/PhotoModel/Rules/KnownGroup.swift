@@ -29,6 +29,9 @@ package struct KnownGroup: Sendable {
         judgement.verdict == .work && judgement.reason != .marked ? judgement.fence : nil
     }
 
+    /// Its stills and videos.
+    package var photos: Int { members.count { $0.role != .sidecar } }
+
     /// One file of the group, as the last scan found it.
     package struct Member: Hashable, Sendable {
         /// The path, absolute.
@@ -110,16 +113,22 @@ package struct KnownGroup: Sendable {
         }
     }
 
-    /// Groups of a selection that are not work, by verdict.
+    /// Groups of a selection that are not work, by verdict, and the photos among the selection.
     package struct LeftOut: Hashable, Sendable {
-        /// Those judged or marked personal.
+        /// Groups judged or marked personal.
         package var personal = 0
-        /// Those with the verdict unsure.
+        /// Groups with the verdict unsure.
         package var unsure = 0
+        /// The photos of the former.
+        package var personalPhotos = 0
+        /// The photos of the latter.
+        package var unsurePhotos = 0
 
-        package init(personal: Int = 0, unsure: Int = 0) {
+        package init(personal: Int = 0, unsure: Int = 0, personalPhotos: Int = 0, unsurePhotos: Int = 0) {
             self.personal = personal
             self.unsure = unsure
+            self.personalPhotos = personalPhotos
+            self.unsurePhotos = unsurePhotos
         }
     }
 }

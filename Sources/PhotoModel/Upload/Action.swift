@@ -52,6 +52,11 @@ package struct Action: Hashable, Sendable {
     package var includesInferred = false
     /// How many sidecars of the group are not among a purge's members, and stay. Never written down.
     package var staying = 0
+    /// What it is counted under. Never written down.
+    package var ground = Ground()
+    /// How long it takes until none of its files has been changed too recently, where that is why it waits. Never
+    /// written down.
+    package var settles: Duration?
 
     package init(
         id: Int64? = nil, kind: Kind, group: Int64, members: [Member], destination: DestinationName? = nil,
@@ -70,8 +75,24 @@ package struct Action: Hashable, Sendable {
     /// The bytes of all members.
     package var bytes: Int64 { members.reduce(0) { $0 + $1.fingerprint.size } }
 
+    /// The stills and videos among the members; 1 for sidecars alone, which stand for their photo.
+    package var photos: Int { max(1, members.count { $0.role != .sidecar }) }
+
     /// The leader's target; nil if unknown.
     package var target: FilePath? { members.first?.target?.path }
+
+    /// Where and when a group was taken.
+    package struct Ground: Hashable, Sendable {
+        /// The fence that made it work; nil where a person's mark did.
+        package var fence: String?
+        /// The local time; nil if it is not known.
+        package var taken: WallTime?
+
+        package init(fence: String? = nil, taken: WallTime? = nil) {
+            self.fence = fence
+            self.taken = taken
+        }
+    }
 
     /// One file of an action.
     package struct Member: Hashable, Sendable {

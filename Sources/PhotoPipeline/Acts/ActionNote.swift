@@ -36,8 +36,8 @@ package enum ActionNote: Hashable, Sendable {
     case lossesUncounted(photos: Int)
     /// The trash could not be asked for recent removals.
     case trashUncounted(String)
-    /// The number of groups of a run that are back but that the trash still lists.
-    case shownInTrash(groups: Int, run: Int64, why: String)
+    /// The number of photos of a run that are back but that the trash still lists.
+    case shownInTrash(photos: Int, run: Int64, why: String)
 }
 
 /// The acts that a killed run may have left unfinished.

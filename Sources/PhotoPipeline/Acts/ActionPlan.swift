@@ -33,6 +33,11 @@ extension ActionPlan {
     func bytes<Details, Member>() -> Int64 where Group == GroupUnderWay<Details, Member> {
         parts.reduce(0) { sum, part in part.groups.reduce(sum) { $0 + $1.action.bytes } }
     }
+
+    /// The number of photos to carry out, which a question names.
+    func photos<Details, Member>() -> Int where Group == GroupUnderWay<Details, Member> {
+        groups.reduce(0) { $0 + $1.action.photos }
+    }
 }
 
 /// What is done with a plan.

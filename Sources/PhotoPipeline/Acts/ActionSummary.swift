@@ -1,7 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The result of a run that uploads or removes. Counts are of groups unless stated otherwise.
+/// The result of a run that uploads or removes. Counts are of groups unless stated otherwise; programs get these, and
+/// people those of ``photos``.
 package struct ActionSummary: Sendable {
     /// The run's number in the journal; nil for a dry run or if there was nothing to do.
     package var run: Int64?
@@ -9,6 +10,8 @@ package struct ActionSummary: Sendable {
     package var byState: [Action.State: Int] = [:]
     /// Groups by the reason for which they were skipped, refused or failed.
     package var reasons: [Action.Reason: Int] = [:]
+    /// The same counts in photos.
+    package var photos = Photos()
     /// The number of files in groups that are done, planned or staged.
     package var files = 0
     /// The size of those files, in bytes.
@@ -65,8 +68,46 @@ package struct ActionSummary: Sendable {
     package var signal: InterruptionSignal?
     /// The caps that the removals would exceed, each root's and the total. If there are any, nothing was removed.
     package var breaches: [CapBreach] = []
+    /// How many of the groups, from the first one on, may be removed without exceeding any cap; 0 without a breach.
+    package var fitting = 0
+    /// How long it takes until the last group that changed too recently may be sent; nil if there is none.
+    package var settles: Duration?
     /// The error of a destination that ended the run or prevented sending there.
     package var endedBy: UploadError?
+
+    /// How many stills and videos the groups have. A group of sidecars alone counts as one photo.
+    package struct Photos: Hashable, Sendable {
+        /// By their groups' final state.
+        package fileprivate(set) var byState: [Action.State: Int] = [:]
+        /// By the reason for which their groups were skipped, refused or failed.
+        package fileprivate(set) var reasons: [Action.Reason: Int] = [:]
+        /// Those of ``ActionSummary/upToDate``.
+        package var upToDate = 0
+        /// Those of ``ActionSummary/alreadyStaged``.
+        package var alreadyStaged = 0
+        /// Those of ``ActionSummary/personal``.
+        package var personal = 0
+        /// Those of ``ActionSummary/unsure``.
+        package var unsure = 0
+        /// Those of ``ActionSummary/left``.
+        package var left = 0
+        /// Those of ``ActionSummary/alreadyThere``.
+        package fileprivate(set) var alreadyThere = 0
+
+        /// The number in a state.
+        package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
+
+        fileprivate mutating func add(_ later: Photos) {
+            byState.merge(later.byState, uniquingKeysWith: +)
+            reasons.merge(later.reasons, uniquingKeysWith: +)
+            upToDate += later.upToDate
+            alreadyStaged += later.alreadyStaged
+            personal += later.personal
+            unsure += later.unsure
+            left += later.left
+            alreadyThere += later.alreadyThere
+        }
+    }
 
     /// A cap that the planned removals would exceed.
     package struct CapBreach: Hashable, Sendable {
@@ -89,8 +130,11 @@ package struct ActionSummary: Sendable {
     /// Counts an action by its state and reason, and its files and bytes if something is done with it.
     mutating func count(_ action: Action) {
         byState[action.state, default: 0] += 1
+        photos.byState[action.state, default: 0] += action.photos
+        settles = [settles, action.settles].compactMap(\.self).max()
         if action.state == .done, action.why == .alreadyThere {
             alreadyThere += 1
+            photos.alreadyThere += action.photos
             filesThere += action.members.count
             bytesThere += action.bytes
         } else if action.state == .done, action.kind == .undo {
@@ -100,12 +144,35 @@ package struct ActionSummary: Sendable {
             newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)
         }
         if action.kind == .upload, action.state == .refused, action.why == .notWork { withdrawn += 1 }
-        if let why = action.why, ![.done, .planned].contains(action.state) { reasons[why, default: 0] += 1 }
+        if let why = action.why, ![.done, .planned].contains(action.state) {
+            reasons[why, default: 0] += 1
+            photos.reasons[why, default: 0] += action.photos
+        }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
             bytes += action.bytes
             staying += action.staying
         }
+    }
+
+    /// Counts a group of so many photos that needs nothing.
+    mutating func countUpToDate(photos: Int) {
+        upToDate += 1
+        self.photos.upToDate += photos
+    }
+
+    /// Counts the groups that the run did not reach.
+    mutating func countLeft(_ actions: some Sequence<Action>) {
+        for action in actions {
+            left += 1
+            photos.left += action.photos
+        }
+    }
+
+    /// Sets the numbers of selected groups that are not work.
+    mutating func set(_ others: KnownGroup.LeftOut) {
+        (personal, unsure) = (others.personal, others.unsure)
+        (photos.personal, photos.unsure) = (others.personalPhotos, others.unsurePhotos)
     }
 
     /// Notes what ended the run. Of several errors, the most actionable one is kept: a missing sign-in, or a used-up
@@ -124,6 +191,9 @@ package struct ActionSummary: Sendable {
             "refused": count(.refused), "files": files, "missing": lost,
         ]
     }
+
+    /// The number of groups that are done, planned or staged.
+    package var groups: Int { [.done, .planned, .staged].reduce(0) { $0 + count($1) } }
 
     /// The number of groups in a state.
     package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
@@ -164,6 +234,9 @@ extension ActionSummary {
         seconds += later.seconds
         signal = signal ?? later.signal
         breaches += later.breaches
+        fitting += later.fitting
+        settles = [settles, later.settles].compactMap(\.self).max()
+        photos.add(later.photos)
         if let error = later.endedBy { end(by: error) }
     }
 }

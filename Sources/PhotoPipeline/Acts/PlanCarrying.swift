@@ -33,7 +33,9 @@ struct PlanCarrying<Kind: Act> {
         let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
         defer { progress.end() }
         for (index, group) in plan.groups.enumerated() {
-            if environment.interruption.signal != nil { return summary.left += plan.groups.count - index }
+            if environment.interruption.signal != nil {
+                return summary.countLeft(plan.groups.dropFirst(index).map(\.action))
+            }
             var group = group
             try await act.look(at: &group, context)
             progress.add(group.action.bytes)
@@ -108,7 +110,7 @@ struct PlanCarrying<Kind: Act> {
                 remainder = try await carryOut(remainder.left, steps, &summary)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
-            summary.left += remainder.left.count
+            summary.countLeft(remainder.left.map(\.action))
             if let ending = remainder.ending { summary.end(by: ending) }
         }
     }
@@ -160,7 +162,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
         for action in plan.doneBefore {
-            summary.upToDate += 1
+            summary.countUpToDate(photos: action.photos)
             try view.show(action, nil)
         }
     }

@@ -24,34 +24,31 @@ package struct RemovalQuestion: Sendable {
             case .change: "changed"
             }
         }
-
-        /// What is counted.
-        fileprivate var unit: String { self == .change ? "photos" : "groups" }
     }
 
-    /// The most groups that a single letter can confirm.
+    /// The most photos that a single letter can confirm.
     package static let mostForLetter = 100
 
     private let headline: String
     private let lines: [String]
-    private let groups: Int
+    private let photos: Int
     private let subject: Subject
     private let isTyped: Bool
 
     /// - Parameters:
     ///   - headline: what is about to happen, without a full stop.
     ///   - lines: what a person should know before answering.
-    ///   - groups: the number of groups to remove or share, or of photos that a change reaches.
+    ///   - photos: the number of photos to remove or share, or that a change reaches, as the headline says it.
     ///   - subject: what the question is about.
     ///   - isTyped: whether the answer is the number, however small.
     package init(
-        headline: String, lines: [String], groups: Int, about subject: Subject = .removal, isTyped: Bool = false
+        headline: String, lines: [String], photos: Int, about subject: Subject = .removal, isTyped: Bool = false
     ) {
         self.headline = headline
         self.lines = lines
-        self.groups = groups
+        self.photos = photos
         self.subject = subject
-        self.isTyped = isTyped || groups > Self.mostForLetter
+        self.isTyped = isTyped || photos > Self.mostForLetter
     }
 
     /// Checks, before any work, that the user has confirmed or that somebody can be asked.
@@ -93,12 +90,12 @@ package struct RemovalQuestion: Sendable {
     private var text: String {
         let question =
             isTyped
-            ? "Type the number of \(subject.unit), \(groups), to continue:" : "Continue? [y/N]"
+            ? "Type the number of photos, \(photos), to continue:" : "Continue? [y/N]"
         return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
     }
 
     private func isYes(_ answer: String) -> Bool {
         let word = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        return isTyped ? word == "\(groups)" : ["y", "yes"].contains(word)
+        return isTyped ? word == "\(photos)" : ["y", "yes"].contains(word)
     }
 }

@@ -27,6 +27,7 @@ struct StagingRun {
             for (place, id) in try index.stage(some, run: run, at: clock.now).enumerated() {
                 guard let id else {
                     summary.alreadyStaged += 1
+                    summary.photos.alreadyStaged += some[place].photos
                     continue
                 }
                 some[place].id = id
@@ -58,19 +59,21 @@ package struct Staging {
     /// - Parameters:
     ///   - ids: their numbers; nil for all.
     ///   - isDryRun: whether only to return the numbers.
-    /// - Returns: the numbers of the removed actions. Numbers that are not staged are not included.
+    /// - Returns: the numbers of the removed actions, and how many photos they have. Numbers that are not staged are
+    ///   not included.
     /// - Throws: `PipelineError` where there is no index that can be used.
-    package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> [Int64] {
+    package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> (ids: [Int64], photos: Int) {
         let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
-        if isDryRun {
-            var staged: [Int64] = []
-            try index.staged(ids) { action in
-                if let id = action.id { staged.append(id) }
-                return true
-            }
-            return staged
+        var photos: [Int64: Int] = [:]
+        try index.staged(ids) { action in
+            if let id = action.id { photos[id] = action.photos }
+            return true
         }
-        return try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids) }
+        let dropped =
+            isDryRun
+            ? photos.keys.sorted()
+            : try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids) }
+        return (dropped, dropped.reduce(0) { $0 + (photos[$1] ?? 1) })
     }
 }
 
@@ -91,5 +94,16 @@ extension Library {
         } catch let error as IndexError {
             throw PipelineError(error)
         }
+    }
+
+    /// What an action is counted under, by its leader in the index.
+    ///
+    /// - Parameter path: the leader's path.
+    /// - Returns: the fence and the time; neither where the index does not know the file.
+    /// - Throws: `PipelineError` where the index fails.
+    package func ground(ofLeader path: FilePath) throws(PipelineError) -> Action.Ground {
+        guard let photo = try translatingIndexErrors({ try index.photo(at: path) }) else { return Action.Ground() }
+        let fence = photo.judgement.flatMap { $0.reason == .marked ? nil : $0.fence }
+        return Action.Ground(fence: fence, taken: photo.facts.captureTime?.wall)
     }
 }

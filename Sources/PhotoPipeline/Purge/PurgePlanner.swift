@@ -36,6 +36,7 @@ struct PurgePlanner: Sendable {
             })
         action.includesInferred = settings.includesInferred
         action.staying = staying.count
+        action.ground = Action.Ground(fence: candidate.fence, taken: captureTime(candidate.leader)?.wall)
         var removal = PurgeAct.Group(
             action,
             GroupToRemove(

@@ -14,7 +14,7 @@ extension PurgePlanning {
         let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
         let caps = try context.index.removalCaps(since: since, besides: others)
         noteLost(caps, note)
-        plan.apply(caps, limit: act.settings.maxDelete)
+        plan.apply(caps, limit: act.settings.maxDelete, isDryRun: context.mode.onlyReads)
     }
 
     /// The moment up to which removals are counted. A clock that was set back does not shorten the period.
@@ -70,12 +70,14 @@ extension PurgePlanning {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// Refuses the whole plan if more would be removed than allowed (ARCHITECTURE.md, "A purge").
+    /// Refuses the whole plan if more would be removed than allowed (ARCHITECTURE.md, "A purge"). A dry run shows what
+    /// that is, and the reason with it.
     ///
     /// - Parameters:
     ///   - caps: what was removed lately.
     ///   - limit: what is allowed.
-    mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit) {
+    ///   - isDryRun: whether the plan is only shown.
+    mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit, isDryRun: Bool = false) {
         let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }.map(\.path)
         for cap in caps.roots {
             let count = photos.count(where: cap.counts)
@@ -90,10 +92,29 @@ extension ActionPlan where Group == PurgeAct.Group {
                 ActionSummary.CapBreach(cap: caps.library, limit: broken, planned: photos.count))
         }
         if summary.breaches.isEmpty { return }
+        summary.fitting = fitting(caps.roots + [caps.library], limit)
+        if isDryRun {
+            for part in parts.indices {
+                for group in parts[part].groups.indices { parts[part].groups[group].action.why = .overTheCap }
+            }
+            return
+        }
         for var action in groups.map(\.action) {
             (action.state, action.why) = (.refused, .overTheCap)
             keep(action)
         }
         parts = []
+    }
+
+    /// How many groups, from the first one on, exceed none of the caps.
+    private func fitting(_ caps: [RemovalCap], _ limit: RemovalLimit) -> Int {
+        var counts = caps.map { _ in 0 }
+        let first = groups.firstIndex { group in
+            for photo in group.action.members where photo.role != .sidecar {
+                for place in caps.indices where caps[place].counts(photo.path) { counts[place] += 1 }
+            }
+            return caps.indices.contains { caps[$0].limit(brokenBy: counts[$0], limit) != nil }
+        }
+        return groups.prefix(upTo: first ?? groups.endIndex).count
     }
 }

@@ -160,7 +160,7 @@ extension PurgePlanning {
             add(planned)
             return left > 0 && context.environment.interruption.signal == nil
         }
-        (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure)
+        plan.summary.set(counts)
     }
 }
 
@@ -191,12 +191,12 @@ extension PurgePlanning {
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once.
             if let candidate, !groups.insert(candidate.group).inserted {
-                plan.summary.upToDate += 1
+                plan.summary.countUpToDate(photos: candidate.photos)
                 continue
             }
             // A plan that is carried out a second time, or continued after a signal, finds removed files gone.
             if candidate == nil, try isRemoved(one.files) {
-                plan.summary.upToDate += 1
+                plan.summary.countUpToDate(photos: one.action.photos)
                 continue
             }
             switch planner.check(one.files, against: candidate, names: names) {

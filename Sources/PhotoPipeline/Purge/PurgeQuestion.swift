@@ -12,12 +12,11 @@ struct PurgeQuestion {
     /// - Throws: `PipelineError` where the index fails.
     func question() throws(PipelineError) -> RemovalQuestion {
         let lines = try rootLines() + copyLines(now: context.environment.clock.now)
-        return RemovalQuestion(headline: headline, lines: lines, groups: plan.groups.count)
+        return RemovalQuestion(headline: headline, lines: lines, photos: plan.photos())
     }
 
     private var headline: String {
-        let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
-        let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
+        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
         return switch settings.way {
         case .trash: "Move \(what) to the trash?"
         case .permanent: "Remove \(what) permanently?"

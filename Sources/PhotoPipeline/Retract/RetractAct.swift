@@ -367,14 +367,13 @@ private struct RetractQuestion {
     let way: RemovalWay
 
     var question: RemovalQuestion {
-        let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
-        let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
-        let last = plan.groups.count { $0.isLastCopy }
+        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
+        let last = plan.groups.filter(\.isLastCopy).reduce(0) { $0 + $1.action.photos }
         let warning =
-            "the last copy: for \(last.counting("group")) the library does not have the bytes that were sent any more"
+            "the last copy: for \(last.counting("photo")) the library does not have the bytes that were sent any more"
         return RemovalQuestion(
             headline: "Take back \(what)?", lines: plan.parts.compactMap(line) + (last == 0 ? [] : [warning]),
-            groups: plan.groups.count, about: .retraction, isTyped: last > 0)
+            photos: plan.photos(), about: .retraction, isTyped: last > 0)
     }
 
     /// What becomes of a destination's copies.

@@ -8,10 +8,10 @@ struct ShareQuestion {
 
     /// The wording.
     var question: RemovalQuestion {
-        let files = "\(plan.files.counting("file")), \(plan.bytes.byteSize)"
+        let photos = plan.groups.reduce(0) { $0 + max(1, $1.members.count { $0.role != .sidecar }) }
         return RemovalQuestion(
-            headline: "Let \(who) \(verb) the copies of \(plan.groups.count.counting("group")) (\(files))?",
-            lines: lines, groups: plan.groups.count, about: .sharing)
+            headline: "Let \(who) \(verb) the copies of \(photos.counting("photo")) (\(plan.bytes.byteSize))?",
+            lines: lines, photos: photos, about: .sharing)
     }
 
     private var verb: String {

@@ -75,12 +75,10 @@ extension EmptyTrashAct: Act {
 
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         if isConfirmed { return nil }
-        let groups = plan.groups
-        let files = groups.reduce(0) { $0 + $1.action.members.count }
-        let lines = ["\(groups.count.counting("group")), \(files.counting("file")), \(plan.bytes().byteSize)"]
+        let lines = ["\(plan.photos().counting("photo")), \(plan.bytes().byteSize)"]
         return RemovalQuestion(
             headline: "What run \(run) moved to the trash will be deleted permanently:",
-            lines: lines + (try copyLines(of: Array(groups), context)), groups: groups.count)
+            lines: lines + (try copyLines(of: Array(plan.groups), context)), photos: plan.photos())
     }
 
     /// Where the copies are that will be the only ones.

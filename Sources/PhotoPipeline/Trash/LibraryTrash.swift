@@ -10,6 +10,8 @@ package struct TrashedRun: Hashable, Sendable {
     package fileprivate(set) var removed: Int64?
     /// The number of groups of which the trash has a file.
     package fileprivate(set) var groups = 0
+    /// The number of their photos that are in the trash.
+    package fileprivate(set) var photos = 0
     /// The number of files in the trash.
     package fileprivate(set) var files = 0
     /// The size of those files, in bytes.
@@ -31,6 +33,7 @@ extension Library {
                 if there.isEmpty { return true }
                 var trashed = byRun[run] ?? TrashedRun(run: run)
                 trashed.groups += 1
+                trashed.photos += there.count { group.action.members[$0.place].role != .sidecar }
                 trashed.files += there.count
                 trashed.bytes += there.reduce(0) { $0 + $1.file.size }
                 byRun[run] = trashed

@@ -7,8 +7,8 @@ package struct LastRemoval: Hashable, Sendable {
     package let run: Int64
     /// When its last photo was removed, in nanoseconds since 1970-01-01T00:00:00Z; nil if unknown.
     package let removed: Int64?
-    /// The number of groups that are not back.
-    package let groups: Int
+    /// The number of photos that are not back.
+    package let photos: Int
     /// The size of their files, in bytes.
     package let bytes: Int64
 }
@@ -27,7 +27,7 @@ extension Library {
                 return record.id > run
             }
             return LastRemoval(
-                run: run, removed: removed, groups: groups.count,
+                run: run, removed: removed, photos: groups.reduce(0) { $0 + $1.action.photos },
                 bytes: groups.reduce(0) { $0 + $1.action.bytes })
         }
     }

@@ -83,11 +83,10 @@ extension UndoAct: Act {
 
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         if isConfirmed || !context.environment.confirmation.canAsk { return nil }
-        let files = plan.groups.reduce(0) { $0 + $1.action.members.count }
-        let what = "\(plan.groups.count.counting("group")) (\(files.counting("file")), \(plan.bytes().byteSize))"
+        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
         return RemovalQuestion(
             headline: "Restore \(what) that run \(run) removed?",
-            lines: ["they are held afterwards, so that the next purge keeps them"], groups: plan.groups.count,
+            lines: ["they are held afterwards, so that the next purge keeps them"], photos: plan.photos(),
             about: .restoration)
     }
 
@@ -112,7 +111,8 @@ extension UndoAct: Act {
         let removed = try context.index.removedGroups(ofRun: run)
         let shown = context.environment.trashService(.trash).tidyUp(removed).shown
         guard let words = shown.values.min() else { return }
-        note(.shownInTrash(groups: shown.count, run: run, why: words))
+        let photos = removed.reduce(0) { $0 + ($1.action.id.flatMap { shown[$0] } == nil ? 0 : $1.action.photos) }
+        note(.shownInTrash(photos: photos, run: run, why: words))
         summary.unsettled += shown.count
     }
 }

@@ -64,7 +64,8 @@ package struct UploadPlanner: Sendable {
         (state.settle, state.includesInferred) = (settings.settle, settings.includesInferred)
         let all = zip(candidate.members, state.files)
         let found = all.filter { isSent($0.0) }.map(\.1)
-        let targets = targets(of: candidate, members)
+        let taken = captureTime(candidate.leader)?.wall
+        let targets = targets(of: candidate, members, taken: taken)
         let places = targets.targets()
         var action = Action(
             kind: .upload, group: candidate.group,
@@ -76,9 +77,11 @@ package struct UploadPlanner: Sendable {
                     target: CopyLocation(places[index]), sha256: member.sha256)
             }, destination: destination)
         action.includesInferred = settings.includesInferred
+        action.ground = Action.Ground(fence: candidate.fence, taken: taken)
         if let why = GroupRule.objection(to: state, for: .send) {
             action.state = why == .unreadable ? .failed : .skipped
             action.why = why
+            if why == .settling { action.settles = state.settles }
         }
         // The group's verdict depends on the files that are not sent, too.
         let besides = all.filter { !isSent($0.0) }.map { member, file in
@@ -87,11 +90,12 @@ package struct UploadPlanner: Sendable {
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
 
-    private func targets(of candidate: KnownGroup, _ members: [KnownGroup.Member]) -> GroupTargets {
+    private func targets(
+        of candidate: KnownGroup, _ members: [KnownGroup.Member], taken: WallTime?
+    ) -> GroupTargets {
         let fence = candidate.fence
         let subject = FolderTemplate.Subject(
-            fence: fence, time: captureTime(candidate.leader)?.wall, make: candidate.leader.make,
-            model: candidate.leader.model, user: settings.user)
+            fence: fence, time: taken, make: candidate.leader.make, model: candidate.leader.model, user: settings.user)
         return GroupTargets(
             template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
             names: members.map { DirectorySiblings.name(of: $0.path) })

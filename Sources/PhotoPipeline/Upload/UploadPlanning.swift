@@ -43,7 +43,7 @@ struct UploadPlanning {
         switch act.origin {
         case .selection(let selection):
             if let known = try act.known(to: context) {
-                takeOver(known)
+                try takeOver(known)
             } else {
                 try await planSelection(selection)
                 if plan.isEmpty, plan.kept.isEmpty { try act.remember(plan.summary, context) }
@@ -126,9 +126,14 @@ extension UploadPlanning {
     }
 
     /// Nothing has changed since everything was sent.
-    private mutating func takeOver(_ known: CompleteUpload) {
+    private mutating func takeOver(_ known: CompleteUpload) throws(IndexError) {
         plan.summary.upToDate = known.upToDate
-        (plan.summary.personal, plan.summary.unsure) = (known.leftOut.personal, known.leftOut.unsure)
+        plan.summary.set(known.leftOut)
+        // Everything is selected.
+        let photos = try context.index.photosByVerdict()
+        plan.summary.photos.upToDate = photos[.work] ?? 0
+        plan.summary.photos.personal = photos[.personal] ?? 0
+        plan.summary.photos.unsure = photos[.unsure] ?? 0
     }
 
     /// Plans the groups of a route. The limit counts only groups that are sent, over all routes, so that groups that
@@ -145,18 +150,20 @@ extension UploadPlanning {
         let unwanted = try unwantedContents(for: destination)
         let reading = candidates(of: all, for: destination)
         defer { _ = try? reading.finish() }
-        let planning = Ahead<[PlannedGroup?], Void, any Error>(most: Self.mostParcels) { give in
+        let planning = Ahead<[(photos: Int, planned: PlannedGroup?)], Void, any Error>(most: Self.mostParcels) { give in
             while let candidates = try reading.next() {
                 let led = candidates.filter { routes.leads($0, to: route) }
-                if !give(led.map { planner.plan($0, to: name, now: now).map(unwanted.leavingOut) }) { return }
+                if !give(led.map { ($0.photos, planner.plan($0, to: name, now: now).map(unwanted.leavingOut)) }) {
+                    return
+                }
             }
         }
         defer { try? planning.finish() }
         var groups: [UploadAct.Group] = []
         while left > 0, environment.interruption.signal == nil, let parcel = try planning.next() {
-            for planned in parcel where left > 0 {
+            for (photos, planned) in parcel where left > 0 {
                 switch planned {
-                case nil: plan.summary.upToDate += 1
+                case nil: plan.summary.countUpToDate(photos: photos)
                 case let planned? where planned.action.state == .planned:
                     try take(planned, into: &groups)
                     left -= 1
@@ -165,7 +172,7 @@ extension UploadPlanning {
             }
         }
         let counts = try reading.finish()
-        if isFirst { (plan.summary.personal, plan.summary.unsure) = (counts.personal, counts.unsure) }
+        if isFirst { plan.summary.set(counts) }
         try add(groups, to: destination)
     }
 
@@ -286,7 +293,7 @@ extension UploadPlanning {
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once, even if its destination has two names.
             if let candidate, !planned[named.spec.text, default: []].insert(candidate.group).inserted {
-                plan.summary.upToDate += 1
+                plan.summary.countUpToDate(photos: candidate.photos)
                 continue
             }
             let name = DestinationName(id: row, name: named.name)

@@ -112,7 +112,7 @@ extension ListCommand {
         // A terminal without TERM may not support colours.
         let variables = session.environment.variables
         let colors = wantsColor(global.color, isTerminal: variables["TERM"] != nil, variables: variables)
-        return PhotoTable.Style(columns: columns, colors: colors, roots: try library.roots().map(\.path))
+        return PhotoTable.Style(columns: columns, colors: colors, path: try session.shownPath { library })
     }
 
     private func count(_ selection: PhotoSelection, in library: Library, _ session: Session) throws -> ExitStatus {

@@ -56,16 +56,20 @@ struct ProblemsCommand: WorkphotosCommand {
     }
 
     private func listUnsupported(_ session: Session) throws -> ExitStatus {
-        let files = try session.unjudgedLibrary().unsupportedFiles()
-        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
+        let library = try session.unjudgedLibrary()
+        let files = try library.unsupportedFiles()
+        let report = ProblemReport(
+            reporter: session.reporter, path: try session.shownPath { library }, minute: session.minute)
         for file in files { try report.show(unsupported: file) }
         try report.end(unsupported: files.count)
         return .success
     }
 
     private func list(_ session: Session) throws -> ExitStatus {
-        let problems = try session.unjudgedLibrary().problems()
-        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
+        let library = try session.unjudgedLibrary()
+        let problems = try library.problems()
+        let report = ProblemReport(
+            reporter: session.reporter, path: try session.shownPath { library }, minute: session.minute)
         for problem in problems { try report.show(problem) }
         try report.end(problems)
         return .success
@@ -75,7 +79,8 @@ struct ProblemsCommand: WorkphotosCommand {
         let files = accept.map { session.environment.currentDirectory.pushing(FilePath(argument: $0)) }
         let work = ProblemAcceptance(
             index: try session.places.index(), isDryRun: dryRun, environment: session.environment)
-        let report = ProblemReport(reporter: session.reporter, minute: session.minute)
+        let report = ProblemReport(
+            reporter: session.reporter, path: ShownPath(roots: nil), minute: session.minute)
         var accepted = 0
         try work.accept(files) { path, result in
             switch result {

@@ -9,8 +9,8 @@ struct StatusCommand: WorkphotosCommand {
         commandName: "status",
         abstract: "Show the library at a glance.",
         discussion: """
-            Shows photos and bytes by verdict, what is uploaded, what can be purged, what is in the trash, when the \
-            last scan was, and what needs attention. What was taken back or accepted as missing at every destination \
+            Shows photos and bytes by verdict, what each destination has, what of it is still here, what is held, what \
+            can be purged, what is in the trash, when the last scan was, and what needs attention. What was taken back or accepted as missing at every destination \
             that it would go to is not counted as to upload; copies of such photos that are still there are listed.
 
             Examples:

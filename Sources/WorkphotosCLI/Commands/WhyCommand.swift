@@ -36,6 +36,7 @@ struct WhyCommand: WorkphotosCommand {
         let work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)
+        let shown = try session.shownPath(in: session.unjudgedLibrary)
         var explained = 0
         for path in paths where session.environment.interruption.signal == nil {
             switch try work.explain(path) {
@@ -44,8 +45,8 @@ struct WhyCommand: WorkphotosCommand {
                 if session.reporter.isJSON {
                     try session.reporter.print(json(why))
                 } else {
-                    let text = WhyText(why, hasSteps: global.verbose, minute: session.minute).text
-                    try session.reporter.print((explained > 0 ? "\n" : "") + text)
+                    let text = WhyText(why, hasSteps: global.verbose, path: shown, minute: session.minute).text
+                    try session.reporter.print((explained > 0 ? "\n" : "") + text, indent: WhyText.indent)
                 }
                 explained += 1
             }

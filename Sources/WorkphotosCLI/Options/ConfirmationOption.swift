@@ -17,7 +17,7 @@ struct ConfirmationOption: ParsableArguments {
     /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     func ask(_ headline: String, _ lines: [String], photos: Int, in session: Session) async throws(PipelineError) {
         if yes { return }
-        try await RemovalQuestion(headline: headline, lines: lines, groups: photos, about: .change)
+        try await RemovalQuestion(headline: headline, lines: lines, photos: photos, about: .change)
             .ask(in: session.environment)
     }
 }

@@ -11,16 +11,26 @@ enum ActWords: Hashable {
     case emptyingTrash
 
     /// The first line of the summary.
-    func heading(_ summary: ActionSummary) -> String {
-        self == .upload ? uploadHeading(summary) : otherHeading(summary)
+    ///
+    /// - Parameters:
+    ///   - summary: the result.
+    ///   - inFiles: whether it says the number of groups and files, too.
+    /// - Returns: the line.
+    func heading(_ summary: ActionSummary, inFiles: Bool = false) -> String {
+        let bytes = (summary.bytes - summary.bytesThere).byteSize
+        let groups = summary.groups - summary.alreadyThere
+        let files = summary.files - summary.filesThere
+        let size = inFiles ? "(\(groups.counting("group")), \(files.counting("file")), \(bytes))" : "(\(bytes))"
+        return self == .upload ? uploadHeading(summary, files > 0 ? size : nil) : otherHeading(summary, size)
     }
 
-    /// The line that counts the groups that were not done, by reason; nil if there are none.
+    /// The line that counts the photos that were not done, by reason; nil if there are none.
     func stays(_ summary: ActionSummary) -> String? {
+        let photos = summary.photos
         let stays: [(String, Int)] =
-            Action.Reason.allCases.map { (Self.words($0, summary), summary.reasons[$0] ?? 0) } + [
-                (already, summary.upToDate + summary.alreadyThere), ("already staged", summary.alreadyStaged),
-                ("personal", summary.personal), ("unsure", summary.unsure), ("not started", summary.left),
+            Action.Reason.allCases.map { (Self.words($0, summary), photos.reasons[$0] ?? 0) } + [
+                (already, photos.upToDate + photos.alreadyThere), ("already staged", photos.alreadyStaged),
+                ("personal", photos.personal), ("unsure", photos.unsure), ("not started", photos.left),
             ]
         let told = stays.filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
         return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
@@ -28,34 +38,37 @@ enum ActWords: Hashable {
 
     /// The reason in words. A photo that is uploaded, but to too few destinations, is not reported as not uploaded.
     private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
+        if reason == .settling, let settles = summary.settles {
+            let seconds = Int((settles / .seconds(1)).rounded(.up))
+            return "\(reason.words.ofGroups), which the same command sends in \(Duration.seconds(seconds).brief)"
+        }
         guard reason == .notUploaded, summary.require > 1 else { return reason.words.ofGroups }
         return "at fewer than \(summary.require) destinations"
     }
 
-    private func uploadHeading(_ summary: ActionSummary) -> String {
+    private func uploadHeading(_ summary: ActionSummary, _ size: String?) -> String {
+        let photos = summary.photos
         let counts =
             [
-                (summary.count(.done) - summary.alreadyThere, "uploaded"), (summary.count(.planned), "to upload"),
-                (summary.count(.staged), "staged"),
-            ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" } + Self.troubles(summary)
+                (photos.count(.done) - photos.alreadyThere, "uploaded"), (photos.count(.planned), "to upload"),
+                (photos.count(.staged), "staged"),
+            ].filter { $0.0 > 0 }.map { "\($0.0.counting("photo")) \($0.1)" } + Self.troubles(summary)
         let heading = counts.isEmpty ? "Nothing to do" : counts.joined(separator: ", ")
-        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
-        guard files > 0 else { return heading }
-        return "\(heading) (\(files.counting("file")), \(bytes.byteSize))" + Self.time(summary)
+        return size.map { "\(heading) \($0)" + Self.time(summary) } ?? heading
     }
 
-    private func otherHeading(_ summary: ActionSummary) -> String {
-        let (files, bytes) = (summary.files - summary.filesThere, summary.bytes - summary.bytesThere)
-        let size = "(\(files.counting("file")), \(bytes.byteSize))"
+    private func otherHeading(_ summary: ActionSummary, _ size: String) -> String {
+        let photos = summary.photos
         let counts = [
-            (summary.count(.done) - summary.alreadyThere, done), (summary.count(.planned), planned),
-            (summary.count(.staged), (before: "Staged", after: " for removal")),
+            (photos.count(.done) - photos.alreadyThere, done), (photos.count(.planned), planned),
+            (photos.count(.staged), (before: "Staged", after: " for removal")),
         ]
-        let troubles = Self.troubles(summary).joined(separator: ", ")
+        let isOver = !summary.breaches.isEmpty && photos.count(.planned) > 0
+        let troubles = (Self.troubles(summary) + (isOver ? ["over the limit"] : [])).joined(separator: ", ")
         guard let (count, words) = counts.first(where: { $0.0 > 0 }) else {
             return troubles.isEmpty ? "Nothing to do" : "\(done.before) nothing: \(troubles)"
         }
-        return "\(words.before) \(count.counting("group")) \(size)\(words.after)" + Self.time(summary)
+        return "\(words.before) \(count.counting("photo")) \(size)\(words.after)" + Self.time(summary)
             + (troubles.isEmpty ? "" : "; \(troubles)")
     }
 
@@ -63,14 +76,14 @@ enum ActWords: Hashable {
         let states: [(Action.State, String)] = [
             (.failed, "failed"), (.refused, "refused"), (.skipped, "skipped"),
         ]
-        return states.filter { summary.count($0.0) > 0 }.map { "\(summary.count($0.0).grouped) \($0.1)" }
+        return states.filter { summary.count($0.0) > 0 }.map { "\(summary.photos.count($0.0).grouped) \($0.1)" }
     }
 
     private static func time(_ summary: ActionSummary) -> String { " in \(Duration.seconds(summary.seconds).brief)" }
 }
 
 extension ActWords {
-    /// The words before and after the number of groups that are done.
+    /// The words before and after the number of photos that are done.
     private var done: (before: String, after: String) {
         switch self {
         case .upload: ("Uploaded", "")
@@ -110,7 +123,7 @@ extension ActWords {
         }
     }
 
-    /// The words for groups that needed nothing.
+    /// The words for photos that needed nothing.
     private var already: String {
         switch self {
         case .upload: "already at the destination"

@@ -43,9 +43,9 @@ extension ActionNote {
                 "Not counted: \(photos.counting("uploaded photo")) that left the library in the last 7 days without a "
                 + "purge that this index knows. With \(photos == 1 ? "it" : "them"), the limit would be exceeded"
         case .trashUncounted(let why): return "Not counted: removals that only the trash knows: \(why)"
-        case .shownInTrash(let groups, let run, let why):
-            return "\(groups.counting("group")) \(groups == 1 ? "is" : "are") restored, but the trash still shows "
-                + "\(groups == 1 ? "it" : "them"); \(Remedy.undo(run: run).command) corrects that: \(why)"
+        case .shownInTrash(let photos, let run, let why):
+            return "\(photos.counting("photo")) \(photos == 1 ? "is" : "are") restored, but the trash still shows "
+                + "\(photos == 1 ? "it" : "them"); \(Remedy.undo(run: run).command) corrects that: \(why)"
         }
     }
 }

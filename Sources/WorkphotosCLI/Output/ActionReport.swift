@@ -13,9 +13,15 @@ struct ActionReport {
     let command: String
     /// The command with a higher limit, to continue after the cap refused removals.
     let again: (Int) -> String
+    /// The command that removes so many groups, which the cap allows.
+    let fewer: (Int) -> String
+    /// How paths are shown in rows.
+    let path: ShownPath
     /// Nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
     let now: Int64
     let reporter: Reporter
+    /// What is planned or staged, in place of rows.
+    private let table = PlanTable()
     /// Groups kept by a shared cause, such as a destination that cannot be reached.
     private let away = AwayGroups()
     /// Groups that failed for the same reason, each by itself.
@@ -24,10 +30,14 @@ struct ActionReport {
     private let last = LastGroups()
 
     init(
-        command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" }, now: Int64, reporter: Reporter
+        command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" },
+        fewer: @escaping (Int) -> String = { "--limit \($0)" }, path: ShownPath = ShownPath(roots: nil), now: Int64,
+        reporter: Reporter
     ) {
         self.command = command
         self.again = again
+        self.fewer = fewer
+        self.path = path
         self.now = now
         self.reporter = reporter
     }
@@ -36,7 +46,8 @@ struct ActionReport {
     /// because its copies could not be verified or a file beside it cannot be read, which is no failure; and one that
     /// is done, with something the user must know. The summary reports groups over the cap (a line for each root), the
     /// number of further groups kept by the same fault of a destination, a trash or a directory, and the destination's
-    /// error that ended the run. In text, groups that are done are listed one by one only under `--verbose`.
+    /// error that ended the run. In text, groups that are done are listed one by one only under `--verbose`, and at a
+    /// terminal those that are planned or staged, too.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
@@ -47,7 +58,8 @@ struct ActionReport {
                 || alike.areMany(action, detail)
             if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
-            if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action)) }
+            if reporter.tellsTotals { return table.add(action, on: action.ground, hasKind: command == "apply") }
+            if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action, path)) }
         case .skipped:
             let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
             if isWorthALook, !alike.areMany(action, detail) { reporter.warn(text) } else { reporter.detail(text) }
@@ -66,12 +78,13 @@ struct ActionReport {
     func print(_ parts: [Part]) throws {
         let whole = Self.whole(parts)
         for id in whole.unknown { reporter.warn("\(id): no staged action has this number") }
+        try reporter.tell(table)
         try reporter.end(
             lines(parts, lastScan: whole.lastScan),
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
         (away.lines + alike.lines).forEach(reporter.warn)
-        CapReport(again: again).lines(whole.breaches).forEach(reporter.warn)
+        CapReport(again: again, fewer: fewer).lines(whole).forEach(reporter.warn)
         let ends = parts.compactMap(\.summary.endedBy?.detail)
         ends.map { "ended early: \($0)" }.forEach(reporter.warn)
         last.texts(besides: ends).forEach(reporter.warn)
@@ -88,7 +101,9 @@ struct ActionReport {
     }
 
     private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
-        var lines = parts.flatMap { [$0.act.heading($0.summary), $0.act.stays($0.summary)].compactMap(\.self) }
+        var lines = parts.flatMap {
+            [$0.act.heading($0.summary, inFiles: reporter.isVerbose), $0.act.stays($0.summary)].compactMap(\.self)
+        }
         let staying = parts.reduce(0) { $0 + $1.summary.staying }
         if staying > 0 { lines.append(staying == 1 ? "1 Takeout file stays" : "\(staying.grouped) Takeout files stay") }
         lines += unsent(parts.flatMap(\.summary.unsentSidecars))
@@ -109,7 +124,7 @@ extension ActionReport {
     }
 
     /// An action as a row: number, bytes, files, and where its copies go or are.
-    static func row(_ action: Action) -> String {
+    static func row(_ action: Action, _ path: ShownPath = ShownPath(roots: nil)) -> String {
         let number = action.id.map { padded("\($0)", to: 7) } ?? ""
         let why = action.why.map { "  (\($0.rawValue))" } ?? ""
         let place =
@@ -119,12 +134,12 @@ extension ActionReport {
             case .retract: "  from \(Self.place(action) ?? "–")"
             case .undo: ""
             }
-        return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action))\(place)\(why)"
+        return "\(number)\(padded(action.bytes.byteSize, to: 9))\(name(action, path))\(place)\(why)"
     }
 
     /// The leader's path, and the number of other files in the group.
-    static func name(_ action: Action) -> String {
-        let path = action.members.first.map { terminalSafe($0.path.bytes) } ?? "–"
+    static func name(_ action: Action, _ shown: ShownPath = ShownPath(roots: nil)) -> String {
+        let path = action.members.first.map { shown.text($0.path) } ?? "–"
         return action.members.count > 1 ? "\(path) (+\(action.members.count - 1))" : path
     }
 
@@ -153,8 +168,8 @@ extension ActionReport {
 /// Counts groups that are kept or cannot be restored because a destination cannot be reached, or because of a trash or
 /// a directory. So many groups share the cause that a line for each would hide all other lines.
 final class AwayGroups: Sendable {
-    /// The number of groups for each cause, without uploads.
-    private let counts = Mutex<[(reason: String, words: String, count: Int)]>([])
+    /// The number of photos for each cause, without those of its first group; uploads are not among them.
+    private let counts = Mutex<[(reason: String, words: String, more: Int)]>([])
 
     /// Counts a group that is kept by a shared cause.
     ///
@@ -168,18 +183,18 @@ final class AwayGroups: Sendable {
         let words = action.words(apartFromPaths: detail)
         return counts.withLock { counts in
             guard let index = counts.firstIndex(where: { ($0.reason, $0.words) == (reason, words) }) else {
-                counts.append((reason, words, 1))
+                counts.append((reason, words, 0))
                 return false
             }
-            counts[index].count += 1
+            counts[index].more += action.photos
             return true
         }
     }
 
     /// A line for each cause that several groups share.
     var lines: [String] {
-        counts.withLock(\.self).filter { $0.count > 1 }.map { reason, words, count in
-            let more = "\((count - 1).counting("group")) more: \(reason)"
+        counts.withLock(\.self).filter { $0.more > 0 }.map { reason, words, count in
+            let more = "\(count.counting("photo")) more: \(reason)"
             return words.isEmpty ? more : "\(more): \(words)"
         }
     }
@@ -217,7 +232,7 @@ final class LastGroups: Sendable {
 /// are counted.
 final class AlikeGroups: Sendable {
     private static let most = 10
-    private let counts = Mutex<[(words: String, count: Int)]>([])
+    private let counts = Mutex<[(words: String, count: Int, more: Int)]>([])
 
     /// Counts a group.
     ///
@@ -231,18 +246,19 @@ final class AlikeGroups: Sendable {
         let words = more.isEmpty ? why : "\(why): \(more)"
         return counts.withLock { counts in
             guard let index = counts.firstIndex(where: { $0.words == words }) else {
-                counts.append((words, 1))
+                counts.append((words, 1, 0))
                 return false
             }
             counts[index].count += 1
+            if counts[index].count > Self.most { counts[index].more += action.photos }
             return counts[index].count > Self.most
         }
     }
 
     /// A line for each cause that has further groups.
     var lines: [String] {
-        counts.withLock(\.self).filter { $0.count > Self.most }.map { words, count in
-            "and \((count - Self.most).counting("group")) more: \(words)"
+        counts.withLock(\.self).filter { $0.more > 0 }.map { words, _, more in
+            "and \(more.counting("photo")) more: \(words)"
         }
     }
 }
@@ -269,10 +285,23 @@ extension Action.Reason {
 struct CapReport {
     /// The refused command with another limit.
     let again: (Int) -> String
+    /// The command that removes so many groups.
+    let fewer: (Int) -> String
 
-    /// A line for each root, and one for all roots together. All lines suggest the same limit, which suffices for all
-    /// of them.
-    func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
+    /// What the limit means and what may go now, a line for each root, and one for all roots together. The latter
+    /// suggest the same limit, which suffices for all of them.
+    func lines(_ summary: ActionSummary) -> [String] {
+        let breaches = summary.breaches
+        if breaches.isEmpty { return [] }
+        let rule = "over the limit, which counts what all runs have removed within 7 days"
+        let now =
+            summary.fitting == 0
+            ? "; nothing more may go before what was removed is 7 days old"
+            : ". What may go now: \(fewer(summary.fitting))"
+        return [rule + now] + lines(breaches)
+    }
+
+    private func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
         let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
         return breaches.map { breach in
             let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) already removed)" : ""

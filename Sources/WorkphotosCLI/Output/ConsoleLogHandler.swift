@@ -34,7 +34,10 @@ struct ConsoleLogHandler: LogHandler {
 
     private func text(_ level: Logger.Level, _ message: String) -> String {
         let prefix = level >= .warning ? "workphotos: " : ""
-        guard colors, level >= .warning else { return "\(prefix)\(message)\n" }
+        let fitting = FittedText(columns: console.isTerminal(.error) ? console.columns : nil)
+        let text = fitting.lines(prefix + message, indent: 2).joined(separator: "\n")
+        guard colors, level >= .warning else { return "\(text)\n" }
+        let message = text.dropFirst(prefix.count)
         return "\u{1B}[\(level == .warning ? 33 : 31)m\(prefix)\u{1B}[0m\(message)\n"
     }
 

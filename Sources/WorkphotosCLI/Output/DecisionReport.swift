@@ -48,9 +48,10 @@ struct DecisionReport {
             decision, of: paths, hashed: hashed, by: words(of: decision)
         ) { outcome, content in
             totals.add(outcome)
-            try show(decision, outcome, content)
+            // Of one photo, that is the total.
+            if paths.count == 1 || !session.reporter.tellsTotals { try show(decision, outcome, content) }
         }
-        try end(decision, totals)
+        try end(decision, totals, isShown: paths.count == 1)
         if let signal = interruption.signal { return ExitStatus(signal) }
         return totals.files == paths.count ? .success : totals.files == 0 ? .failed : .partial
     }
@@ -67,7 +68,7 @@ struct DecisionReport {
         let what = "\(change.command) of \(session.minute(change.at))"
         let sent =
             change.sent == 0
-            ? [] : ["\(change.sent.counting("file")) of these \(change.sent == 1 ? "was" : "were") sent meanwhile"]
+            ? [] : ["\(change.sent.counting("photo")) of these \(change.sent == 1 ? "was" : "were") sent meanwhile"]
         if let confirmation, !confirmation.yes, !isDryRun {
             let effect = try work.undo(change, isPreview: true)
             let towardsWork = effect.restored.count { $0.before?.verdict != .work && $0.after?.verdict == .work }
@@ -119,14 +120,14 @@ struct DecisionReport {
             return try reporter.print(line)
         }
         guard !reporter.isQuiet else { return }
-        for one in undone.restored {
+        for one in undone.restored where !reporter.tellsTotals || undone.restored.count == 1 {
             let verdicts = verdict(one.before, one.after).map { ": \($0)" } ?? ""
             try reporter.print("\(terminalSafe(one.path.bytes))\(verdicts)")
         }
         let left = undone.left.count
         let parts =
-            ["\(isDryRun ? "Would undo" : "Undid") \(what): \(undone.restored.count.counting("file"))"]
-            + (left == 0 ? [] : ["\(left.counting("file")) decided on again since and left alone"]) + sent
+            ["\(isDryRun ? "Would undo" : "Undid") \(what): \(undone.restored.count.counting("photo"))"]
+            + (left == 0 ? [] : ["\(left.counting("photo")) decided on again since and left alone"]) + sent
         try reporter.print(parts.joined(separator: "; "))
     }
 
@@ -147,16 +148,19 @@ struct DecisionReport {
     }
 
     /// Writes the summary; in text, a line of totals, and the number of files that were so already.
-    private func end(_ decision: UserDecision, _ totals: DecisionTotals) throws {
+    private func end(_ decision: UserDecision, _ totals: DecisionTotals, isShown: Bool) throws {
         if session.reporter.isJSON { return try session.reporter.print(summary(totals)) }
         guard !session.reporter.isQuiet else { return }
-        if totals.changed > 1 || !totals.reverses.isEmpty {
+        let isAlone = isShown || !session.reporter.tellsTotals
+        if totals.changed > (isAlone ? 1 : 0) || !totals.reverses.isEmpty {
             let parts =
-                ["\(totals.changed.counting("photo")) \(recorded(decision))"]
+                ["\(totals.changed.counting("photo")) \(isDryRun ? would(decision) : recorded(decision))"]
                 + (totals.copies == 0
                     ? [] : [totals.copies == 1 ? "1 copy too" : "\(totals.copies.grouped) copies too"])
                 + totals.verdicts.sorted { $0.key < $1.key }.map { "\($0.value.grouped) \($0.key)" }
-                + (totals.reverses.isEmpty ? [] : ["reversed: " + totals.reverses.lines.joined(separator: ", ")])
+                + (totals.reverses.isEmpty
+                    ? []
+                    : ["\(isDryRun ? "would reverse" : "reversed"): " + totals.reverses.lines.joined(separator: ", ")])
             try session.reporter.print(parts.joined(separator: "; "))
         }
         let same = totals.files - totals.changed
@@ -173,7 +177,7 @@ struct DecisionReport {
 
     private func text(_ decision: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            recorded(decision), verdict(outcome.before, outcome.after),
+            isDryRun ? would(decision) : recorded(decision), verdict(outcome.before, outcome.after),
             copies(outcome),
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
@@ -197,6 +201,15 @@ struct DecisionReport {
         case .unmark: "mark removed"
         case .hold(let reason): held(reason)
         case .unhold: "no longer held"
+        }
+    }
+
+    /// The same in a dry run.
+    private func would(_ decision: UserDecision) -> String {
+        switch decision {
+        case .mark, .hold: "would be \(recorded(decision))"
+        case .unmark: "mark would be removed"
+        case .unhold: "would no longer be held"
         }
     }
 
@@ -249,16 +262,17 @@ private struct DecisionTotals {
     /// The other photos that changed with them.
     private(set) var copies = 0
     private(set) var reverses = Reversals()
-    /// The number of files for each change of the verdict.
+    /// The number of photos for each change of the verdict, copies too.
     private(set) var verdicts: [String: Int] = [:]
 
     mutating func add(_ outcome: DecisionOutcome) {
         reverses.add(outcome.reverses)
         copies += outcome.changedCopies.count
-        guard outcome.isChanged else { return }
-        changed += 1
-        guard let before = outcome.before?.verdict, let after = outcome.after?.verdict, before != after else { return }
-        verdicts["\(before.rawValue) -> \(after.rawValue)", default: 0] += 1
+        for change in outcome.changes {
+            guard let from = change.from else { continue }
+            verdicts["\(from.rawValue) -> \(change.to.rawValue)", default: 0] += change.photos
+        }
+        if outcome.isChanged { changed += 1 }
     }
 }
 

@@ -71,10 +71,10 @@ struct NextSteps {
     }
 
     private func warnOfWhatStays(in run: Int64, _ summary: ActionSummary) {
-        guard let stays = summary.reasons[.notVerified] else { return }
+        guard let stays = summary.photos.reasons[.notVerified] else { return }
         let undo = options.keepingPlaces(in: "workphotos undo \(run)")
         session.reporter.warn(
-            "\(stays.counting("group")) \(stays == 1 ? "stays" : "stay") in the trash. To restore what the run "
+            "\(stays.counting("photo")) \(stays == 1 ? "stays" : "stay") in the trash. To restore what the run "
                 + "removed: \(undo)")
     }
 }

@@ -9,8 +9,8 @@ struct PhotoTable {
         let columns: Int
         /// Whether verdicts are coloured.
         let colors: Bool
-        /// The roots, which shorten the paths.
-        let roots: [FilePath]
+        /// How paths are shown.
+        let path: ShownPath
     }
 
     /// The widths of the columns before the path.
@@ -41,12 +41,17 @@ struct PhotoTable {
     func row(_ photo: Photo) -> String {
         let time = photo.facts.captureTime.map { String($0.wall.text.prefix(16)).replacing("T", with: " ") } ?? "–"
         var columns = [padded(String(time.prefix(widths.time)), to: widths.time), verdict(photo)]
+        let reason = Self.reason(photo)
+        if widths.reason > 0 { columns.append(style == nil ? reason : reason.shortened(to: widths.reason)) }
+        let used = columns.count * 2 + widths.time + Widths.verdict
+        let path = path(
+            photo.path, width: style.map { $0.columns - used - (widths.reason > 0 ? columns[2].displayWidth : 0) })
         if widths.reason > 0 {
-            let reason = Self.reason(photo)
-            columns.append(padded(style == nil ? reason : reason.shortened(to: widths.reason), to: widths.reason))
+            // A long path begins where the reason ends.
+            let left = style.map { $0.columns - used - path.displayWidth } ?? widths.reason
+            columns[2] = padded(columns[2], to: min(widths.reason, left))
         }
-        let used = columns.count * 2 + widths.time + Widths.verdict + widths.reason
-        return (columns + [path(photo.path, width: style.map { $0.columns - used })]).joined(separator: "  ")
+        return (columns + [path]).joined(separator: "  ")
     }
 
     private func verdict(_ photo: Photo) -> String {
@@ -61,14 +66,8 @@ struct PhotoTable {
         return "\u{1B}[\(color)m\(text)\u{1B}[0m"
     }
 
-    /// The path. At a terminal, it begins with the root's last component, and is shortened at its start to fit.
     private func path(_ path: FilePath, width: Int?) -> String {
-        guard let style, let width else { return terminalSafe(path.bytes) }
-        var short = path
-        if let root = style.roots.first(where: { path.starts(with: $0) }), root.components.count > 1 {
-            _ = short.removePrefix(root.removingLastComponent())
-        }
-        return terminalSafe(short.bytes).shortenedAtStart(to: max(width, 8))
+        style?.path.text(path, width: width) ?? terminalSafe(path.bytes)
     }
 
     /// The rule in short: the fence with the distance inside or outside, and the reason's name if these do not imply

@@ -5,6 +5,8 @@ import SystemPackage
 /// Reports what scans could not read, as text and as JSON.
 struct ProblemReport {
     let reporter: Reporter
+    /// How paths are shown.
+    let path: ShownPath
     /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
 
@@ -20,8 +22,8 @@ struct ProblemReport {
         let day = minute(problem.since).prefix(10)
         let accepted = problem.isAccepted ? "  (accepted)" : ""
         try reporter.print(
-            "\(day)  \(padded(problem.finding.kind.rawValue, to: 14)) \(terminalSafe(problem.finding.path.bytes)): "
-                + "\(problem.finding.words)\(accepted)")
+            "\(day)  \(padded(problem.finding.kind.rawValue, to: 14)) \(path.text(problem.finding.path)): "
+                + "\(problem.finding.words)\(accepted)", indent: 12)
     }
 
     /// Writes the end of a list.
@@ -42,7 +44,7 @@ struct ProblemReport {
     /// Writes a file in a format that is not read.
     func show(unsupported finding: Finding) throws {
         if reporter.isJSON { return try reporter.print(jsonLine(of: finding)) }
-        try reporter.print("\(terminalSafe(finding.path.bytes)): \(finding.words)")
+        try reporter.print("\(path.text(finding.path)): \(finding.words)")
     }
 
     /// Writes the end of a list of such files.

@@ -22,6 +22,7 @@ extension Remedy {
             Self.words("root rename", [shellQuoted(old.bytes), new.map { shellQuoted($0.bytes) } ?? "NEW"])
         case .uploadAll: "workphotos upload"
         case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"
+        case .purgeFirst(let groups): "workphotos purge --limit \(groups)"
         case .stageNight: "workphotos run --stage"
         case .startTimer: "systemctl --user enable --now workphotos.timer"
         case .checkDestination(let name): Self.words("destination check", [shellQuoted(name)])

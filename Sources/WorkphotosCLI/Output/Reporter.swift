@@ -9,6 +9,8 @@ final class Reporter: Sendable {
     let isJSON: Bool
     /// Whether only problems and errors are reported.
     let isQuiet: Bool
+    /// Whether everything is told, one by one.
+    let isVerbose: Bool
     /// Writes the notes.
     private let logger: Logger
     private let console: any Console
@@ -25,6 +27,7 @@ final class Reporter: Sendable {
         self.console = console
         self.isJSON = isJSON
         isQuiet = options.quiet
+        isVerbose = options.verbose
         let level: Logger.Level = options.verbose ? .debug : options.quiet ? .warning : .notice
         let colors = wantsColor(options.color, isTerminal: console.isTerminal(.error), variables: variables)
         logger = Logger(label: "workphotos") { _ in
@@ -52,6 +55,18 @@ final class Reporter: Sendable {
     /// Writes a row whose colours are ours and whose names were made safe before.
     func print(colored row: String) throws(ConsoleError) {
         try console.write(Array("\(row)\n".utf8))
+    }
+
+    /// Whether a person reads the results, who is told totals instead of a line for each photo.
+    var tellsTotals: Bool { !isJSON && !isVerbose && console.isTerminal(.output) }
+
+    /// Writes the totals of what is planned or staged, and how to see each photo; nothing under `--quiet`, or if there
+    /// are none.
+    func tell(_ table: PlanTable) throws(ConsoleError) {
+        let lines = table.lines(fitting: fitting.columns)
+        if isQuiet || lines.isEmpty { return }
+        for line in lines { try print(exactly: line) }
+        note("To list each photo: -v")
     }
 
     /// How text for people fits the terminal.

@@ -52,6 +52,12 @@ struct StatusReport {
         for verdict in Verdict.allCases { set(verdict.rawValue, count(verdict), &line) }
         set("uploaded", status.uploaded, &line)
         set("notUploaded", status.notUploaded, &line)
+        line.set("atDestinations", status.stocks) { stock, object in
+            object.set("destination", stock.destination)
+            object.set("photos", stock.count.photos)
+            object.set("bytes", stock.count.bytes)
+        }
+        set("held", status.held, &line)
         set("heldFromDestinations", status.heldFromDestinations, &line)
         set("uploadedButNotWork", status.uploadedButNotWork, &line)
         set("reclaimable", status.reclaimable, &line)
@@ -112,19 +118,21 @@ struct StatusReport {
     /// The text lines.
     var lines: [String] {
         var lines = Verdict.allCases.map { row($0.rawValue, count($0)) }
-        lines.append(row("uploaded", status.uploaded))
+        lines += status.stocks.map { row("at \(terminalSafe($0.destination))", $0.count) }
+        lines.append(row("uploaded, still here", status.uploaded))
         lines.append(row("to upload", status.notUploaded))
         if status.heldFromDestinations.photos > 0 {
             lines.append(row("held from destinations", status.heldFromDestinations))
         }
         lines += copiesLeft
+        if status.held.photos > 0 { lines.append(row("held", status.held)) }
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))
         }
         lines.append(reclaimable)
         if status.staged.groups > 0 {
-            let groups = status.staged.groups.counting("group")
-            lines.append("\(label("staged"))\(groups) (\(status.staged.bytes.byteSize))")
+            let photos = status.staged.photos.counting("photo")
+            lines.append("\(label("staged"))\(photos) (\(status.staged.bytes.byteSize))")
         }
         lines += running + underWay
         if let trash, !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }

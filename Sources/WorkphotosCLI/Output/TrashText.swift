@@ -3,11 +3,10 @@ import PhotoPipeline
 
 /// What runs moved to the trash and is still there, in words.
 struct TrashText {
-    /// The numbers of groups, files and bytes.
+    /// The numbers of photos and bytes.
     static func size(of runs: [TrashedRun]) -> String {
-        let (groups, files) = (runs.reduce(0) { $0 + $1.groups }, runs.reduce(0) { $0 + $1.files })
-        let bytes = runs.reduce(0) { $0 + $1.bytes }
-        return "\(groups.counting("group")) (\(files.counting("file")), \(bytes.byteSize))"
+        let (photos, bytes) = (runs.reduce(0) { $0 + $1.photos }, runs.reduce(0) { $0 + $1.bytes })
+        return "\(photos.counting("photo")) (\(bytes.byteSize))"
     }
 
     /// The same, with the runs' numbers and the command that frees the space.

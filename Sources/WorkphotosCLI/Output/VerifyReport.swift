@@ -14,7 +14,7 @@ struct VerifyReport {
         guard let state = check.state, state != .ok, !check.isOfDestination else { return }
         let detail = check.detail.map { " (\(terminalSafe($0)))" } ?? ""
         let target = "\(terminalSafe(check.destination)): \(terminalSafe(check.receipt.target.path.bytes))"
-        try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)")
+        try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)", indent: 12)
     }
 
     /// Writes the summary and warnings.

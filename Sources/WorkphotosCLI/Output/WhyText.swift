@@ -8,18 +8,24 @@ struct WhyText {
     private let explanation: Explanation
     /// Whether the result of each rule is shown.
     private let hasSteps: Bool
+    private let path: ShownPath
     private let minute: (Int64) -> String
 
     /// - Parameters:
     ///   - why: the explanation of the photo's verdict.
     ///   - hasSteps: whether the result of each rule is shown.
+    ///   - path: how paths are shown.
     ///   - minute: formats a moment by the user's clock, to the minute.
-    init(_ why: Why, hasSteps: Bool, minute: @escaping (Int64) -> String) {
+    init(_ why: Why, hasSteps: Bool, path: ShownPath, minute: @escaping (Int64) -> String) {
         self.why = why
+        self.path = path
         self.hasSteps = hasSteps
         self.minute = minute
         explanation = why.explanation
     }
+
+    /// The columns before the values.
+    static let indent = 12
 
     /// The text, without a line end after its last line. Names are safe for a terminal.
     var text: String {
@@ -37,7 +43,7 @@ struct WhyText {
         let settling = sentence.remedies.enumerated().map { place, command in
             place == 0 ? "  To settle it: \(command)" : "            or: \(command)"
         }
-        let lines = ["\(terminalSafe(why.photo.path.bytes)): \(sentence.text)", note] + settling
+        let lines = ["\(path.text(why.photo.path)): \(sentence.text)", note] + settling
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 
@@ -97,11 +103,11 @@ struct WhyText {
     private func workedOut(_ trail: InferenceTrail) -> String {
         let points = trail.points.map { point in
             let place = point.witness.coordinate.shown
-            let file = point.path.map { terminalSafe($0.bytes) } ?? "a file that is not known any more"
+            let file = point.path.map { path.text($0) } ?? "a file that is not known any more"
             return point.isOfTrack ? "\(place) at \(point.witness.time.text)Z of \(file)" : "\(place) of \(file)"
         }
         let from = points.count == 1 ? "from " : "between "
-        let own = trail.file == why.photo.path ? "" : ", for \(terminalSafe(trail.file.bytes))"
+        let own = trail.file == why.photo.path ? "" : ", for \(path.text(trail.file))"
         return from + points.joined(separator: " and ") + own
     }
 
@@ -221,7 +227,7 @@ struct WhyText {
     // MARK: - Marks, members and uploads
 
     private var standing: [String] {
-        let members = why.photo.members.map { "\(terminalSafe($0.path.bytes)) (\($0.role.rawValue))" }
+        let members = why.photo.members.map { "\(path.text($0.path)) (\($0.role.rawValue))" }
         return [
             line("marked", why.photo.marked?.rawValue ?? "no"),
             line("held", why.photo.held.map { terminalSafe($0) } ?? "no"),
@@ -273,7 +279,7 @@ struct WhyText {
     }
 
     /// The file beside it that would belong to its group.
-    var partner: String { why.partner.map { terminalSafe($0.bytes) } ?? "a file beside it" }
+    var partner: String { why.partner.map { path.text($0) } ?? "a file beside it" }
 
     /// Who holds it.
     var held: String {
@@ -325,7 +331,7 @@ struct WhyText {
     }
 
     private func line(_ name: String, _ value: String) -> String {
-        "  \(padded(name, to: 10))\(value)"
+        "  \(padded(name, to: Self.indent - 2))\(value)"
     }
 
     private static func meters(_ meters: Double) -> String {

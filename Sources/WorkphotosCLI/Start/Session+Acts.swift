@@ -51,10 +51,17 @@ extension Session {
     /// Makes the report of a command's actions.
     func actionReport(of command: String, again: ((Int) -> String)? = nil) -> ActionReport {
         let options = options
+        let purge = { (option: String, number: Int) -> String in
+            options.keepingPlaces(in: "workphotos purge \(option) \(number)")
+        }
+        let typedFewer: (Int) -> String = typed.withFewer
+        let otherFewer: (Int) -> String = { purge("--limit", $0) }
+        let otherLimit: (Int) -> String = { purge("--max-delete", $0) }
+        // What is wrong with the index, the act says.
+        let path = try? shownPath { try unjudgedLibrary() }
         return ActionReport(
-            command: command,
-            again: again ?? { options.keepingPlaces(in: "workphotos purge --max-delete \($0)") },
-            now: environment.clock.now, reporter: reporter)
+            command: command, again: again ?? otherLimit, fewer: command == "purge" ? typedFewer : otherFewer,
+            path: path ?? ShownPath(roots: nil), now: environment.clock.now, reporter: reporter)
     }
 
     /// An upload with the settings of the configuration.

@@ -33,7 +33,12 @@ struct TypedCommand {
     var withHome: String { "HOME=~ \(Self.text(words))" }
 
     /// The command with another limit. Without `--yes` and `--dry-run`, so that it is carried out after it asks.
-    func withLimit(_ photos: Int) -> String {
+    func withLimit(_ photos: Int) -> String { with("--max-delete", photos) }
+
+    /// The command for so many groups, the first ones. Without `--yes` and `--dry-run`, too.
+    func withFewer(_ groups: Int) -> String { with("--limit", groups) }
+
+    private func with(_ option: String, _ value: Int) -> String {
         var kept: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -41,11 +46,11 @@ struct TypedCommand {
                 kept += [word] + rest
                 break
             }
-            if word == "--max-delete" { rest = rest.dropFirst() }
-            if word == "--max-delete" || word.hasPrefix("--max-delete=") { continue }
+            if word == option { rest = rest.dropFirst() }
+            if word == option || word.hasPrefix("\(option)=") { continue }
             kept += Self.withoutWord(word).map { [$0] } ?? []
         }
-        return TypedCommand(kept).text(adding: ["--max-delete", "\(photos)"])
+        return TypedCommand(kept).text(adding: [option, "\(value)"])
     }
 
     private var hasWait: Bool {

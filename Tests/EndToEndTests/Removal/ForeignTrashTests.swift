@@ -40,7 +40,7 @@ struct ForeignTrashTests {
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 0)
         let undo = try world.program.run("undo", run)
         #expect(undo.exit == 0, "\(undo.notes)")
-        #expect(undo.output.hasPrefix("Restored 2 groups (2 files, "), "\(undo.output)")
+        #expect(undo.output.hasPrefix("Restored 2 photos ("), "\(undo.output)")
         #expect(undo.output.contains("\nNot restored: 1 already restored\n"), "\(undo.output)")
         #expect(try world.listing() == before)
         #expect(try (1...3).map { try world.held("work-\($0).jpg") } == ["restored", "restored", "restored"])

@@ -39,12 +39,12 @@ struct PurgeQuestionTests {
         let said = try purge("n\n", "--permanently").screen
         let lines = said.split(separator: "\n").map(String.init)
         #expect(
-            try #require(lines.first).contains(/^Remove 3 groups \(3 files, [0-9.,]+ k?B\) permanently\?$/), "\(said)")
+            try #require(lines.first).contains(/^Remove 3 photos \([0-9.,]+ k?B\) permanently\?$/), "\(said)")
         #expect(lines.contains("  from \(world.home.library): 3 of 4 photos (75 %)"))
         #expect(
             lines.contains { $0.contains(/^  copies: shelf, last verified at most [0-9.]+ (s|min).* ago;/) }, "\(said)")
         #expect(lines.contains("Continue? [y/N] n"))
-        #expect(try purge("n\n").screen.contains(/^Move 3 groups .* to the trash\?\n/))
+        #expect(try purge("n\n").screen.contains(/^Move 3 photos .* to the trash\?\n/))
     }
 
     @Test func `Ctrl-C at the question ends the run and changes nothing`() throws {
@@ -63,7 +63,7 @@ struct PurgeQuestionTests {
         #expect(try world.program.run("purge", "--yes").exit == 0)
         let run = try world.newestRun()
         let said = try Conversation(with: world.program, ["runs", "--empty-trash", run], answer: answer)
-        #expect(said.screen.contains("What run \(run) moved to the trash will be deleted permanently:\n  3 groups"))
+        #expect(said.screen.contains("What run \(run) moved to the trash will be deleted permanently:\n  3 photos"))
         #expect(said.screen.contains("\n  copies at shelf; "))
         #expect(said.outcome.exit == (left == 0 ? 0 : 1), "\(said.screen)")
         #expect(try world.trashed().count == left)
@@ -97,7 +97,7 @@ struct LargePurgeQuestionTests {
         for wrong in ["y\n", "yes\n", "100\n", "\n"] {
             let said = try Conversation(
                 with: world.program, ["purge", "--max-delete", "100%"], answer: wrong)
-            #expect(said.screen.contains("Type the number of groups, 101, to continue: "), "\(said.screen)")
+            #expect(said.screen.contains("Type the number of photos, 101, to continue: "), "\(said.screen)")
             #expect(said.outcome.exit == 1)
         }
         #expect(try world.listing() == before)

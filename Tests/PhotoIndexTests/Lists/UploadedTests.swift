@@ -122,7 +122,7 @@ struct UploadedTests {
         _ = try index.stage(
             [uploads.action(still, xmp), uploads.action(other)], run: uploads.run, at: 5)
         let status = try index.status()
-        #expect(status.staged == LibraryStatus.Staged(groups: 2, bytes: 1_001 + 1_002 + 1_004))
+        #expect(status.staged == LibraryStatus.Staged(groups: 2, photos: 2, bytes: 1_001 + 1_002 + 1_004))
         #expect(status.unfinishedRuns.map(\.command) == ["upload"])
         #expect(status.unfinishedRuns.map(\.host) == [PhotoIndex.hostName])
         #expect(status.interruptedRuns == 1)

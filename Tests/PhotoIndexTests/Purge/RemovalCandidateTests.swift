@@ -36,7 +36,7 @@ struct RemovalCandidateTests {
         try uploads.send([other], at: 30)
         let (groups, leftOut) = try candidates()
         #expect(groups.map(names) == [["a.jpg", "a.mov", "a.jpg.json"], ["b.jpg"]])
-        #expect(leftOut == .init(personal: 1, unsure: 0))
+        #expect(leftOut == .init(personal: 1, personalPhotos: 1))
         #expect(groups.map(\.root) == [uploads.library.root.id, uploads.library.root.id])
         #expect(groups.map(\.judgement.fence) == ["Office", "Office"])
         #expect(groups[0].members.map(\.sidecar) == [nil, nil, .takeout])

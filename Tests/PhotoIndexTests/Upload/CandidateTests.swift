@@ -49,12 +49,12 @@ struct CandidateTests {
             photo("a.jpg", 1), photo("home.jpg", 2, at: (-5, 8)), still("h.jpg", 3, at: (-5, 8)),
             clip("h.mov", 4, at: (-5, 8)), photo("where.jpg", 5, at: nil),
         ])
-        #expect(try candidates().leftOut == .init(personal: 2, unsure: 1))
-        #expect(try candidates { $0.paths = [Glob("*h.*")] }.leftOut == .init(personal: 1, unsure: 0))
+        #expect(try candidates().leftOut == .init(personal: 2, unsure: 1, personalPhotos: 3, unsurePhotos: 1))
+        #expect(try candidates { $0.paths = [Glob("*h.*")] }.leftOut == .init(personal: 1, personalPhotos: 2))
         #expect(try candidates { $0.verdicts = [.work] }.leftOut == .init())
         let unsure = try candidates { $0.verdicts = [.unsure] }
         #expect(unsure.names.isEmpty)
-        #expect(unsure.leftOut == .init(personal: 0, unsure: 1))
+        #expect(unsure.leftOut == .init(unsure: 1, unsurePhotos: 1))
         #expect(try candidates { $0.fence = "Office" }.leftOut == .init())
     }
 

@@ -6,13 +6,13 @@ import WorkphotosTestSupport
 struct RemovalQuestionTests {
     /// The error of a question that is answered with a line; nil if the answer was yes.
     private func kind(
-        _ answer: String?, groups: Int = 3, canAsk: Bool = true, interruption: TestInterruption = TestInterruption()
+        _ answer: String?, photos: Int = 3, canAsk: Bool = true, interruption: TestInterruption = TestInterruption()
     ) async -> PipelineError.Kind? {
         let answers = TypedAnswers([answer], canAsk: canAsk)
         let environment = PhotoPipeline.Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 0), interruption: interruption, confirmation: answers)
         do throws(PipelineError) {
-            try await RemovalQuestion(headline: "Remove them", lines: ["1 file"], groups: groups).ask(in: environment)
+            try await RemovalQuestion(headline: "Remove them", lines: ["1 file"], photos: photos).ask(in: environment)
             return nil
         } catch {
             return error.kind
@@ -35,12 +35,12 @@ struct RemovalQuestionTests {
         #expect(await kind("y", interruption: TestInterruption(afterQuestions: 0)) == .interrupted)
     }
 
-    @Test func `More than a hundred groups require their number`() async {
-        #expect(await kind("y", groups: 100) == nil)
-        #expect(await kind("y", groups: 101) == .declined)
-        #expect(await kind("yes", groups: 101) == .declined)
-        #expect(await kind("100", groups: 101) == .declined)
-        #expect(await kind(" 101 ", groups: 101) == nil)
+    @Test func `More than a hundred photos require their number`() async {
+        #expect(await kind("y", photos: 100) == nil)
+        #expect(await kind("y", photos: 101) == .declined)
+        #expect(await kind("yes", photos: 101) == .declined)
+        #expect(await kind("100", photos: 101) == .declined)
+        #expect(await kind(" 101 ", photos: 101) == nil)
     }
 
     @Test func `Without a terminal nothing is asked, and only a flag means yes`() async throws {
@@ -57,7 +57,7 @@ struct RemovalQuestionTests {
         let answers = TypedAnswers(["y"], canAsk: true)
         let environment = PhotoPipeline.Environment.test(
             currentDirectory: "/", clock: SteppingClock(now: 0), confirmation: answers)
-        try await RemovalQuestion(headline: "Remove them", lines: ["1 file", "of 2"], groups: 3).ask(in: environment)
+        try await RemovalQuestion(headline: "Remove them", lines: ["1 file", "of 2"], photos: 3).ask(in: environment)
         #expect(answers.questions == ["Remove them\n  1 file\n  of 2\nContinue? [y/N]"])
     }
 }

@@ -140,7 +140,7 @@ struct ShareWorkTests {
         }
         #expect(why == "Nothing was shared" && scene.nas.shown.isEmpty)
         #expect(try await scene.share(confirmation: answers).summary.count(.done) == 2)
-        #expect(answers.questions.first?.contains("Let anna@example.com see the copies of 2 groups (2 files, ") == true)
+        #expect(answers.questions.first?.contains("Let anna@example.com see the copies of 2 photos (") == true)
         #expect(answers.questions.last?.contains("Let anyone who has the link see") == true)
         #expect(answers.questions.last?.contains("at: nas\n  until: it is stopped") == true)
     }

@@ -45,7 +45,7 @@ struct EmptyTrashTests {
         let scene = try await PurgedScene(answers: ["yes"])
         #expect(try await scene.empty(isConfirmed: false).states == ["a.jpg": "done", "b.jpg": "done"])
         let question = try #require(scene.answers.questions.first)
-        for words in ["2 groups", "3 files", "permanently", "nas"] { #expect(question.contains(words)) }
+        for words in ["2 photos", "permanently", "nas"] { #expect(question.contains(words)) }
     }
 
     @Test func `Without a clear yes nothing is removed`() async throws {

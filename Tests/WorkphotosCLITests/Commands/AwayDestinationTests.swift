@@ -17,7 +17,7 @@ struct AwayDestinationTests {
         #expect(lines.count == 2, "\(outcome.notes)")
         // Groups are removed concurrently, and reported in their order.
         #expect(lines.first?.contains(#/^workphotos: .*/[abc]\.jpg: failed, unavailable: /#) == true)
-        #expect(lines.last?.hasPrefix("workphotos: 2 groups more: failed, unavailable: ") == true)
+        #expect(lines.last?.hasPrefix("workphotos: 2 photos more: failed, unavailable: ") == true)
         let words = lines.map { $0.split(separator: "unavailable: ").last }
         #expect(words.first == words.last)
         let objects = try await world.objects("undo", "3")

@@ -310,8 +310,12 @@ struct DoctorCommandTests {
         let world = try await Removable((0..<24).map { "\($0).jpg" }).world
         let check = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
         #expect(check["state"] == "warning")
-        #expect(check["detail"] == "24 photos can be purged, but the limit is 6 in seven days: every purge is refused")
-        #expect(check["next"] == "workphotos purge --dry-run --max-delete 24")
+        let rule = "the limit is 6 in seven days, over all runs: every purge of all is refused"
+        #expect(check["detail"] == "24 photos can be purged, but \(rule)")
+        #expect(check["next"] == "workphotos purge --limit 6")
+        #expect(await world.run("purge", "--limit", "6", "--yes").exit == 0)
+        let full = try #require(try await world.objects("doctor").first { $0["name"] == "cap" })
+        #expect(full["next"] == "workphotos purge --dry-run --max-delete 24")
     }
 
     @Test func `A sign-in that expires soon is a warning, and an expired one has its exit status`() async throws {

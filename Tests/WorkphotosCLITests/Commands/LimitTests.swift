@@ -13,7 +13,7 @@ struct LimitTests {
     @Test func `Photos that stay do not count for the limit of a purge`() async throws {
         await world.run("hold", "\(world.library)/a.jpg", "\(world.library)/b.jpg")
         let purge = await world.run("purge", "--yes", "--limit", "1")
-        #expect(purge.output.contains("Removed 1 group "), "\(purge)")
+        #expect(purge.output.contains("Removed 1 photo "), "\(purge)")
         #expect(try removable.world.names == ["a.jpg", "b.jpg"])
         #expect(await world.run("purge", "--yes", "--limit", "0").output.hasPrefix("Nothing to do"))
     }

@@ -73,7 +73,7 @@ struct LostCopyTests {
                 == Outcome(
                     exit: 3,
                     notes: "workphotos: \(world.library)/b.jpg: skipped, not-verified: no destination has a copy\n"
-                        + "workphotos: 1 group stays in the trash. To restore what the run removed: "
+                        + "workphotos: 1 photo stays in the trash. To restore what the run removed: "
                         + "workphotos undo 3\n"))
         #expect(try removable.trashed == 1)
     }

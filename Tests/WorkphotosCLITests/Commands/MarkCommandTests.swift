@@ -135,7 +135,7 @@ struct MarkCommandTests {
 
     @Test func `A dry run shows and writes nothing`() async throws {
         let outcome = await world.run("mark", "personal", "-n", path("a.jpg"))
-        #expect(outcome.output == "\(path("a.jpg")): marked personal, work -> personal\n")
+        #expect(outcome.output == "\(path("a.jpg")): would be marked personal, work -> personal\n")
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
@@ -147,5 +147,21 @@ struct MarkCommandTests {
         try FileManager.default.createSymbolicLink(atPath: path("link.jpg"), withDestinationPath: path("a.jpg"))
         #expect(await world.run("mark", "work", "--yes", path("link.jpg")).exit == 1)
         #expect(await world.run("mark", "work", "--yes", path("link.jpg"), path("a.jpg")).exit == 3)
+    }
+
+    @Test func `On a terminal the totals are told, in a dry run in words of one, and each photo with -v`() async throws
+    {
+        world.terminals = [.output]
+        world.width = 300
+        let both = [path("a.jpg"), path("home.jpg")]
+        let dry = await world.type(["mark", "personal", "-n"] + both).output
+        #expect(dry == "2 photos would be marked personal; 1 work -> personal\n")
+        #expect(await world.type(["hold", "-n"] + both).output == "2 photos would be held\n")
+        #expect(await world.type(["mark", "personal"] + both).output == dry.replacing("would be ", with: ""))
+        #expect(await world.run("mark", "--undo", "--yes").output.hasSuffix(": 2 photos\n"))
+        let each = await world.type(["mark", "personal", "-n", "-v"] + both).output
+        #expect(each.contains("\(path("a.jpg")): would be marked personal, work -> personal\n"), "\(each)")
+        world.terminals = []
+        #expect(await world.type(["mark", "personal"] + both).output.contains("\(path("a.jpg")): marked personal"))
     }
 }

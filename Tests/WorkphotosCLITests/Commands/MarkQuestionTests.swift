@@ -86,6 +86,19 @@ struct MarkQuestionTests {
         let summary = try await world.objects("mark", "personal", path("many")).last
         #expect(summary?[number: "changed"] == 101 && summary?[number: "reversedMarks"] == 0)
     }
+
+    @Test func `Copies of each other that are named count once, in the question and in the answer`() async throws {
+        for number in 0..<101 {
+            try world.add("many/\(number).jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        }
+        await world.run("scan", world.library)
+        world.confirmation = TypedAnswers(["102"], canAsk: true)
+        let outcome = await world.run("mark", "work", path("many"))
+        #expect(world.confirmation.questions.first?.contains("mark work reaches 102 photos") == true, "home.jpg, too")
+        #expect(outcome.output.hasSuffix("101 photos marked work; 1 copy too; 102 personal -> work\n"), "\(outcome)")
+        let undone = await world.run("mark", "--undo", "--yes")
+        #expect(undone.output.hasSuffix(": 101 photos\n"), "\(undone)")
+    }
 }
 
 /// The last change of marks and holds can be undone.
@@ -166,7 +179,7 @@ struct MarkUndoTests {
         await world.run("mark", "work", path("home.jpg"))
         #expect(await world.run("upload", "--to", world.nas, "--create").exit == 0)
         let outcome = await world.run("mark", "--undo")
-        #expect(outcome.exit == 0 && outcome.output.contains("1 file of these was sent meanwhile"))
+        #expect(outcome.exit == 0 && outcome.output.contains("1 photo of these was sent meanwhile"))
         #expect(try await photo("home.jpg")["verdict"] == "personal")
     }
 

@@ -38,10 +38,10 @@ struct ParkedFileTests {
     @Test func `They get their names back, and a scan has nothing to report`() async throws {
         await world.run("scan", world.library)
         let dry = await world.run("undo", "--parked", path(named), "-n")
-        #expect(dry.exit == 0 && dry.output.contains("Would restore 1 group (1 file, "))
+        #expect(dry.exit == 0 && dry.output.contains("Would restore 1 photo ("))
         #expect(world.tree.exists(named))
         let outcome = await world.run("undo", "--parked", path(named))
-        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Restored 1 group (1 file, "), "\(outcome)")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Restored 1 photo ("), "\(outcome)")
         let other = await world.run("undo", "--parked", path(nameless), "--name", "b.jpg")
         #expect(other.exit == 0, "\(other)")
         #expect(world.tree.exists("photos/a&b.jpg") && world.tree.exists("photos/b.jpg"))

@@ -16,7 +16,7 @@ struct RemovalTests {
         let outcome = await world.run("purge", "-n", "--path", "*a.jpg")
         #expect(outcome.exit == 0)
         #expect(outcome.output.contains("\(world.library)/a.jpg  copy at nas: Office/2026/2026-05-04/a.jpg\n"))
-        #expect(outcome.output.contains("\nWould remove 1 group (1 file, "))
+        #expect(outcome.output.contains("\nWould remove 1 photo ("))
         #expect(outcome.output.contains(") to the trash in "))
         #expect(try world.tree.snapshot() == before)
     }
@@ -24,7 +24,7 @@ struct RemovalTests {
     @Test func `A removal to the trash is reported, with how to free the space and to undo it`() async throws {
         let outcome = await world.run("purge", "--yes", "--index", world.tree.path(world.index).string)
         #expect(outcome.exit == 0, "\(outcome)")
-        #expect(outcome.output.hasPrefix("Removed 3 groups (3 files, "))
+        #expect(outcome.output.hasPrefix("Removed 3 photos ("))
         let places = "--index \(world.tree.path(world.index).string)\n"
         #expect(
             outcome.notes == "Files in the trash use disk space until you empty it: workphotos runs --empty-trash 3 "
@@ -80,7 +80,9 @@ struct RemovalTests {
         #expect(refused.output.hasPrefix("Removed nothing: 3 refused\nNot removed: 3 over the limit\n"))
         #expect(
             refused.notes
-                == "workphotos: refused: 3 photos would be removed from \(world.library), which had 3 in the last 7 "
+                == "workphotos: over the limit, which counts what all runs have removed within 7 days. What may go now: "
+                + "workphotos purge --max-delete 2 --limit 2\n"
+                + "workphotos: refused: 3 photos would be removed from \(world.library), which had 3 in the last 7 "
                 + "days; the limit is 2. To continue: workphotos purge --max-delete 3\n")
         #expect(try removable.world.names.count == 3)
         #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "1").exit == 0)
@@ -150,9 +152,9 @@ struct RemovalTests {
 
     @Test func `Undo restores it, and reports that it is held`() async throws {
         await world.run("purge", "--yes")
-        #expect(await world.run("undo", "3", "-n").output.contains("\nWould restore 3 groups (3 files, "))
+        #expect(await world.run("undo", "3", "-n").output.contains("\nWould restore 3 photos ("))
         let undone = await world.run("undo", "3")
-        #expect(undone.exit == 0 && undone.output.hasPrefix("Restored 3 groups (3 files, "))
+        #expect(undone.exit == 0 && undone.output.hasPrefix("Restored 3 photos ("))
         #expect(undone.notes.hasPrefix("Restored photos are held"))
         #expect(try removable.world.names == ["a.jpg", "b.jpg", "c.jpg"])
         #expect(await world.run("undo", "3").output == "Nothing to do\nNot restored: 3 already restored\n")
@@ -171,14 +173,14 @@ struct RemovalTests {
         let reclaimable = try await status().members["reclaimable"] as? [String: Int]
         #expect(reclaimable?["photos"] == 3)
         await world.run("purge", "--yes", "--limit", "2")
-        #expect(await world.run("status").output.contains("in the trash                2 groups (2 files, "))
+        #expect(await world.run("status").output.contains("in the trash                2 photos ("))
         #expect(
             await world.run("status").output.contains(" of run 3; workphotos runs --empty-trash 3 frees the space\n"))
         let trash = try #require(try await status().members["trash"] as? [[String: Any]])
         #expect(trash.map { $0["id"] as? Int } == [3] && trash[0]["groups"] as? Int == 2)
         #expect(trash[0]["removedAt"] is String)
-        #expect(await world.run("runs", "3").output.contains("\nIn the trash: 2 groups (2 files, "))
-        #expect(await world.run("runs", "--empty-trash", "3", "-n").output.contains("Would delete 2 groups"))
+        #expect(await world.run("runs", "3").output.contains("\nIn the trash: 2 photos ("))
+        #expect(await world.run("runs", "--empty-trash", "3", "-n").output.contains("Would delete 2 photos"))
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("runs", "--empty-trash", "3").exit == 1)
         world.confirmation = TypedAnswers()
@@ -190,5 +192,18 @@ struct RemovalTests {
         #expect(try await world.objects("runs", "--empty-trash", "3", "--yes").last?["command"] == "runs --empty-trash")
         #expect(await world.run("undo", "3").exit == 0, "from the destination")
         #expect(try removable.world.names.count == 3)
+    }
+
+    @Test func `Over the cap a dry run shows the whole plan, and what may go now`() async throws {
+        let dry = await world.run("purge", "-n", "--max-delete", "2")
+        #expect(dry.exit == 4)
+        #expect(dry.output.split(separator: "\n").count { $0.hasSuffix("  (over-the-cap)") } == 3, "\(dry)")
+        #expect(dry.output.contains("\nWould remove 3 photos ("), "\(dry)")
+        #expect(dry.output.contains(" to the trash") && dry.output.contains("; over the limit\n"), "\(dry)")
+        #expect(dry.notes.contains("within 7 days. What may go now: workphotos purge --max-delete 2 --limit 2\n"))
+        #expect(try await world.objects("purge", "-n", "--max-delete", "2").last?[number: "planned"] == 3)
+        #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "2").exit == 0)
+        let full = await world.run("purge", "-n", "--max-delete", "2")
+        #expect(full.notes.contains("; nothing more may go before what was removed is 7 days old\n"), "\(full)")
     }
 }

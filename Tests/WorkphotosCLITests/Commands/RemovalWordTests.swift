@@ -21,7 +21,7 @@ struct RemovalWordTests {
         let lines = outcome.notes.split(separator: "\n")
         #expect(lines.count == 2, "\(outcome.notes)")
         #expect(lines.first?.hasSuffix(".jpg: refused, no-trash: the trash is a file") == true, "\(outcome.notes)")
-        #expect(lines.last == "workphotos: 2 groups more: refused, no-trash: the trash is a file")
+        #expect(lines.last == "workphotos: 2 photos more: refused, no-trash: the trash is a file")
         let objects = try await world.objects("purge", "--yes")
         #expect(objects.map { $0["why"] } == ["no-trash", "no-trash", "no-trash", nil])
     }

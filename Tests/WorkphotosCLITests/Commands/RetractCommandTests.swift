@@ -25,7 +25,7 @@ struct RetractCommandTests {
     @Test func `A copy is taken back, and not sent again before its photo is marked as work`() async throws {
         let outcome = await world.run("retract", path("a.jpg"), "--yes")
         #expect(outcome.exit == 0, "\(outcome.notes)")
-        #expect(outcome.output.hasPrefix("Took back 1 group (1 file, "))
+        #expect(outcome.output.hasPrefix("Took back 1 photo ("))
         #expect(stored == ["b.jpg"])
         #expect(try world.names == ["a.jpg", "b.jpg"])
         let again = await world.run("upload")
@@ -94,7 +94,7 @@ struct RetractCommandTests {
         let refused = await world.type(command)
         #expect(refused.exit == 1 && stored == ["a.jpg", "b.jpg"], "\(refused)")
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.hasPrefix("Take back 1 group (1 file, "))
+        #expect(question.hasPrefix("Take back 1 photo ("))
         #expect(question.contains("from nas: \(words)"), "\(question)")
         #expect(await world.type(command).exit == 0)
         #expect(stored == ["b.jpg"])
@@ -139,7 +139,7 @@ struct RetractCommandTests {
         #expect(await world.run("retract", path("a.jpg")).exit == 1)
         #expect(stored == ["a.jpg", "b.jpg"])
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.contains("the last copy: for 1 group") && question.contains("Type the number of groups, 1"))
+        #expect(question.contains("the last copy: for 1 photo") && question.contains("Type the number of photos, 1"))
         #expect(await world.run("retract", path("a.jpg")).exit == 0)
         #expect(stored == ["b.jpg"])
     }
@@ -324,7 +324,7 @@ struct RetractCommandTests {
         _ = await world.type(["verify"] + more)
         nas.place(copy, at: target("a.jpg"))
         let outcome = await world.run("retract", path("a.jpg"), "--yes")
-        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 group"), "\(outcome)")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 photo"), "\(outcome)")
         #expect(stored == ["b.jpg"])
     }
 

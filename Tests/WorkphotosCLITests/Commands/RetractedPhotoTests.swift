@@ -75,7 +75,7 @@ struct RetractedPhotoTests {
     @Test func `A group whose files no scan has hashed is taken back whole`() async throws {
         try await forgetUpload()
         let outcome = await world.run("retract", path("c.jpg"), "--yes")
-        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 group (2 files, "), "\(outcome)")
+        #expect(outcome.exit == 0 && outcome.output.hasPrefix("Took back 1 photo ("), "\(outcome)")
         #expect(stored == ["a.jpg", "b.jpg"])
     }
 

@@ -132,7 +132,7 @@ struct ShareCommandTests {
         #expect(no.exit == 1 && no.notes == "workphotos: Nothing was shared\n")
         #expect(await world.run("share", "--link").exit == 0)
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.hasPrefix("Let anyone who has the link see the copies of 2 groups (2 files, "))
+        #expect(question.hasPrefix("Let anyone who has the link see the copies of 2 photos ("))
         #expect(question.hasSuffix("\n  at: nas\n  until: it is stopped\nContinue? [y/N]"))
     }
 

@@ -87,4 +87,18 @@ struct StatusCommandTests {
     @Test func `Without an index the exit code says so`() async throws {
         #expect(await (try World()).run("status").exit == 10)
     }
+
+    @Test func `After a purge it says what is at the destination, and what is held`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg", "c.jpg")
+        let world = removable.world
+        await world.run("hold", "\(world.library)/c.jpg")
+        #expect(await world.run("purge", "--yes").exit == 0)
+        let text = await world.run("status").output
+        #expect(text.contains("at nas                      3 ("), "\(text)")
+        #expect(text.contains("uploaded, still here        1 (") && text.contains("held                        1 ("))
+        let status = try #require(try await world.objects("status").first)
+        let stocks = try #require(status.members["atDestinations"] as? [[String: Any]])
+        #expect(stocks.map { $0["destination"] as? String } == ["nas"] && stocks.first?["photos"] as? Int == 3)
+        #expect((status.members["held"] as? [String: Any])?["photos"] as? Int == 1)
+    }
 }

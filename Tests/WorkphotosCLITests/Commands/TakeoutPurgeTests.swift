@@ -30,7 +30,7 @@ struct TakeoutPurgeTests {
         let why = await world.run("why", "\(world.library)/a.jpg").output
         #expect(why.hasSuffix("  kept by   nothing\n"), "\(why)")
         let dry = await world.run("purge", "-n", "--path", "*a.jpg").output
-        #expect(dry.contains("Would remove 1 group (1 file, ") && dry.contains("\n1 Takeout file stays\n"), "\(dry)")
+        #expect(dry.contains("Would remove 1 photo (") && dry.contains("\n1 Takeout file stays\n"), "\(dry)")
         let lines = try await world.objects("purge", "--yes")
         #expect(lines.last?[number: "done"] == 2)
         #expect(lines.last?[number: "staying"] == 1)

@@ -32,7 +32,7 @@ struct UndoSomeTests {
     @Test func `Without a number the last removal is proposed`() async throws {
         let nobody = await world.run("undo")
         #expect(nobody.exit == 64)
-        #expect(nobody.notes.contains("removed 4 groups") && nobody.notes.contains("next: workphotos undo "))
+        #expect(nobody.notes.contains("removed 4 photos") && nobody.notes.contains("next: workphotos undo "))
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("undo").exit == 1)
         #expect(try removable.world.names.isEmpty)
@@ -49,7 +49,7 @@ struct UndoSomeTests {
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         #expect(await world.run("undo", "\(Int(run))").exit == 1)
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.hasPrefix("Restore 4 groups (4 files, ") && question.contains("that run \(Int(run)) removed?"))
+        #expect(question.hasPrefix("Restore 4 photos (") && question.contains("that run \(Int(run)) removed?"))
         #expect(try removable.world.names.isEmpty)
         world.confirmation = TypedAnswers([], canAsk: true)
         #expect(await world.run("undo", "\(Int(run))", "--yes").exit == 0)

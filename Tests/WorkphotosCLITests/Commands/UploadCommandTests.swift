@@ -148,7 +148,7 @@ struct UploadCommandTests {
         #expect(
             await world.run("upload", "--plan", "a plan", "--index", index).notes.hasSuffix(
                 "workphotos apply --plan 'a plan' --index \(index)\n"))
-        #expect(await world.run("upload").output.hasPrefix("1 uploaded (1 file"))
+        #expect(await world.run("upload").output.hasPrefix("1 photo uploaded ("))
         let again = await world.run("apply", "--plan", "a plan")
         #expect(again.exit == 0)
         #expect(again.output.hasPrefix("Nothing to do\nNot sent: 1 already at the destination\n"))
@@ -191,7 +191,7 @@ struct UploadCommandTests {
         try world.tree.write("plan", Array(all.map { $0 + "\n" }.joined().utf8))
         let outcome = await world.run("apply", "--plan", "plan")
         #expect(outcome.exit == 0)
-        #expect(outcome.output.contains("1 uploaded (1 file"), "\(outcome.output)")
+        #expect(outcome.output.contains("1 photo uploaded ("), "\(outcome.output)")
     }
 
     @Test(arguments: ["", "-wal", "-shm", "-journal"])
@@ -256,5 +256,16 @@ struct UploadCommandTests {
         withExtendedLifetime(lock) {}
         #expect(error[number: "exit"] == 11)
         #expect(error["next"] == "workphotos --wait 5m upload --path '*a b*' --json")
+    }
+
+    @Test func `What changed too recently is told with the time until the same command sends it`() async throws {
+        let removable = try await Removable("a.jpg")
+        // The clock is two hours ahead of the files.
+        try removable.configure("[upload]\nsettle = \"3h\"\n")
+        try removable.add("b.jpg")
+        await removable.world.run("scan")
+        let outcome = await removable.world.run("upload")
+        let words = "1 changed too recently ([upload] settle), which the same command sends in 1 h"
+        #expect(outcome.output.contains(words), "\(outcome)")
     }
 }

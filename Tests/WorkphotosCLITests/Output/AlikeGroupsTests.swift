@@ -16,7 +16,7 @@ struct AlikeGroupsTests {
         let lines = outcome.notes.split(separator: "\n")
         let told = lines.filter { $0.hasSuffix("takes no such name") }
         #expect(told.count == 11, "\(outcome.notes)")
-        #expect(lines.last?.contains("and 5 groups more: failed, ") == true, "\(outcome.notes)")
+        #expect(lines.last?.contains("and 5 photos more: failed, ") == true, "\(outcome.notes)")
         let objects = try await removable.world.objects("upload").filter { $0["type"] == "action" }
         #expect(objects.count == 15)
     }

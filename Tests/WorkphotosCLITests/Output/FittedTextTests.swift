@@ -55,4 +55,58 @@ struct FittedTextTests {
         let next = "workphotos root rename \(world.library) NEW"
         #expect(await lines(["status"], width: 40).contains { $0.drop { $0 == " " } == next })
     }
+
+    @Test func `At 80 columns a path gets the room that a short reason leaves`() async throws {
+        let other = try World()
+        try other.add("2026/IMG_20260504_100000.jpg", TestPhoto(taken: "2026:05:04 10:00:00"))
+        await other.addOffice()
+        await other.run("scan", other.library)
+        other.terminals = [.output]
+        other.width = 80
+        let lines = await other.run("list").output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix(" …/photos/2026/IMG_20260504_100000.jpg") == true, "\(lines)")
+        #expect(lines.allSatisfy { String($0).displayWidth <= 80 })
+    }
+
+    @Test func `A path that was shortened begins with the sign of it, in every list`() async throws {
+        let other = try World()
+        try other.add("a.jpg")
+        try other.tree.write("photos/torn.jpg", Array(TestPhoto(at: Place.office).bytes.prefix(60)))
+        await other.addOffice()
+        await other.run("scan", other.library)
+        other.terminals = [.output]
+        #expect(await other.run("problems").output.contains(" …/photos/torn.jpg: "))
+        let why = await other.run("why", "\(other.library)/a.jpg").output
+        #expect(why.hasPrefix("…/photos/a.jpg: Work") && why.contains("  members   …/photos/a.jpg (still)\n"), "\(why)")
+        other.terminals = []
+        #expect(await other.run("why", "\(other.library)/a.jpg").output.hasPrefix("\(other.library)/a.jpg: "))
+    }
+
+    @Test func `What goes on stands under its value`() async throws {
+        let other = try World()
+        try other.add("a.jpg")
+        await other.addOffice()
+        await other.run("scan", other.library)
+        other.terminals = [.output]
+        other.width = 40
+        let lines = await other.run("why", "\(other.library)/a.jpg").output.split(separator: "\n").dropFirst()
+        #expect(lines.contains { $0.hasPrefix(String(repeating: " ", count: 12)) }, "\(lines)")
+        let starts = lines.map { $0.prefix { $0 == " " }.count }
+        #expect(starts.allSatisfy { $0 == 2 || $0 == 12 }, "\(lines)")
+    }
+
+    @Test func `Notes are broken between words at a terminal, and nowhere else`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg", "c.jpg")
+        let command = ["purge", "--yes", "--max-delete", "1"]
+        let whole = await removable.world.type(command).notes.split(separator: "\n")
+        #expect(whole.count == 2 && whole.allSatisfy { $0.count > 60 })
+        removable.world.terminals = [.error]
+        removable.world.width = 60
+        let lines = await removable.world.type(command).notes.split(separator: "\n")
+        #expect(lines.count > 2)
+        for line in lines where line.count > 60 {
+            let text = line.drop { $0 == " " }
+            #expect(text.hasPrefix("workphotos purge ") || !text.contains(" "), "\(line)")
+        }
+    }
 }

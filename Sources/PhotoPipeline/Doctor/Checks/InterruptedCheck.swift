@@ -58,7 +58,7 @@ struct StagedCheck: DoctorCheck {
         return [
             CheckLine(
                 .staged, .whole, age > Self.patience ? .warning : .ok,
-                "\(status.staged.groups.counting("group")) staged, the first \(age.brief) ago", remedy: .listStaged)
+                "\(status.staged.photos.counting("photo")) staged, the first \(age.brief) ago", remedy: .listStaged)
         ]
     }
 }
@@ -76,12 +76,14 @@ struct CapCheck: DoctorCheck {
             }
             let allowed = broken.limit(of: cap.largest)
             let removed = cap.removed > 0 ? ", \(cap.removed.grouped) already removed" : ""
+            // The flag counts groups.
+            let fitting = max(0, allowed - cap.removed) / max(1, try index.mostPhotosOfGroup())
             return [
                 CheckLine(
                     .cap, .whole, .warning,
-                    "\(waiting.counting("photo")) can be purged, but the limit is \(allowed.grouped) in seven days"
-                        + "\(removed): every purge is refused",
-                    remedy: .purgeUpTo(waiting + cap.removed))
+                    "\(waiting.counting("photo")) can be purged, but the limit is \(allowed.grouped) in seven days, "
+                        + "over all runs\(removed): every purge of all is refused",
+                    remedy: fitting > 0 ? .purgeFirst(fitting) : .purgeUpTo(waiting + cap.removed))
             ]
         } catch {
             return [CheckLine(.cap, .whole, PipelineError(error))]

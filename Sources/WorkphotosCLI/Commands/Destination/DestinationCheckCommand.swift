@@ -100,7 +100,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
             try session.reporter.print(report.json(found))
             for copy in found.unfinished { try session.reporter.print(report.json(copy)) }
         } else if !session.reporter.isQuiet {
-            try report.lines(found).forEach { try session.reporter.print($0) }
+            try report.lines(found).forEach { try session.reporter.print($0, indent: 16) }
         }
         if found.removed > 0 { session.reporter.note("Unfinished copies removed: \(found.removed.grouped)") }
         for copy in found.unfinished { session.reporter.note(report.words(on: copy, found, global)) }
@@ -123,6 +123,6 @@ struct DestinationCheckCommand: WorkphotosCommand {
         let copies = facts.unfinished.filter { $0.standing == .left }
         return RemovalQuestion(
             headline: "Unfinished copies at \(terminalSafe(facts.named.name)) will be removed:",
-            lines: copies.map { "\(terminalSafe($0.path.bytes)), \($0.bytes.byteSize)" }, groups: copies.count)
+            lines: copies.map { "\(terminalSafe($0.path.bytes)), \($0.bytes.byteSize)" }, photos: copies.count)
     }
 }

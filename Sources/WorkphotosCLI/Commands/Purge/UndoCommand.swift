@@ -95,7 +95,7 @@ struct UndoCommand: WorkphotosCommand {
         }
         if dryRun || yes { return last.run }
         let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
-        let what = "Run \(last.run)\(age ?? "") removed \(last.groups.counting("group")) (\(last.bytes.byteSize))"
+        let what = "Run \(last.run)\(age ?? "") removed \(last.photos.counting("photo")) (\(last.bytes.byteSize))"
         guard canAsk else {
             throw Failure(
                 .usage, what: "unconfirmed", message: "\(what); to restore that, give the number of the run",

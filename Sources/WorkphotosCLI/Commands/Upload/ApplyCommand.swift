@@ -94,7 +94,7 @@ struct ApplyCommand: WorkphotosCommand {
     private func noteBegun(_ chosen: ChosenActions, _ session: Session) {
         if !dryRun || chosen.underWay.isEmpty { return }
         session.reporter.note(
-            "\(chosen.underWay.count.counting("group")) that a killed run began would be settled first; the rest of "
+            "\(chosen.underWay.count.counting("staged action")) that a killed run began would be settled first; the rest of "
                 + "that would be done")
     }
 
@@ -107,7 +107,7 @@ struct ApplyCommand: WorkphotosCommand {
     ) async throws -> ActionSummary {
         if let signal = session.environment.interruption.signal {
             var summary = ActionSummary()
-            (summary.left, summary.signal) = (chosen.removalCount, signal)
+            (summary.left, summary.photos.left, summary.signal) = (chosen.removalCount, chosen.removalCount, signal)
             return summary
         }
         do {

@@ -10,7 +10,8 @@ struct StagedCommand: WorkphotosCommand {
         discussion: """
             Lists what --stage put aside, one group a line, with the number for apply and unstage. Staging guarantees \
             nothing: apply judges and checks each group again. An action that a run has begun to carry out is listed \
-            until it is over. If that run was killed, the next apply settles it first and does the rest.
+            until it is over. If that run was killed, the next apply settles it first and does the rest. On a terminal, \
+            the photos are counted by fence and month, and listed with -v.
 
             Examples:
               workphotos upload --stage
@@ -25,19 +26,27 @@ struct StagedCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let reporter = session.reporter
         var (count, begun) = (0, 0)
+        var (photos, begunPhotos) = (0, 0)
         var bytes: Int64 = 0
-        try session.unjudgedLibrary().staged(includingUnderWay: true) { action in
+        let library = try session.unjudgedLibrary()
+        let path = try session.shownPath { library }
+        var counted: [Action] = []
+        try library.staged(includingUnderWay: true) { action in
             let isBegun = action.state == .running
             if isBegun { begun += 1 } else { count += 1 }
+            if isBegun { begunPhotos += action.photos } else { photos += action.photos }
             if !isBegun { bytes += action.bytes }
             if reporter.isJSON {
                 try reporter.print(JSONLine(action: action))
+            } else if reporter.tellsTotals {
+                counted.append(action)
             } else {
-                let row = "\(padded(action.kind.rawValue, to: 8))\(ActionReport.row(action))"
+                let row = "\(padded(action.kind.rawValue, to: 8))\(ActionReport.row(action, path))"
                 try reporter.print(isBegun ? "\(row)  (begun)" : row)
             }
             return session.environment.interruption.signal == nil
         }
+        try reporter.tell(table(of: counted, library))
         if reporter.isJSON {
             var line = JSONLine(type: "summary")
             line.set("command", "staged")
@@ -46,10 +55,20 @@ struct StagedCommand: WorkphotosCommand {
             line.set("bytes", bytes)
             try reporter.print(line)
         } else {
-            let more = begun == 0 ? "" : "; \(begun.counting("group")) that a run has begun"
+            let more = begun == 0 ? "" : "; \(begunPhotos.counting("photo")) that a run has begun"
             reporter.note(
-                (count == 0 ? "Nothing is staged" : "\(count.counting("group")), \(bytes.byteSize)") + more)
+                (count == 0 ? "Nothing is staged" : "\(photos.counting("photo")), \(bytes.byteSize)") + more)
         }
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
+    }
+
+    /// Actions by kind, and by the fence and the month of their leaders in the index.
+    private func table(of actions: [Action], _ library: Library) throws -> PlanTable {
+        let table = PlanTable()
+        for action in actions {
+            let ground = try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
+            table.add(action, on: ground, hasKind: true)
+        }
+        return table
     }
 }

@@ -31,15 +31,15 @@ struct UnstageCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
         if ids.isEmpty, !dryRun, !confirmation.yes {
-            let staged = try staging.unstage(nil, isDryRun: true).count
+            let staged = try staging.unstage(nil, isDryRun: true).photos
             if staged > 0 {
                 try await confirmation.ask(
-                    "This drops all \(staged.counting("staged group"))",
+                    "This drops all \(staged.counting("staged photo"))",
                     ["to stage them again: workphotos upload --stage, workphotos purge --stage"], photos: staged,
                     in: session)
             }
         }
-        let dropped = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
+        let (dropped, photos) = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
         let missing = ids.filter { !dropped.contains($0) }
         for id in missing { session.reporter.warn("\(id): no staged action has this number") }
         if session.reporter.isJSON {
@@ -50,7 +50,7 @@ struct UnstageCommand: WorkphotosCommand {
             line.set("dryRun", dryRun)
             try session.reporter.print(line)
         } else if !session.reporter.isQuiet {
-            try session.reporter.print("\(dryRun ? "Would drop" : "Dropped") \(dropped.count.counting("group"))")
+            try session.reporter.print("\(dryRun ? "Would drop" : "Dropped") \(photos.counting("photo"))")
         }
         return missing.isEmpty ? .success : dropped.isEmpty ? .failed : .partial
     }

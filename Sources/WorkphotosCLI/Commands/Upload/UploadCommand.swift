@@ -12,7 +12,8 @@ struct UploadCommand: WorkphotosCommand {
             still with its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and \
             nothing at the destination is ever overwritten: a sidecar that has changed is sent beside its earlier \
             version, and the upload reports it. Photos that changed since the last scan, or less than [upload] settle \
-            ago, wait for the next upload. Nothing in the library changes; workphotos purge removes what is uploaded.
+            ago, wait for the next upload. Nothing in the library changes; workphotos purge removes what is uploaded. On a \
+            terminal, --dry-run and --stage count the photos by fence and month; -v lists each.
 
             The destination is --to, else that of the fence, else [upload] to, else the only one there is. A photo is \
             sent again only if the destination has lost it.
