@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Writes fences as KML 2.2 (OGC 07-147r2), for Google Earth, My Maps and what else reads it.
 ///
 /// KML has no circle: one is written as its middle and, for the eye, a polygon of 72 corners, with the radius among the
@@ -23,11 +21,9 @@ package enum KMLWriter {
             data.append(("radius", shortest(radius)))
             let point =
                 "<Point><coordinates>\(shortest(center.longitude)),\(shortest(center.latitude))</coordinates></Point>"
-            geometry = ["<MultiGeometry>", point, polygon([circle(center, radius)]), "</MultiGeometry>"]
-        case .polygon(let shape):
-            let parts = shape.parts.map { part in
-                polygon(part.rings.map { $0.positions.map { ($0.longitude, $0.latitude) } })
-            }
+            geometry = ["<MultiGeometry>", point, polygon(fence.shape.outline[0]), "</MultiGeometry>"]
+        case .polygon:
+            let parts = fence.shape.outline.map(polygon)
             geometry = parts.count == 1 ? parts : ["<MultiGeometry>"] + parts + ["</MultiGeometry>"]
         }
         let values = data.map { "<Data name=\"\($0)\"><value>\($1)</value></Data>" }
@@ -35,7 +31,7 @@ package enum KMLWriter {
             + geometry + ["</Placemark>"]
     }
 
-    private static func polygon(_ rings: [[(longitude: Double, latitude: Double)]]) -> String {
+    private static func polygon(_ rings: [FenceShape.OutlineRing]) -> String {
         let boundaries = rings.enumerated().map { place, ring in
             let name = place == 0 ? "outerBoundaryIs" : "innerBoundaryIs"
             let positions = ring.map { position in
@@ -47,20 +43,6 @@ package enum KMLWriter {
                 "<\(name)><LinearRing><coordinates>\(positions.joined(separator: " "))</coordinates></LinearRing></\(name)>"
         }
         return "<Polygon>\(boundaries.joined())</Polygon>"
-    }
-
-    /// The corners of a circle, closed. Radius and directions are those of a sphere.
-    private static func circle(_ center: Coordinate, _ radius: Double) -> [(longitude: Double, latitude: Double)] {
-        let (latitude, arc) = (center.latitude * .pi / 180, radius / Ellipsoid.authalicRadius)
-        let corners = (0..<72).map { corner -> (longitude: Double, latitude: Double) in
-            let direction = Double(corner) * 5 * .pi / 180
-            let sine = sin(latitude) * cos(arc) + cos(latitude) * sin(arc) * cos(direction)
-            let east = atan2(sin(direction) * sin(arc) * cos(latitude), cos(arc) - sin(latitude) * sine)
-            let longitude = (center.longitude + east * 180 / .pi).remainder(dividingBy: 360)
-            func rounded(_ degrees: Double) -> Double { (degrees * 10_000_000).rounded() / 10_000_000 }
-            return (rounded(longitude), rounded(asin(min(1, max(-1, sine))) * 180 / .pi))
-        }
-        return corners + [corners[0]]
     }
 
     private static func escaped(_ text: String) -> String {

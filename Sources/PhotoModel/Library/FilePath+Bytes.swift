@@ -30,6 +30,17 @@ extension FilePath {
     }
 }
 
+extension FilePath {
+    /// The path from the last name of the root on that contains it; the whole path if none does, or if the root is
+    /// right below the top.
+    package func beginning(withNamesOf roots: [FilePath]) -> FilePath {
+        guard let root = roots.first(where: { starts(with: $0) }), root.components.count > 1 else { return self }
+        var short = self
+        _ = short.removePrefix(root.removingLastComponent())
+        return short
+    }
+}
+
 extension [UInt8] {
     /// A directory's path with a slash behind it: what the paths of all that lies below begin with.
     package var withSlash: [UInt8] { last == UInt8(ascii: "/") ? self : self + [UInt8(ascii: "/")] }

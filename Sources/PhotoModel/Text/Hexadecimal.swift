@@ -45,17 +45,23 @@ package enum Base64 {
     private static let padding = UInt8(ascii: "=")
 
     /// The digits for bytes, padded.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String { String(decoding: digits(of: bytes), as: UTF8.self) }
+
+    /// The same as ASCII.
+    package static func digits(of bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for index in 0..<4 {
-                text.append(index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : padding)
-            }
+            let count = min(3, bytes.count - start)
+            let second = count > 1 ? Int(bytes[start + 1]) : 0
+            let third = count > 2 ? Int(bytes[start + 2]) : 0
+            let bits = Int(bytes[start]) << 16 | second << 8 | third
+            text.append(digits[bits >> 18])
+            text.append(digits[bits >> 12 & 63])
+            text.append(count > 1 ? digits[bits >> 6 & 63] : padding)
+            text.append(count > 2 ? digits[bits & 63] : padding)
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// The bytes of a text; nil where it is not as ``encode(_:)`` writes it.
