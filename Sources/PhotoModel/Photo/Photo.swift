@@ -100,3 +100,25 @@ extension Photo {
         }
     }
 }
+
+extension Photo {
+    /// The photo without what says where it was taken: no position, altitude, accuracy and distance to a fence, no
+    /// moment of a fix, and of all paths only the last name. Names stay: those of files, fences and destinations.
+    package var withoutPlace: Photo {
+        var photo = self
+        photo.path = path.lastName
+        photo.facts.position = .absent
+        (photo.facts.positionSource, photo.facts.altitude, photo.facts.horizontalAccuracy) = (nil, nil, nil)
+        (photo.facts.processingMethod, photo.facts.gpsTime) = (nil, nil)
+        photo.facts.overruled = OverruledFacts()
+        photo.judgement?.distance = nil
+        for index in photo.members.indices { photo.members[index].path = photo.members[index].path.lastName }
+        for index in photo.uploads.indices { photo.uploads[index].target = photo.uploads[index].target.lastName }
+        return photo
+    }
+}
+
+extension FilePath {
+    /// The last name as a path; the path itself if it has none.
+    fileprivate var lastName: FilePath { lastComponent.map { FilePath(root: nil, [$0]) } ?? self }
+}
