@@ -73,18 +73,19 @@ enum CR3Reader {
             if directories.take(box.content, as: .gps, in: &source)?.isSoundGPS != true {
                 directories.values?.noteUnreadablePosition()
             }
-        case "THMB": content.thumbnailBytes = thumbnailBytes(box, in: &source)
+        case "THMB": content.thumbnail = thumbnail(box, in: &source)
         default: break
         }
     }
 
     /// Version and flags, columns and rows, the JPEG's length, four bytes of unknown meaning, the JPEG.
-    private static func thumbnailBytes(_ box: Box, in source: inout PhotoSource) -> Int? {
+    private static func thumbnail(_ box: Box, in source: inout PhotoSource) -> Range<Int>? {
         var fields = BoxFields(box.content)
         guard fields.skip(8), let length = fields.number(4, in: &source), fields.skip(4), length > 2,
-            length <= fields.rest.count, fields.number(2, in: &source) == 0xFFD8
+            length <= fields.rest.count
         else { return nil }
-        return length
+        let start = fields.rest.lowerBound
+        return source.uint16(at: start) == 0xFFD8 ? start..<start + length : nil
     }
 
     /// The content after the type of a `uuid` box; nil for other boxes and other types.

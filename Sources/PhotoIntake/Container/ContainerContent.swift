@@ -24,8 +24,8 @@ struct ContainerContent {
     var duration: Double?
     /// Apple's identifier of a Live Photo, from a clip.
     var contentIdentifier: String?
-    /// The length of the thumbnail in bytes, if it is not in the EXIF block.
-    var thumbnailBytes: Int?
+    /// The range of the JPEG thumbnail in the file, if it is not in the EXIF block.
+    var thumbnail: Range<Int>?
 
     init(_ format: PhotoFormat) {
         self.format = format

@@ -13,7 +13,7 @@ struct ExifReader: ~Copyable {
     /// Reads `tiff`, a TIFF structure including its header. An invalid structure leaves the facts unchanged.
     mutating func read(_ tiff: Span<UInt8>, into facts: inout PhotoFacts) {
         guard let entries = GatheredEntries(tiff) else { return }
-        facts.thumbnailBytes = entries.thumbnailBytes
+        facts.thumbnailBytes = entries.thumbnail?.count
         if let note = entries.makerNote { facts.contentIdentifier = AppleMakerNote.contentIdentifier(note, in: tiff) }
         isTimeOfDigitizing = take(entries.found, in: tiff, into: &facts)
     }

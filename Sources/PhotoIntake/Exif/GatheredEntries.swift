@@ -11,8 +11,8 @@ struct GatheredEntries {
 
     /// What was found.
     private(set) var found: FoundEntries
-    /// The length of the embedded JPEG thumbnail; nil where none lies inside.
-    private(set) var thumbnailBytes: Int?
+    /// Where the embedded JPEG thumbnail lies; nil where none lies inside.
+    private(set) var thumbnail: Range<Int>?
     /// The location of the MakerNote; nil if there is none.
     private(set) var makerNote: TIFFValue?
     private var gps = DirectoryPointer()
@@ -129,6 +129,6 @@ struct GatheredEntries {
         guard let offset, let length, length > 2, offset <= tiff.count - length,
             tiff.uint16(at: offset, .big) == 0xFFD8
         else { return }
-        thumbnailBytes = length
+        thumbnail = offset..<offset + length
     }
 }

@@ -66,6 +66,28 @@ struct ContentReader: ~Copyable {
         }
     }
 
+    /// The bytes of the JPEG thumbnail, whose length ``PhotoFacts/thumbnailBytes`` is; nil if there is none.
+    func thumbnail(_ source: inout PhotoSource) -> [UInt8]? {
+        let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown
+        guard let content = try? Self.container(kind, &source) else { return nil }
+        if let range = content.thumbnail { return source.withBytes(range, Self.copied) }
+        guard case .block(let block)? = content.exif.first else { return nil }
+        if case .file(let range) = block, range.count > Self.mostLoaded {
+            guard let place = TIFFExcerpt(ofBlock: range, &source)?.thumbnail else { return nil }
+            return source.withBytes(place, Self.copied)
+        }
+        var thumbnail: [UInt8]?
+        Self.withBytes(of: block, &source) { tiff in
+            guard let place = GatheredEntries(tiff)?.thumbnail else { return }
+            thumbnail = Self.copied(tiff.extracting(place))
+        }
+        return thumbnail
+    }
+
+    private static func copied(_ bytes: Span<UInt8>) -> [UInt8] {
+        unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
     private static func refusal(of kind: ContentKind) -> FileContent {
         switch kind {
         case .damaged(let detail): .broken(.corrupt, detail: detail)
@@ -79,7 +101,7 @@ struct ContentReader: ~Copyable {
         facts.width = content.width
         facts.height = content.height
         if let orientation = content.orientation { facts.orientation = orientation }
-        if let bytes = content.thumbnailBytes { facts.thumbnailBytes = bytes }
+        if let thumbnail = content.thumbnail { facts.thumbnailBytes = thumbnail.count }
         if let identifier = content.contentIdentifier { facts.contentIdentifier = identifier }
         facts.duration = content.duration
         if let own = content.own { facts.add(own) }
@@ -129,7 +151,7 @@ struct ContentReader: ~Copyable {
         case .block(.file(let range)) where range.count > Self.mostLoaded:
             guard let excerpt = TIFFExcerpt(ofBlock: range, &source) else { return facts.noteUnreadPosition() }
             exif.read(excerpt.values, into: &facts)
-            facts.thumbnailBytes = excerpt.thumbnailBytes
+            facts.thumbnailBytes = excerpt.thumbnail?.count
             facts.contentIdentifier = excerpt.contentIdentifier
         case .block(let block):
             let isRead = Self.withBytes(of: block, &source) { tiff in exif.read(tiff, into: &facts) }

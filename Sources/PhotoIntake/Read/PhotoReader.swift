@@ -78,6 +78,25 @@ package struct PhotoReader: ~Copyable {
         return facts.format.kind == .raw
     }
 
+    /// The small picture that a photo contains, with nothing but picture, colours and orientation (``CleanJPEG``).
+    ///
+    /// - Parameters:
+    ///   - path: the file; links are followed.
+    ///   - size: its size in bytes when it was judged.
+    ///   - modified: the time of its last change when it was judged, nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - orientation: the photo's EXIF orientation; nil if it has none.
+    /// - Returns: the picture as a JPEG stream; nil if the photo contains none, cannot be read, or is another file than
+    ///   the one that was judged.
+    package mutating func picture(at path: FilePath, size: Int64, modified: Int64, orientation: Int?) -> [UInt8]? {
+        guard let file = try? OpenPhoto.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing),
+            file.fingerprint.size == size, file.fingerprint.modified == modified,
+            (try? buffers.ends.read(file)) != nil
+        else { return nil }
+        var source = PhotoSource(file, buffers: buffers)
+        guard let thumbnail = contents.thumbnail(&source), source.failure == nil else { return nil }
+        return CleanJPEG.copy(of: thumbnail, orientation: orientation)
+    }
+
     /// How names are opened.
     private struct Place {
         var directory: Int32

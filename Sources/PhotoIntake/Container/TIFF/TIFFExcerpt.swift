@@ -13,8 +13,8 @@ struct TIFFExcerpt {
     private(set) var exif: TIFFDirectory?
     /// The wanted entries that were found.
     private(set) var values: TIFFValues
-    /// The length of the embedded JPEG thumbnail; nil if there is none in the structure.
-    private(set) var thumbnailBytes: Int?
+    /// The range of the embedded JPEG thumbnail in the file; nil if there is none in the structure.
+    private(set) var thumbnail: Range<Int>?
     /// Apple's identifier of a Live Photo, from the MakerNote.
     private(set) var contentIdentifier: String?
 
@@ -32,7 +32,7 @@ struct TIFFExcerpt {
             self.second = second
             gps.add(structure.pointer(DirectoryPointer.gps, of: second, &source))
         }
-        thumbnailBytes = findThumbnail(structure, &source)
+        thumbnail = findThumbnail(structure, &source)
         if gps.isNamed { values.gatherPosition(gps.offset, &structure, &source) }
     }
 
@@ -74,11 +74,12 @@ struct TIFFExcerpt {
     }
 
     /// IFD1 describes the thumbnail (EXIF 3.0, 4.6.9), which must be inside the structure and start like a JPEG.
-    private func findThumbnail(_ structure: TIFFStructure, _ source: inout PhotoSource) -> Int? {
+    private func findThumbnail(_ structure: TIFFStructure, _ source: inout PhotoSource) -> Range<Int>? {
         guard let second, let offset = structure.number(0x0201, of: second, &source),
             let length = structure.number(0x0202, of: second, &source), length > 2,
             offset <= structure.range.count - length, source.uint16(at: structure.range.lowerBound + offset) == 0xFFD8
         else { return nil }
-        return length
+        let start = structure.range.lowerBound + offset
+        return start..<start + length
     }
 }

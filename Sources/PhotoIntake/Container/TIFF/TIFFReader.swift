@@ -22,7 +22,7 @@ enum TIFFReader {
         }
         if content.exif.isEmpty { content.exif = [.values(excerpt.values)] }
         content.xmp = excerpt.primary.bytes(0x02BC).map(MetadataBlock.file)
-        content.thumbnailBytes = excerpt.thumbnailBytes
+        content.thumbnail = excerpt.thumbnail
         content.contentIdentifier = excerpt.contentIdentifier
         return content
     }

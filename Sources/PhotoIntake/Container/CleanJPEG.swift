@@ -1,0 +1,89 @@
+/// Copies JPEG streams without what is neither picture nor colour nor orientation: no place, time, device, text or
+/// second picture (ISO/IEC 10918-1, annex B).
+///
+/// What stays is listed, not what goes: tables, frame and scans, the colour profile (ICC.1, annex B.4), Adobe's marker
+/// of the colour transform (APP14) and JFIF's header without its thumbnail (JFIF 1.02). What follows the picture's end
+/// is not copied.
+enum CleanJPEG {
+    /// The maximum size of a copied stream in bytes. EXIF thumbnails have at most 64 KiB, those of CR3 files twice as
+    /// much.
+    private static let mostBytes = 262_144
+
+    /// A copy of a stream.
+    ///
+    /// - Parameters:
+    ///   - source: the stream, which may go on after the picture's end.
+    ///   - orientation: the EXIF orientation that the copy says, 1…8; nil for none.
+    /// - Returns: the copy; nil if the stream is not a JPEG with a frame and a scan, or is too large.
+    static func copy(of source: [UInt8], orientation: Int?) -> [UInt8]? {
+        guard source.count > 4, source.count <= mostBytes, source[0] == 0xFF, source[1] == 0xD8 else { return nil }
+        var copy = Array(source[..<2]) + (orientation.map(exif) ?? [])
+        var (hasFrame, hasScan) = (false, false)
+        var place = 2
+        while let (marker, start) = nextMarker(in: source, from: place), marker != .endOfImage {
+            place = start
+            if marker.standsAlone { continue }
+            guard let segment = segment(of: source, at: start) else { break }
+            place = segment.upperBound
+            copy += kept(marker, source[segment]).map { [0xFF, marker.code] + $0 } ?? []
+            hasFrame = hasFrame || marker.isFrame
+            guard marker == .startOfScan else { continue }
+            hasScan = true
+            let end = endOfScan(in: source, from: place)
+            copy += source[place..<end]
+            place = end
+        }
+        return hasFrame && hasScan ? copy + [0xFF, JPEGMarker.endOfImage.code] : nil
+    }
+
+    /// The next marker and the offset behind it; nil if there is none. Bytes before it and fill bytes are skipped.
+    private static func nextMarker(in source: [UInt8], from place: Int) -> (JPEGMarker, Int)? {
+        for index in source.indices.dropFirst(place).dropLast() {
+            guard source[index] == 0xFF, source[index + 1] != 0xFF, source[index + 1] != 0 else { continue }
+            return (JPEGMarker(code: source[index + 1]), index + 2)
+        }
+        return nil
+    }
+
+    /// The range of a segment with its length; nil if it does not end within the stream.
+    private static func segment(of source: [UInt8], at start: Int) -> Range<Int>? {
+        guard let length = source.span.uint16(at: start, .big), length >= 2, start + Int(length) <= source.count else {
+            return nil
+        }
+        return start..<start + Int(length)
+    }
+
+    /// The end of a scan's coded data, in which a byte of ones is followed by zero or by a restart marker (B.1.1.5).
+    private static func endOfScan(in source: [UInt8], from start: Int) -> Int {
+        for index in source.indices.dropFirst(start).dropLast() {
+            let next = source[index + 1]
+            if source[index] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return index }
+        }
+        return source.count
+    }
+
+    /// What is copied of a segment, its length first; nil for nothing.
+    private static func kept(_ marker: JPEGMarker, _ segment: ArraySlice<UInt8>) -> [UInt8]? {
+        let content = segment.dropFirst(2)
+        return switch marker.code {
+        case 0xC4, 0xCC, 0xDA...0xDD: Array(segment)
+        case _ where marker.isFrame: Array(segment)
+        case 0xE0 where content.starts(with: "JFIF\0".utf8) && content.count >= 12: jfif(content)
+        case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): Array(segment)
+        case 0xEE where content.starts(with: "Adobe".utf8) && content.count == 12: Array(segment)
+        default: nil
+        }
+    }
+
+    /// JFIF's version, units and densities; its thumbnail has no columns and no rows.
+    private static func jfif(_ content: ArraySlice<UInt8>) -> [UInt8] {
+        [0, 16] + content.prefix(12) + [0, 0]
+    }
+
+    /// An EXIF segment that says the orientation and nothing else (EXIF 3.0, 4.5.4 and 4.7.2).
+    private static func exif(_ orientation: Int) -> [UInt8] {
+        let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(clamping: orientation), 0, 0]
+        let directory = [0, 1] + entry + [0, 0, 0, 0]
+        return [0xFF, JPEGMarker.application1.code, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
+    }
+}

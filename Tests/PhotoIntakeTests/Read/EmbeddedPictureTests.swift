@@ -1,0 +1,80 @@
+import PhotoFiles
+import PhotoIntake
+import PhotoModel
+import SampleLibrary
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct EmbeddedPictureTests {
+    private let tree: TemporaryTree
+
+    init() throws { tree = try TemporaryTree(inMemory: true) }
+
+    /// The picture that a file of these bytes contains.
+    private func picture(in bytes: [UInt8], orientation: Int? = nil, sinceChanged: Bool = false) throws -> [UInt8]? {
+        let path = try tree.write(bytes)
+        let fingerprint = try FileStatus(at: path, followingLinks: true).fingerprint
+        var reader = PhotoReader()
+        return reader.picture(
+            at: path, size: fingerprint.size, modified: fingerprint.modified + (sinceChanged ? 1 : 0),
+            orientation: orientation)
+    }
+
+    private func photo(_ thumbnail: [UInt8]) -> [UInt8] { JPEGFile(ExifStructure(thumbnail: thumbnail)).bytes }
+
+    private let secret = Array("52.5200,13.4050".utf8)
+    private let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}colours".utf8))
+    private let adobe = JPEGSegment.bytes(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
+
+    @Test func `The picture is what remains of the thumbnail`() throws {
+        let plain = JPEGFile().bytes
+        #expect(try picture(in: photo(plain)) == plain)
+    }
+
+    @Test func `A place, a text and a second picture do not remain, colours do`() throws {
+        var gps = ExifStructure.position(.latitude, "N", .longitude, "E", order: .big)
+        gps.primary = [.text(0x010E, String(decoding: secret, as: UTF8.self))]
+        var thumbnail = JPEGFile([
+            JPEGSegment.bytes(0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 1, 1] + secret),
+            JPEGFile.exif(gps), profile, JPEGSegment.bytes(0xFE, secret), JPEGSegment.bytes(0xE2, secret),
+            JPEGSegment.bytes(0xEE, secret), adobe,
+        ])
+        thumbnail.behindFrame = [JPEGSegment.bytes(0xED, secret)]
+        let picture = try #require(try picture(in: photo(thumbnail.bytes + secret + JPEGFile().bytes)))
+        let header = JPEGSegment.bytes(0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 0, 0])
+        #expect(picture == JPEGFile([header, profile, adobe]).bytes)
+    }
+
+    @Test func `A progressive picture keeps its scans, without what is between them`() throws {
+        let file = JPEGFile()
+        let scan: [UInt8] = [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD3, 0x56]
+        let second = JPEGSegment.bytes(0xDA, [1, 1, 0, 0, 63, 0]) + [0x78, 0xFF, 0xD9]
+        let thumbnail = file.header + scan + JPEGSegment.bytes(0xFE, secret) + second
+        #expect(try picture(in: photo(thumbnail)) == file.header + scan + second)
+    }
+
+    @Test(arguments: 2...8) func `The picture says the photo's orientation`(orientation: Int) throws {
+        let turned = try #require(try picture(in: photo(JPEGFile().bytes), orientation: orientation))
+        let again = try content(turned).facts
+        #expect(again?.orientation == orientation)
+        #expect(turned.count == JPEGFile().bytes.count + 36)
+    }
+
+    @Test func `The picture of a CR3 file is found in its own box`() throws {
+        var file = CR3File()
+        file.thumbnail = CR3File.thumbnail(JPEGFile().bytes)
+        #expect(try picture(in: file.bytes) == JPEGFile().bytes)
+    }
+
+    @Test func `There is no picture in a file that is not the one that was judged`() throws {
+        #expect(try picture(in: photo(JPEGFile().bytes), sinceChanged: true) == nil)
+    }
+
+    @Test func `What is no picture, or none whose end is known, is not taken`() throws {
+        #expect(try picture(in: JPEGFile().bytes) == nil)
+        #expect(try picture(in: photo([0xFF, 0xD8] + secret)) == nil)
+        #expect(try picture(in: photo([0xFF, 0xD8, 0xFF, 0xC0, 0xFF, 0xFF] + secret)) == nil)
+        #expect(try picture(in: photo(Array(JPEGFile().header.dropLast(20)))) == nil)
+    }
+}
