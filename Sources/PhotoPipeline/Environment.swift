@@ -46,6 +46,9 @@ package struct Environment: Sendable {
     package var googleSignIn: GoogleSignInMaker
     /// Runs the commands that notify the user.
     package var notifier: any Notifier
+    /// Opens a page in the user's browser by its address, and returns whether a browser took it. A call may last until
+    /// the user closes the browser.
+    package var openPage: @Sendable (String) async -> Bool
     /// The user's crontab; nil if there is none or it cannot be read.
     package var userCrontab: @Sendable () async -> String?
     /// Seconds by which the user's clock is ahead of UTC at a moment, which is given in nanoseconds since
@@ -63,6 +66,7 @@ package struct Environment: Sendable {
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
         googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
+        openPage: @escaping @Sendable (String) async -> Bool,
         userCrontab: @escaping @Sendable () async -> String?, utcOffset: @escaping @Sendable (Int64) -> Int,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -86,6 +90,7 @@ package struct Environment: Sendable {
         self.credentials = credentials
         self.googleSignIn = googleSignIn
         self.notifier = notifier
+        self.openPage = openPage
         self.userCrontab = userCrontab
         self.utcOffset = utcOffset
         self.random = random

@@ -36,6 +36,7 @@ extension PhotoPipeline.Environment {
                     note: note)
             },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
+            openPage: { await Browser(variables: variables, clock: clock).open($0) },
             userCrontab: { await UserCrontab(variables: variables, limit: .seconds(2)).text() },
             utcOffset: SystemClock.utcOffset(at:),
             random: random)

@@ -17,6 +17,12 @@ package let noGoogleSignIn: GoogleSignInMaker = { (_, _) throws(SettingError) ->
     FakeGoogleSignIn(answer: nil)
 }
 
+/// Opens no page: none is expected.
+package let noPage: @Sendable (String) async -> Bool = { address in
+    Issue.record("No page was expected to be opened: \(address)")
+    return false
+}
+
 extension PhotoPipeline.Environment {
     /// An environment for a test: nothing in it is live, and no questions are answered by default.
     package static func test(
@@ -28,7 +34,7 @@ extension PhotoPipeline.Environment {
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
         credentials: any CredentialStore = FakeCredentials(),
         googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier(),
-        crontab: String? = nil, utcOffset: Int = 0
+        openPage: @escaping @Sendable (String) async -> Bool = noPage, crontab: String? = nil, utcOffset: Int = 0
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
             owner: owner, variables: variables, userName: { "anna" }, currentDirectory: currentDirectory,
@@ -37,7 +43,7 @@ extension PhotoPipeline.Environment {
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, threads: BlockingThreads(), destinationKinds: destinationKinds ?? .test(uploadService),
             trashService: trashService, credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
-            userCrontab: { crontab }, utcOffset: { _ in utcOffset },
+            openPage: openPage, userCrontab: { crontab }, utcOffset: { _ in utcOffset },
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

@@ -30,6 +30,8 @@ final class World {
     var input: [UInt8]?
     var confirmation = TypedAnswers()
     var notifier = FakeNotifier()
+    /// Opens pages in the browser; by default opening one is an error.
+    var openPage = noPage
     /// The user's crontab.
     var crontab: String?
     let credentials = FakeCredentials()
@@ -110,7 +112,8 @@ final class World {
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
             destinationKinds: destinationKinds, uploadService: uploadService, trashService: trashService,
-            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier, crontab: crontab)
+            credentials: credentials, googleSignIn: googleSignIn, notifier: notifier, openPage: openPage,
+            crontab: crontab)
     }
 }
 

@@ -1,20 +1,28 @@
 import Glibc
 import PhotoFiles
 import PhotoModel
-import PhotoPipeline
+package import PhotoPipeline
 import SystemPackage
 
 /// The user's browser: the one in `BROWSER`, otherwise the one that `xdg-open` opens. No shell is involved.
-struct Browser {
-    let variables: [String: String]
-    let clock: any Clock
+package struct Browser: Sendable {
+    private let variables: [String: String]
+    private let clock: any Clock
+
+    /// - Parameters:
+    ///   - variables: the environment, for `BROWSER` and `PATH`.
+    ///   - clock: the time.
+    package init(variables: [String: String], clock: any Clock) {
+        self.variables = variables
+        self.clock = clock
+    }
 
     /// Opens a page, and waits until the program that opens it has ended, which some do at once and others when the
     /// user closes them. If the task is cancelled the browser stays open.
     ///
     /// - Parameter address: the page's address.
     /// - Returns: false where no program could be started, or each reported a failure.
-    func open(_ address: String) async -> Bool {
+    package func open(_ address: String) async -> Bool {
         for command in commands(address) {
             guard let path = programPath(command[0], variables: variables), let program = start(path, command) else {
                 continue
