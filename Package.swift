@@ -94,9 +94,17 @@ let package = Package(
             ]),
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
+            name: "PhotoReview",
+            dependencies: ["PhotoModel", crypto, system],
+            resources: ["page.html", "page.css", "data.js", "words.js", "map.js", "timeline.js", "list.js", "page.js"]
+                .map {
+                    .embedInCode("Page/\($0)")
+                }),
+        .target(
             name: "WorkphotosCLI",
             dependencies: [
-                "CBuild", "PhotoFiles", "PhotoFrontEnd", "PhotoModel", "PhotoPipeline", argumentParser, logging, system,
+                "CBuild", "PhotoFiles", "PhotoFrontEnd", "PhotoModel", "PhotoPipeline", "PhotoReview", argumentParser,
+                logging, system,
             ]),
         .executableTarget(
             name: "workphotos",
@@ -130,6 +138,8 @@ let package = Package(
             dependencies: [
                 "PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", grdb, system,
             ]),
+        .testTarget(
+            name: "PhotoReviewTests", dependencies: ["PhotoModel", "PhotoReview", crypto, system]),
         .testTarget(
             name: "GoogleDriveTests",
             dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, system]),

@@ -21,6 +21,7 @@ struct RootCommand: ParsableCommand {
             SetupCommand.self,
             ScanCommand.self,
             ListCommand.self,
+            ReportCommand.self,
             WhyCommand.self,
             MarkCommand.self,
             HoldCommand.self,

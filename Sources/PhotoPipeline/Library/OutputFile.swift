@@ -18,6 +18,8 @@ package struct OutputFile: Sendable {
         case backup
         /// Exported fences. They replace any file, if that is confirmed.
         case fences
+        /// A page with photos, which only its owner may read. Replaces another one.
+        case report
     }
 
     /// The path, with links resolved.
@@ -61,7 +63,7 @@ package struct OutputFile: Sendable {
             if status.size > 0, let beginning = kind.beginning, try !Self.begins(end, with: beginning.bytes) {
                 throw refusal("another file has this name, and it is not \(beginning.name)")
             }
-            permissions = kind == .backup ? nil : status.permissions
+            permissions = kind == .backup || kind == .report ? nil : status.permissions
         } catch let error as PipelineError {
             throw error
         } catch {
@@ -83,12 +85,29 @@ package struct OutputFile: Sendable {
         }
     }
 
+    /// Writes the whole file in pieces.
+    ///
+    /// - Parameter body: calls its argument with each piece.
+    /// - Throws: what `body` throws, and `PipelineError`, `unwritable`; then the file that was there before still is.
+    package func write(_ body: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+        var new = try begin()
+        var file: OpenFile?
+        try writing { file = try new.file }
+        var end: Int64 = 0
+        try body { bytes in
+            try writing { try file?.write(bytes, at: end) }
+            end += Int64(bytes.count)
+        }
+        file = nil
+        try writing { try new.finish() }
+    }
+
     /// Begins the file under a temporary name.
     ///
     /// - Throws: `PipelineError`, `unwritable`.
     func begin() throws(PipelineError) -> NewFile {
         do {
-            let new = try NewFile(at: end, mode: permissions?.rawValue ?? 0o644)
+            let new = try NewFile(at: end, mode: permissions?.rawValue ?? kind.mode)
             if let permissions { try new.file.setPermissions(permissions.rawValue) }
             return new
         } catch {
@@ -132,6 +151,7 @@ extension OutputFile.Kind {
         case .metrics: "The metrics"
         case .backup: "The backup"
         case .fences: "The fences"
+        case .report: "The report"
         }
     }
 
@@ -142,8 +162,12 @@ extension OutputFile.Kind {
         case .metrics: (Array("# HELP workphotos_".utf8), "a file with metrics of workphotos")
         case .backup: (Array("SQLite format 3\0".utf8), "an index of workphotos")
         case .fences: nil
+        case .report: (Array("<!DOCTYPE html><!-- workphotos report -->".utf8), "a report of workphotos")
         }
     }
+
+    /// The permissions of a new file, as far as the umask leaves them.
+    fileprivate var mode: CInterop.Mode { self == .report ? 0o600 : 0o644 }
 
     /// Whether an existing file is replaced only if the user confirmed it.
     fileprivate var wantsConfirmation: Bool { self == .backup || self == .fences }

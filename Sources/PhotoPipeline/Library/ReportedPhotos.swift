@@ -1,0 +1,103 @@
+import PhotoIndex
+import PhotoIntake
+package import PhotoModel
+import SystemPackage
+
+/// A photo as it is reported: with what the index knows of its copies and of what keeps it.
+package struct ReportedPhoto: Sendable {
+    /// The photo.
+    package let photo: Photo
+    /// Whether its whole group is uploaded.
+    package let isUploaded: Bool
+    /// The rules that keep a work photo from being removed, in their order, by the index alone: the files are not
+    /// looked at. Empty for other photos, and if nothing keeps it.
+    package let keeps: [Action.Reason]
+}
+
+extension Library {
+    /// Calls `body` with each photo of a selection, in its order, until `body` returns false.
+    ///
+    /// - Parameters:
+    ///   - selection: which photos.
+    ///   - purge: what may be removed.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - body: returns whether to go on.
+    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    package func reported(
+        _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
+    ) throws {
+        let uploaded = selection.isUploaded == nil ? try uploadedPaths(selection) : []
+        try photos(matching: selection) { photo in
+            let isUploaded = selection.isUploaded ?? uploaded.contains(photo.path.hashValue)
+            let state = GroupState(reported: photo, isUploaded: isUploaded, purge: purge, now: now)
+            let isWork = photo.judgement?.verdict == .work
+            let keeps = isWork ? GroupRule.objections(to: state, for: .remove) : []
+            return try body(ReportedPhoto(photo: photo, isUploaded: isUploaded, keeps: keeps))
+        }
+    }
+
+    /// The hashes of the paths of photos whose groups are uploaded: a set of paths would be much larger.
+    private func uploadedPaths(_ selection: PhotoSelection) throws -> Set<Int> {
+        var selection = selection
+        (selection.isUploaded, selection.limit) = (true, nil)
+        var paths: Set<Int> = []
+        try photos(matching: selection) { photo in
+            paths.insert(photo.path.hashValue)
+            return true
+        }
+        return paths
+    }
+}
+
+extension GroupState {
+    /// The group of a photo as the index knows it, with files that are as they were, and copies by the photo's receipts
+    /// if all of it is uploaded.
+    fileprivate init(reported photo: Photo, isUploaded: Bool, purge: PurgeSettings, now: Int64) {
+        let receipts = isUploaded ? Self.receipts(photo.uploads) : []
+        let members = photo.members.map { member in
+            var known = KnownGroup.Member(
+                path: member.path, role: member.role,
+                fingerprint: Fingerprint(size: member.bytes, modified: 0, changed: 0, inode: 0), keepsInodes: false)
+            known.receipts = receipts
+            return known
+        }
+        var group = KnownGroup(
+            group: 0, judgement: photo.judgement ?? Judgement(verdict: .unsure, reason: .noPosition),
+            leader: photo.facts, members: members)
+        (group.isInferred, group.isHeld) = (photo.isInferred, photo.held != nil)
+        self.init(group, files: members.map { .there($0.fingerprint) }, now: now)
+        self.purge = purge
+        includesInferred = purge.includesInferred
+        taken = photo.facts.captureTime
+    }
+
+    /// A receipt for each destination; only its place and its time are known.
+    private static func receipts(_ uploads: [Photo.Upload]) -> [KnownGroup.CopyReceipt] {
+        var names: [String] = []
+        return uploads.compactMap { upload in
+            if names.contains(upload.destination) { return nil }
+            names.append(upload.destination)
+            let receipt = Receipt(
+                sha256: [], size: 0, target: CopyLocation(upload.target), checksum: Checksum(kind: .sha256, value: ""),
+                received: upload.receivedAt, checked: upload.checkedAt)
+            return KnownGroup.CopyReceipt(id: 0, destination: Int64(names.count), receipt: receipt)
+        }
+    }
+}
+
+/// Reads the small pictures that photos contain, one after another.
+package struct EmbeddedPictures: ~Copyable {
+    private var reader = PhotoReader()
+
+    package init() {}
+
+    /// The picture of a photo, with nothing but picture, colours and orientation.
+    ///
+    /// - Parameter photo: the photo as the index knows it.
+    /// - Returns: a JPEG stream; nil if the photo contains none, cannot be read, or has changed since it was judged.
+    package mutating func picture(of photo: Photo) -> [UInt8]? {
+        if photo.facts.thumbnailBytes == nil { return nil }
+        return reader.picture(
+            at: photo.path, size: photo.bytes, modified: photo.modified, orientation: photo.facts.orientation)
+    }
+}

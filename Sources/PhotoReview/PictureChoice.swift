@@ -1,0 +1,45 @@
+package import PhotoModel
+
+/// Chooses the photos of which a page has pictures: the first of each place and day, then the second of each, and so
+/// on, so that no row of the page is without one while another has many.
+package struct PictureChoice: Sendable {
+    /// A photo with its row.
+    package struct Candidate: Sendable {
+        /// The row, from 0.
+        package let row: Int
+        /// The photo.
+        package let photo: Photo
+        fileprivate let rank: Int
+    }
+
+    /// A place and a day.
+    private struct PlaceAndDay: Hashable {
+        let fence: String?
+        let day: CalendarDay?
+    }
+
+    private let most: Int
+    private var seen: [PlaceAndDay: Int] = [:]
+    private var candidates: [Candidate] = []
+
+    /// - Parameter most: at most so many photos.
+    package init(most: Int) { self.most = most }
+
+    /// Considers a photo.
+    package mutating func consider(_ photo: Photo, row: Int) {
+        guard most > 0, photo.facts.thumbnailBytes != nil else { return }
+        let place = PlaceAndDay(
+            fence: photo.judgement?.fence, day: (photo.facts.captureTime?.wall).map { CalendarDay($0) })
+        let rank = seen[place, default: 0]
+        seen[place] = rank + 1
+        candidates.append(Candidate(row: row, photo: photo, rank: rank))
+        if candidates.count >= 2 * most + 1_024 { candidates = best }
+    }
+
+    /// The chosen photos, in the order of their rows.
+    package var chosen: [Candidate] { best.sorted { $0.row < $1.row } }
+
+    private var best: [Candidate] {
+        Array(candidates.sorted { ($0.rank, $0.row) < ($1.rank, $1.row) }.prefix(most))
+    }
+}

@@ -1,0 +1,166 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The photos of a page, as columns: about 80 bytes a photo, however many there are.
+///
+/// All texts are safe to show: names are made so as for a terminal, since what turns the direction of writing would
+/// deceive on a page too.
+package struct ReviewRows: Sendable {
+    /// A number of photos, and their bytes.
+    package struct Total: Hashable, Sendable {
+        /// Stills and videos.
+        package var photos = 0
+        /// The bytes of their files.
+        package var bytes: Int64 = 0
+
+        package init() {}
+
+        mutating func add(_ photo: Photo) {
+            photos += 1
+            bytes += photo.bytes
+        }
+    }
+
+    /// Whether positions, distances and directories are kept.
+    package let showsPlaces: Bool
+    /// The roots, of whose paths only the last name is shown.
+    private let roots: [FilePath]
+    /// All photos.
+    package private(set) var all = Total()
+    /// By verdict.
+    package private(set) var byVerdict: [Verdict: Total] = [:]
+    /// Those whose groups are uploaded.
+    package private(set) var uploaded = Total()
+    /// Work photos that are not.
+    package private(set) var toUpload = Total()
+    /// Uploaded work photos that nothing keeps.
+    package private(set) var reclaimable = Total()
+    /// The first and the last day on which photos were taken; nil if no time is known.
+    package private(set) var days: ClosedRange<CalendarDay>?
+
+    private(set) var taken: [Int32] = []
+    private(set) var bytes: [UInt32] = []
+    private(set) var flags: [UInt16] = []
+    private(set) var latitudes: [Int32] = []
+    private(set) var longitudes: [Int32] = []
+    private(set) var distances: [UInt32] = []
+    private(set) var reasons = TextColumn()
+    private(set) var fences = TextColumn()
+    private(set) var cameras = TextColumn()
+    private(set) var formats = TextColumn()
+    private(set) var uploads = TextColumn()
+    private(set) var keeps = TextColumn()
+    private(set) var folders = TextColumn()
+    /// The names, a line each, in which `\l` is the sign that begins markup.
+    private(set) var names: [UInt8] = []
+    private var lastFolder: (bytes: ArraySlice<UInt8>, number: UInt32)?
+
+    /// Where there is no number.
+    private static let none = Int32.min
+
+    /// - Parameters:
+    ///   - showsPlaces: whether positions, distances and directories are kept.
+    ///   - roots: the directories that were scanned.
+    package init(showsPlaces: Bool, roots: [FilePath]) {
+        (self.showsPlaces, self.roots) = (showsPlaces, roots)
+    }
+
+    /// Adds a photo.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo.
+    ///   - isUploaded: whether its whole group is uploaded.
+    ///   - keeps: what keeps it from being removed, in words.
+    package mutating func add(_ photo: Photo, isUploaded: Bool, keeps: [String]) {
+        let photo = showsPlaces ? photo : photo.withoutPlace
+        count(photo, isUploaded: isUploaded, isKept: !keeps.isEmpty)
+        addNumbers(photo, isUploaded: isUploaded)
+        let judgement = photo.judgement
+        reasons.append(judgement?.reason.rawValue)
+        fences.append(judgement?.fence.map { terminalSafe($0) })
+        cameras.append(Self.camera(photo.facts))
+        formats.append(photo.formatName)
+        uploads.append(Self.destinations(photo.uploads))
+        self.keeps.append(keeps.isEmpty ? nil : terminalSafe(keeps.joined(separator: ", ")))
+        addName(photo.path.bytes)
+    }
+
+    private mutating func count(_ photo: Photo, isUploaded: Bool, isKept: Bool) {
+        all.add(photo)
+        if let verdict = photo.judgement?.verdict { byVerdict[verdict, default: Total()].add(photo) }
+        if isUploaded { uploaded.add(photo) }
+        if photo.judgement?.verdict == .work {
+            if !isUploaded { toUpload.add(photo) } else if !isKept { reclaimable.add(photo) }
+        }
+        guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
+        days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
+    }
+
+    private mutating func addNumbers(_ photo: Photo, isUploaded: Bool) {
+        let minutes = (photo.facts.captureTime?.wall).map { Self.minutes($0) }
+        taken.append(minutes.map { Int32(clamping: $0) } ?? Self.none)
+        bytes.append(Float(photo.bytes).bitPattern)
+        flags.append(Self.flags(photo, isUploaded: isUploaded))
+        guard showsPlaces else { return }
+        let position = photo.facts.position.coordinate
+        latitudes.append(position.map { Self.units($0.latitude) } ?? Self.none)
+        longitudes.append(position.map { Self.units($0.longitude) } ?? Self.none)
+        distances.append((photo.judgement?.distance.map { Float($0) } ?? .nan).bitPattern)
+    }
+
+    private mutating func addName(_ path: [UInt8]) {
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        for byte in terminalSafe(Array(path[start...])).utf8 {
+            if byte == UInt8(ascii: "<") { names += Array("\\l".utf8) } else { names.append(byte) }
+        }
+        names.append(0x0A)
+        if showsPlaces { addFolder(path[..<max(start - 1, 0)]) }
+    }
+
+    /// Photos of one directory usually follow each other.
+    private mutating func addFolder(_ directory: ArraySlice<UInt8>) {
+        if lastFolder?.bytes != directory {
+            let path = FilePath(bytes: Array(directory)).beginning(withNamesOf: roots)
+            lastFolder = (directory, folders.number(of: terminalSafe(path.bytes)))
+        }
+        folders.append(number: lastFolder?.number ?? 0)
+    }
+}
+
+extension ReviewRows {
+    /// Whole minutes since 1970 by the clock at the place.
+    private static func minutes(_ time: WallTime) -> Int64 {
+        let (minutes, rest) = time.microseconds.quotientAndRemainder(dividingBy: 60_000_000)
+        return rest < 0 ? minutes - 1 : minutes
+    }
+
+    /// Degrees as ten-millionths of a degree.
+    private static func units(_ degrees: Double) -> Int32 { Int32(clamping: Int64((degrees * 1e7).rounded())) }
+
+    /// The bits that `data.js` names: the verdict, 3 for none, and what else is true of the photo.
+    private static func flags(_ photo: Photo, isUploaded: Bool) -> UInt16 {
+        let verdict = photo.judgement.flatMap { Verdict.allCases.firstIndex(of: $0.verdict) } ?? 3
+        let roles = photo.members.dropFirst(0).filter { $0.path != photo.path }.map(\.role)
+        let rest: [Bool] = [
+            photo.isInferred, photo.held != nil, photo.marked != nil, isUploaded, roles.contains(.raw),
+            roles.contains(.edit), roles.contains(.clip), roles.contains(.sidecar),
+            photo.members.first?.path == photo.path, roles.contains(.still),
+        ]
+        return rest.enumerated().reduce(UInt16(verdict)) { $0 | ($1.element ? 4 << UInt16($1.offset) : 0) }
+    }
+
+    private static func camera(_ facts: PhotoFacts) -> String? {
+        let model = facts.model ?? ""
+        // Many makers repeat their name in the model's.
+        let make = facts.make.flatMap { model.lowercased().hasPrefix($0.lowercased()) ? nil : $0 }
+        let camera = [make, facts.model].compactMap(\.self).joined(separator: " ")
+        return camera.isEmpty ? nil : terminalSafe(camera)
+    }
+
+    private static func destinations(_ uploads: [Photo.Upload]) -> String? {
+        if uploads.isEmpty { return nil }
+        var names: [String] = []
+        for upload in uploads where !names.contains(upload.destination) { names.append(upload.destination) }
+        return names.map { terminalSafe($0) }.joined(separator: ", ")
+    }
+}

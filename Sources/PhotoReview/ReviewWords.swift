@@ -1,0 +1,52 @@
+import PhotoModel
+
+/// What a page says of its photos.
+package enum ReviewWords {
+    private static let mostPlaces = 3
+
+    /// What the page is about, such as `37 work photos (120 MB), 2026-05-01 to 2026-05-12, at Depot and Office.`
+    package static func sentence(_ rows: ReviewRows) -> String {
+        let isWork = rows.byVerdict.keys.allSatisfy { $0 == .work } && rows.all.photos > 0
+        let photos = rows.all.photos.counting(isWork ? "work photo" : "photo")
+        let parts = ["\(photos) (\(rows.all.bytes.byteSize))", days(rows), places(rows)]
+        return parts.compactMap(\.self).joined(separator: ", ") + "."
+    }
+
+    /// What those who get the page can see.
+    ///
+    /// - Parameters:
+    ///   - rows: the photos.
+    ///   - hasPictures: whether it has pictures.
+    ///   - hasNever: whether it has fences of kind never.
+    /// - Returns: two sentences.
+    package static func banner(_ rows: ReviewRows, hasPictures: Bool, hasNever: Bool) -> String {
+        let shown = (rows.showsPlaces ? ["positions", "directories", "fences"] : []) + ["names"]
+        let contents = shown + (hasPictures ? ["small pictures"] : [])
+        let others = Verdict.allCases.filter { $0 != .work && rows.byVerdict[$0] != nil }.map(\.rawValue)
+        let photos = others.isEmpty ? "work photos only" : "photos that are \(joined(others, "or")) too"
+        let never = hasNever && rows.showsPlaces ? ", and the fences of kind never" : ""
+        let without = rows.showsPlaces ? "" : ", without positions and directories"
+        return "This file contains \(joined(contents, "and")) of \(photos)\(never)\(without). "
+            + "Everybody who gets it can see them."
+    }
+
+    private static func days(_ rows: ReviewRows) -> String? {
+        guard let days = rows.days else { return nil }
+        let (first, last) = (days.lowerBound, days.upperBound)
+        return first == last ? first.text : "\(first.text) to \(last.text)"
+    }
+
+    /// The fences with the most photos, by name.
+    private static func places(_ rows: ReviewRows) -> String? {
+        let counts = zip(rows.fences.texts, rows.fences.counts).dropFirst().sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        if counts.isEmpty { return nil }
+        let left = counts.count - mostPlaces
+        let names = counts.prefix(mostPlaces).map(\.0) + (left > 0 ? ["\(left.grouped) more"] : [])
+        return "at or near \(joined(names, "and"))"
+    }
+
+    private static func joined(_ words: [String], _ last: String) -> String {
+        if words.count < 2 { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " \(last) \(words[words.count - 1])"
+    }
+}
