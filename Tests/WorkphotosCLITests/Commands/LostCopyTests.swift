@@ -39,7 +39,9 @@ struct LostCopyTests {
         #expect(!runs.contains("all well") && runs.contains("exit status 3"), "\(runs)")
         #expect(runs.contains("2 done, 2 files, 1 skipped, 1 missing"), "\(runs)")
         let metrics = String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self)
-        #expect(metrics.contains("workphotos_lost_copies 1\n") && metrics.contains("workphotos_run_exit_status 3\n"))
+        #expect(
+            metrics.contains("workphotos_lost_copies{user=\"anna\"} 1\n")
+                && metrics.contains("workphotos_run_exit_status{user=\"anna\"} 3\n"))
         let warnings = await world.run("doctor").output
         #expect(warnings.contains("nas: 1 copy is no longer there"), "\(warnings)")
         #expect(warnings.contains("ended with exit status 3"), "\(warnings)")
@@ -47,7 +49,8 @@ struct LostCopyTests {
         #expect(await world.run("run", "-qy", "--metrics", "metrics.prom").exit == 0)
         #expect(world.notifier.calls.map(\.command) == [["bad"], ["good"]])
         #expect(
-            String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self).contains("workphotos_lost_copies 0\n"))
+            String(decoding: try world.tree.read("metrics.prom"), as: UTF8.self).contains(
+                "workphotos_lost_copies{user=\"anna\"} 0\n"))
         #expect(await world.run("doctor").output.contains("no longer there") == false)
     }
 
