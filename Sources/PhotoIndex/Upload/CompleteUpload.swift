@@ -81,7 +81,7 @@ extension PhotoIndex {
                         SELECT run FROM action WHERE kind = 'upload' AND destination = ?1 ORDER BY run DESC LIMIT 1)
                     """,
                 arguments: [destination])
-            return Set(rows.map { $0.path("path") })
+            return Set(try rows.map { try $0.path("path") })
         }
     }
 }
