@@ -29,7 +29,8 @@ struct RcloneListingsTests {
     /// - Parameter answers: the answers of the remote, the last one to all further calls.
     /// - Returns: the number of calls to the remote.
     private func calls(answering answers: [Result<[RcloneItem], UploadError>]) async -> Int {
-        let (asked, calls) = (Mutex(0), Mutex(0))
+        let asked = Mutex(0)
+        let calls = Mutex(0)
         await withTaskGroup(of: Void.self) { tasks in
             for _ in 0..<20 {
                 tasks.addTask {
