@@ -12,18 +12,18 @@ struct SignalInterruptionTests {
     func `A second signal ends the process at once, unless it is the echo of a SIGTERM`(
         _ first: InterruptionSignal, _ second: InterruptionSignal, after pause: Duration, ends: Bool
     ) {
-        var signals = ReceivedSignals()
-        let now = ContinuousClock.now
-        #expect(!signals.note(first, at: now))
-        #expect(signals.note(second, at: now + pause) == ends)
-        #expect(signals.first == first)
+        #expect(Self.ends([(first, .zero), (second, pause)]) == [false, ends])
     }
 
     @Test func `A third SIGTERM ends the process once a second has passed since the first`() {
-        var signals = ReceivedSignals()
-        let now = ContinuousClock.now
-        #expect(!signals.note(.terminate, at: now))
-        #expect(!signals.note(.terminate, at: now + .milliseconds(900)))
-        #expect(signals.note(.terminate, at: now + .milliseconds(1_100)))
+        let moments: [Duration] = [.zero, .milliseconds(900), .milliseconds(1_100)]
+        #expect(Self.ends(moments.map { (.terminate, $0) }) == [false, false, true])
+    }
+
+    /// Whether each of some signals ends the process, which come so long after the start.
+    private static func ends(_ signals: [(InterruptionSignal, Duration)]) -> [Bool] {
+        var received = ReceivedSignals()
+        let start = ContinuousClock.now
+        return signals.map { signal, moment in received.note(signal, at: start + moment) }
     }
 }
