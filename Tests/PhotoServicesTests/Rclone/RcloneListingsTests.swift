@@ -29,24 +29,17 @@ struct RcloneListingsTests {
     /// - Parameter answers: the answers of the remote, the last one to all further calls.
     /// - Returns: the number of calls to the remote.
     private func calls(answering answers: [Result<[RcloneItem], UploadError>]) async -> Int {
-        let asked = Mutex(0)
-        let calls = Mutex(0)
+        let remote = AskedRemote(answers)
         await withTaskGroup(of: Void.self) { tasks in
             for _ in 0..<20 {
-                tasks.addTask {
-                    asked.withLock { $0 += 1 }
-                    _ = try? await size { () async throws(UploadError) in
-                        let number = calls.withLock { count in
-                            count += 1
-                            return count
-                        }
-                        while asked.withLock({ $0 < 20 }) { await Task.yield() }
-                        return try answers[min(number, answers.count) - 1].get()
-                    }
+                tasks.addTask { [listings] in
+                    remote.asked.withLock { $0 += 1 }
+                    _ = try? await listings.listing(
+                        of: "Office", SteppingClock(now: 1_000), list: remote.list)
                 }
             }
         }
-        return calls.withLock(\.self)
+        return remote.calls.withLock(\.self)
     }
 
     @Test func `A directory is listed once for all who ask at the same time`() async {
@@ -69,5 +62,23 @@ struct RcloneListingsTests {
         }
         let absent = try await size { () async throws(UploadError) in throw UploadError(.missing, "nothing") }
         #expect(absent == nil)
+    }
+}
+
+/// A remote that answers once all twenty callers have asked for a listing.
+private final class AskedRemote: Sendable {
+    let asked = Mutex(0)
+    let calls = Mutex(0)
+    private let answers: [Result<[RcloneItem], UploadError>]
+
+    init(_ answers: [Result<[RcloneItem], UploadError>]) { self.answers = answers }
+
+    func list() async throws(UploadError) -> [RcloneItem] {
+        let number = calls.withLock { count in
+            count += 1
+            return count
+        }
+        while asked.withLock({ $0 < 20 }) { await Task.yield() }
+        return try answers[min(number, answers.count) - 1].get()
     }
 }
