@@ -16,6 +16,9 @@ package struct ReviewPage {
         package var banner: String
         /// When and by what it was made.
         package var made: String
+        /// What is said of the photos with which something is done and of those that are left alone, such as `would go`
+        /// and `would stay`; nil if it is about no act.
+        package var fates: (going: String, staying: String)?
 
         /// All of it.
         package init(title: String, sentence: String, banner: String, made: String) {
@@ -93,7 +96,7 @@ package struct ReviewPage {
     private var texts: [(name: String, column: TextColumn)] {
         let texts = [
             ("reason", rows.reasons), ("fence", rows.fences), ("camera", rows.cameras), ("format", rows.formats),
-            ("uploads", rows.uploads), ("keeps", rows.keeps),
+            ("uploads", rows.uploads), ("fate", rows.fates),
         ]
         return texts + (rows.showsPlaces ? [("folder", rows.folders)] : [])
     }
@@ -108,6 +111,7 @@ extension ReviewPage {
         about.set("banner", subject.banner)
         about.set("made", subject.made)
         about.set("photos", rows.all.photos)
+        about.set("fates", subject.fates.map { [$0.going, $0.staying] } ?? [])
         about.set("totals", totals) { total, object in
             object.set("name", total.name)
             object.set("photos", total.total.photos)
@@ -135,6 +139,7 @@ extension ReviewPage {
         let verdicts = Verdict.allCases.compactMap { verdict in
             rows.byVerdict[verdict].map { (verdict.rawValue, $0) }
         }
+        if let fates = subject.fates { return verdicts + [(fates.going, rows.going), (fates.staying, rows.staying)] }
         if rows.byVerdict[.work] == nil { return verdicts }
         return verdicts + [
             ("uploaded", rows.uploaded), ("to upload", rows.toUpload), ("can be reclaimed", rows.reclaimable),

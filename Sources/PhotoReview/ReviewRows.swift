@@ -21,6 +21,14 @@ package struct ReviewRows: Sendable {
         }
     }
 
+    /// What becomes of a photo, in words.
+    package enum Fate: Hashable, Sendable {
+        /// Something is done with it, such as `goes to nas`.
+        case goes(String)
+        /// It is left alone, such as `stays: not uploaded`.
+        case stays(String)
+    }
+
     /// Whether positions, distances and directories are kept.
     package let showsPlaces: Bool
     /// The roots, of whose paths only the last name is shown.
@@ -35,6 +43,10 @@ package struct ReviewRows: Sendable {
     package private(set) var toUpload = Total()
     /// Uploaded work photos that nothing keeps.
     package private(set) var reclaimable = Total()
+    /// Those that go.
+    package private(set) var going = Total()
+    /// Those that stay for a reason.
+    package private(set) var staying = Total()
     /// The first and the last day on which photos were taken; nil if no time is known.
     package private(set) var days: ClosedRange<CalendarDay>?
 
@@ -49,7 +61,7 @@ package struct ReviewRows: Sendable {
     private(set) var cameras = TextColumn()
     private(set) var formats = TextColumn()
     private(set) var uploads = TextColumn()
-    private(set) var keeps = TextColumn()
+    private(set) var fates = TextColumn()
     private(set) var folders = TextColumn()
     /// The names, a line each, in which `\l` is the sign that begins markup.
     private(set) var names: [UInt8] = []
@@ -70,37 +82,58 @@ package struct ReviewRows: Sendable {
     /// - Parameters:
     ///   - photo: the photo.
     ///   - isUploaded: whether its whole group is uploaded.
-    ///   - keeps: what keeps it from being removed, in words.
-    package mutating func add(_ photo: Photo, isUploaded: Bool, keeps: [String]) {
+    ///   - fate: what becomes of it; nil if nothing is known to keep it, and nothing is to be done.
+    package mutating func add(_ photo: Photo, isUploaded: Bool, fate: Fate? = nil) {
         let photo = showsPlaces ? photo : photo.withoutPlace
-        count(photo, isUploaded: isUploaded, isKept: !keeps.isEmpty)
-        addNumbers(photo, isUploaded: isUploaded)
+        count(photo, isUploaded: isUploaded, fate)
+        addNumbers(photo, isUploaded: isUploaded, fate)
         let judgement = photo.judgement
         reasons.append(judgement?.reason.rawValue)
         fences.append(judgement?.fence.map { terminalSafe($0) })
         cameras.append(Self.camera(photo.facts))
         formats.append(photo.formatName)
         uploads.append(Self.destinations(photo.uploads))
-        self.keeps.append(keeps.isEmpty ? nil : terminalSafe(keeps.joined(separator: ", ")))
+        fates.append(fate.map { terminalSafe($0.text) })
         addName(photo.path.bytes)
     }
 
-    private mutating func count(_ photo: Photo, isUploaded: Bool, isKept: Bool) {
+    /// Adds a photo that is not in the library any more: its name, its size and what became of it.
+    package mutating func add(missing path: FilePath, bytes: Int64, fate: Fate) {
+        var photo = Photo(path: path, bytes: bytes, modified: 0, facts: PhotoFacts(format: .jpeg), members: [])
+        if !showsPlaces { photo = photo.withoutPlace }
+        count(photo, isUploaded: false, fate)
+        addNumbers(photo, isUploaded: false, fate)
+        reasons.append(nil)
+        fences.append(nil)
+        cameras.append(nil)
+        uploads.append(nil)
+        // Nothing but the name says what it was.
+        formats.append(path.extension.map { terminalSafe($0.lowercased()) })
+        fates.append(terminalSafe(fate.text))
+        addName(photo.path.bytes)
+    }
+
+    private mutating func count(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
         all.add(photo)
         if let verdict = photo.judgement?.verdict { byVerdict[verdict, default: Total()].add(photo) }
         if isUploaded { uploaded.add(photo) }
         if photo.judgement?.verdict == .work {
-            if !isUploaded { toUpload.add(photo) } else if !isKept { reclaimable.add(photo) }
+            if !isUploaded { toUpload.add(photo) } else if fate == nil { reclaimable.add(photo) }
+        }
+        switch fate {
+        case .goes: going.add(photo)
+        case .stays: staying.add(photo)
+        case nil: break
         }
         guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
         days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
     }
 
-    private mutating func addNumbers(_ photo: Photo, isUploaded: Bool) {
+    private mutating func addNumbers(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
         let minutes = (photo.facts.captureTime?.wall).map { Self.minutes($0) }
         taken.append(minutes.map { Int32(clamping: $0) } ?? Self.none)
         bytes.append(Float(photo.bytes).bitPattern)
-        flags.append(Self.flags(photo, isUploaded: isUploaded))
+        flags.append(Self.flags(photo, isUploaded: isUploaded, fate))
         guard showsPlaces else { return }
         let position = photo.facts.position.coordinate
         latitudes.append(position.map { Self.units($0.latitude) } ?? Self.none)
@@ -138,13 +171,13 @@ extension ReviewRows {
     private static func units(_ degrees: Double) -> Int32 { Int32(clamping: Int64((degrees * 1e7).rounded())) }
 
     /// The bits that `data.js` names: the verdict, 3 for none, and what else is true of the photo.
-    private static func flags(_ photo: Photo, isUploaded: Bool) -> UInt16 {
+    private static func flags(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) -> UInt16 {
         let verdict = photo.judgement.flatMap { Verdict.allCases.firstIndex(of: $0.verdict) } ?? 3
-        let roles = photo.members.dropFirst(0).filter { $0.path != photo.path }.map(\.role)
+        let roles = photo.members.filter { $0.path != photo.path }.map(\.role)
         let rest: [Bool] = [
             photo.isInferred, photo.held != nil, photo.marked != nil, isUploaded, roles.contains(.raw),
             roles.contains(.edit), roles.contains(.clip), roles.contains(.sidecar),
-            photo.members.first?.path == photo.path, roles.contains(.still),
+            photo.members.first?.path == photo.path, roles.contains(.still), fate?.isGoing == true,
         ]
         return rest.enumerated().reduce(UInt16(verdict)) { $0 | ($1.element ? 4 << UInt16($1.offset) : 0) }
     }
@@ -162,5 +195,17 @@ extension ReviewRows {
         var names: [String] = []
         for upload in uploads where !names.contains(upload.destination) { names.append(upload.destination) }
         return names.map { terminalSafe($0) }.joined(separator: ", ")
+    }
+}
+
+extension ReviewRows.Fate {
+    /// Whether the photo goes.
+    var isGoing: Bool { if case .goes = self { true } else { false } }
+
+    /// The words.
+    var text: String {
+        switch self {
+        case .goes(let words), .stays(let words): words
+        }
     }
 }

@@ -6,7 +6,7 @@ package enum ReviewWords {
 
     /// What the page is about, such as `37 work photos (120 MB), 2026-05-01 to 2026-05-12, at Depot and Office.`
     package static func sentence(_ rows: ReviewRows) -> String {
-        let isWork = rows.byVerdict.keys.allSatisfy { $0 == .work } && rows.all.photos > 0
+        let isWork = rows.byVerdict[.work]?.photos == rows.all.photos
         let photos = rows.all.photos.counting(isWork ? "work photo" : "photo")
         let parts = ["\(photos) (\(rows.all.bytes.byteSize))", days(rows), places(rows)]
         return parts.compactMap(\.self).joined(separator: ", ") + "."

@@ -25,6 +25,7 @@ check 'a file is too large' Tests/Checks/sizes.sh
 check 'a document names a file that is not there' Tests/Checks/files.sh
 check 'the manual has mistakes' Tests/Checks/manual.sh
 check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
+check 'the style or the program of the page has mistakes' Tests/Checks/page.sh
 check 'a schema of a JSON line is none' Tests/Checks/schemas.py
 check 'what people are told to type does not exist' Tests/Checks/commands.sh
 check 'a mutant has lost its place: Tests/Mutants/lay.sh says how they are written' Tests/Mutants/lay.sh

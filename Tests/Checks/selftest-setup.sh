@@ -8,7 +8,7 @@ set -u
 machine() {
     local servers=$work/.build/test-servers/bin
     rm -rf "${work:?}"/* "$work/.build"
-    mkdir -p "$work/bin" "$work/lib" "$work/Tests/Checks" "$servers"
+    mkdir -p "$work/bin" "$work/lib" "$work/Tests/Checks" "$servers" "$work/.build/page-check/bin"
     cp "$here/setup.sh" "$work/Tests/Checks/"
     for program in rclone ssh-keygen sshd apache2 mergerfs sshfs bindfs gocryptfs ntfs-3g mkfs.exfat mount.exfat-fuse \
         mkfs.vfat; do
@@ -16,6 +16,7 @@ machine() {
     done
     stand_in python3 "echo \"python3 \$*\" >>'$work/calls'; [ \$1 = -c ] || echo 'no network'; [ \$1 = -c ]"
     for program in moto_server ftpbench; do ln -s ../../../bin/rclone "$servers/$program"; done
+    ln -s ../../../bin/rclone "$work/.build/page-check/bin/biome"
     touch "$work/calls"
     for tool in bash env cat; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
     stand_in swift ''
@@ -55,6 +56,11 @@ expect() {
 machine 0
 set_up check
 expect 0 '' 'python3 -c import jsonschema' 'nothing missing'
+
+machine 0
+rm "$work/.build/page-check/bin/biome"
+set_up check
+expect 0 '*the page is not checked' '*python3 -m venv .build/page-check' 'no Biome and no network'
 
 machine 0
 rm "$work/lib/libexif"

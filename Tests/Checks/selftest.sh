@@ -38,6 +38,12 @@ catches walls.sh Tests/PhotoModelTests/A.swift 1 'import workphotos'
 catches walls.sh Tests/PhotoModelTests/A.swift 1 '@testable import PhotoModel'
 passes walls.sh Sources/PhotoIndex/A.swift 'internal import GRDB\npackage import struct SystemPackage.FilePath'
 passes walls.sh Sources/GoogleDrive/A.swift 'internal import NIOCore'
+if [ -x "$here/../../.build/page-check/bin/biome" ]; then
+    catches page.sh Sources/PhotoReview/Page/a.js 2 'const one = 1;\nconst two = one + three;\nalert(two);'
+    catches page.sh Sources/PhotoReview/Page/a.js 1 'alert("one")'
+    catches page.sh Sources/PhotoReview/Page/a.css 1 'a{color:red}'
+    passes page.sh Sources/PhotoReview/Page/a.js "const one = 1;\nalert(one);"
+fi
 catches walls.sh Sources/PhotoServices/Folder/A.swift 1 'import CCurl'
 catches walls.sh Sources/PhotoServices/Rclone/A.swift 1 'import GRDB'
 passes walls.sh Sources/PhotoServices/Rclone/A.swift 'internal import GoogleDrive\nimport PhotoModel'

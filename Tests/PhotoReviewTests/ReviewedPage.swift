@@ -9,11 +9,13 @@ struct ReviewedPage {
     let bytes: [UInt8]
 
     init(
-        _ rows: ReviewRows, fences: [Fence] = [], title: String = "Photos", pictures: [(Int, [UInt8])] = []
+        _ rows: ReviewRows, fences: [Fence] = [], title: String = "Photos", fates: (String, String)? = nil,
+        pictures: [(Int, [UInt8])] = []
     ) throws {
-        let subject = ReviewPage.Subject(
+        var subject = ReviewPage.Subject(
             title: title, sentence: ReviewWords.sentence(rows),
             banner: ReviewWords.banner(rows, hasPictures: !pictures.isEmpty, hasNever: false), made: "Made now.")
+        subject.fates = fates.map { (going: $0.0, staying: $0.1) }
         let page = ReviewPage(subject: subject, rows: rows, fences: fences, reasons: [.marked: "you marked it"])
         var bytes: [UInt8] = []
         var rest = pictures[...]
@@ -96,6 +98,6 @@ func photo(
 /// Rows of photos.
 func rows(_ photos: [Photo], showsPlaces: Bool = true) -> ReviewRows {
     var rows = ReviewRows(showsPlaces: showsPlaces, roots: ["/home/anna/Pictures"])
-    for photo in photos { rows.add(photo, isUploaded: false, keeps: []) }
+    for photo in photos { rows.add(photo, isUploaded: false) }
     return rows
 }

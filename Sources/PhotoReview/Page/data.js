@@ -18,6 +18,7 @@ const flag = {
   sidecar: 512,
   leader: 1024,
   still: 2048,
+  goes: 4096,
 };
 
 /** The bytes of base64 digits. */
@@ -74,6 +75,8 @@ class Photos {
     this.texts = about.texts;
     this.index = {};
     for (const name of Object.keys(about.texts)) this.index[name] = indexes(name);
+    this.places = [];
+    this.placeOf = [];
     this.names = new Lines(block('names'));
     this.pictures = new Lines(block('pictures'));
     this.pictureOf = new Map();
@@ -118,6 +121,21 @@ class Photos {
 
   /** Where it was taken, as a heading. */
   place(row) {
+    return this.places[this.placeNumber(row)];
+  }
+
+  /** The number of that place among `places`, which a fence and a reason decide. */
+  placeNumber(row) {
+    const key = this.index.fence[row] * this.texts.reason.length + this.index.reason[row];
+    if (this.placeOf[key] === undefined) {
+      const place = this.placeText(row);
+      const known = this.places.indexOf(place);
+      this.placeOf[key] = known < 0 ? this.places.push(place) - 1 : known;
+    }
+    return this.placeOf[key];
+  }
+
+  placeText(row) {
     const fence = this.text('fence', row);
     if (fence) return this.isInside(row) ? fence : `near ${fence}`;
     const reason = this.text('reason', row);

@@ -9,7 +9,7 @@ function byPlaceAndDay(photos, rows) {
   const groups = new Map();
   for (const row of rows) {
     const day = photos.day(row);
-    const key = `${day} ${photos.place(row)}`;
+    const key = (day ?? -1e7) * 1e6 + photos.placeNumber(row);
     let group = groups.get(key);
     if (!group) {
       group = { day, place: photos.place(row), rows: [], counts: [0, 0, 0, 0] };
@@ -56,6 +56,11 @@ class DayList {
       if (count === 0) return;
       counts.append(glyph(verdict), ` ${numbers.format(count)} ${verdictNames[verdict] || 'not judged'}`);
     });
+    const [going] = this.photos.about.fates;
+    if (going) {
+      const count = group.rows.filter((row) => this.photos.has(row, flag.goes)).length;
+      counts.append(`; ${numbers.format(count)} ${going}`);
+    }
     const button = element('button', '', [
       element('span', 'place', group.place),
       element('span', 'date', dayText(group.day)),
@@ -154,7 +159,7 @@ class DayList {
     return card;
   }
 
-  /** Its group, copies, what keeps it, camera and folder. */
+  /** Its group, copies, what becomes of it, camera and folder. */
   remarks(row) {
     const { photos } = this;
     const roles = [
@@ -166,13 +171,12 @@ class DayList {
     ];
     const company = roles.filter(([role]) => photos.has(row, flag[role])).map(([, word]) => word);
     const uploads = photos.text('uploads', row);
-    const keeps = photos.text('keeps', row);
     return [
       photos.has(row, flag.marked) ? 'marked by you' : '',
       photos.has(row, flag.inferred) ? 'its position was inferred' : '',
       company.length ? `goes with its ${company.join(', ')}` : '',
       uploads ? `at ${uploads}` : '',
-      keeps ? `stays: ${keeps}` : '',
+      photos.text('fate', row),
       photos.text('camera', row),
       photos.texts.folder ? photos.text('folder', row) : '',
     ].filter(Boolean);

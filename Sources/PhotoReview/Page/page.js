@@ -4,7 +4,7 @@ class Page {
   constructor(photos) {
     this.photos = photos;
     this.at = (id) => document.getElementById(id);
-    this.chosen = { text: '', verdicts: new Set([0, 1, 2, 3]), from: null, to: null, spot: null };
+    this.chosen = this.allChosen();
     this.everything = Uint32Array.from({ length: photos.count }, (_, row) => row);
     this.days = new DayList(this.at('days'), this.at('more'), photos);
     this.timeline = new Timeline(this.at('timeline-canvas'), this.at('timeline-help'), photos, (from, to) => {
@@ -18,6 +18,18 @@ class Page {
     this.listen();
     this.refresh();
     this.map?.fit();
+  }
+
+  /** What is chosen at first: everything. */
+  allChosen() {
+    return {
+      text: '',
+      verdicts: new Set([0, 1, 2, 3]),
+      fates: new Set([0, flag.goes]),
+      from: null,
+      to: null,
+      spot: null,
+    };
   }
 
   fillHead() {
@@ -49,18 +61,26 @@ class Page {
       );
     }
     counts.forEach((count, verdict) => {
-      if (count === 0) return;
-      const box = element('input');
-      box.type = 'checkbox';
-      box.checked = true;
-      box.addEventListener('change', () => {
-        if (box.checked) this.chosen.verdicts.add(verdict);
-        else this.chosen.verdicts.delete(verdict);
-        this.refresh();
-      });
-      this.at('verdicts').append(element('label', '', [box, glyph(verdict), verdictNames[verdict] || 'not judged']));
+      if (count > 0)
+        this.addBox(this.chosen.verdicts, verdict, [glyph(verdict), verdictNames[verdict] || 'not judged']);
     });
-    this.at('verdicts').hidden = counts.filter(Boolean).length < 2;
+    photos.about.fates.forEach((name, place) => {
+      this.addBox(this.chosen.fates, place === 0 ? flag.goes : 0, name);
+    });
+    this.at('verdicts').hidden = this.at('verdicts').children.length < 2;
+  }
+
+  /** A box that puts a value into a set, or takes it out. */
+  addBox(set, value, label) {
+    const box = element('input');
+    box.type = 'checkbox';
+    box.checked = true;
+    box.addEventListener('change', () => {
+      if (box.checked) set.add(value);
+      else set.delete(value);
+      this.refresh();
+    });
+    this.at('verdicts').append(element('label', '', [box, label].flat()));
   }
 
   showMap() {
@@ -86,17 +106,18 @@ class Page {
   /** The rows by everything that is chosen but the place on the map and the days. */
   matching() {
     const { photos } = this;
-    const { verdicts } = this.chosen;
+    const { verdicts, fates } = this.chosen;
     const text = this.chosen.text.trim().toLowerCase();
-    if (text === '' && verdicts.size === 4) return this.everything;
+    if (text === '' && verdicts.size === 4 && fates.size === 2) return this.everything;
     const hits = {};
-    for (const name of ['fence', 'camera', 'format', 'reason', 'uploads', 'keeps', 'folder']) {
+    for (const name of ['fence', 'camera', 'format', 'reason', 'uploads', 'fate', 'folder']) {
       if (photos.texts[name]) hits[name] = photos.texts[name].map((value) => value.toLowerCase().includes(text));
     }
     const lists = Object.keys(hits).filter((name) => hits[name].includes(true));
     return this.everything.filter(
       (row) =>
         verdicts.has(photos.verdict(row)) &&
+        fates.has(photos.flags[row] & flag.goes) &&
         (text === '' ||
           lists.some((name) => hits[name][photos.index[name][row]]) ||
           photos.names.at(row).toLowerCase().includes(text)),
@@ -142,7 +163,10 @@ class Page {
   }
 
   clear() {
-    Object.assign(this.chosen, { text: '', from: null, to: null, spot: null, verdicts: new Set([0, 1, 2, 3]) });
+    const { verdicts, fates, ...rest } = this.allChosen();
+    for (const verdict of verdicts) this.chosen.verdicts.add(verdict);
+    for (const fate of fates) this.chosen.fates.add(fate);
+    Object.assign(this.chosen, rest);
     this.at('text').value = '';
     this.at('verdicts')
       .querySelectorAll('input')

@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 import PhotoReview
-import SystemPackage
 
 /// `workphotos report`.
 struct ReportCommand: WorkphotosCommand {
@@ -29,9 +28,6 @@ struct ReportCommand: WorkphotosCommand {
               workphotos report --csv --no-positions > photos.csv
             """)
 
-    @Option(help: ArgumentHelp("Page to write.", valueName: "file"), completion: .file())
-    var html: String?
-
     @Flag(help: "Print the photos as CSV.")
     var csv = false
 
@@ -41,17 +37,8 @@ struct ReportCommand: WorkphotosCommand {
     @Flag(help: "Include photos that are not work, and fences that are never work.")
     var all = false
 
-    @Flag(name: .customLong("no-positions"), help: "Leave out everything that says where photos were taken.")
-    var hidesPlaces = false
-
-    @Option(help: ArgumentHelp("Heading of the page.", valueName: "text"))
-    var title: String?
-
-    @Option(help: ArgumentHelp("At most this many small pictures; 0 for none (default: 500).", valueName: "n"))
-    var thumbnails: Int?
-
-    @Flag(help: "Open the page in the browser (BROWSER, else xdg-open).")
-    var open = false
+    @OptionGroup
+    var page: PageOptions
 
     @OptionGroup
     var selection: SelectionOptions
@@ -64,155 +51,56 @@ struct ReportCommand: WorkphotosCommand {
 
     func validate() throws {
         let printed = [csv, geojson].count { $0 }
-        if html == nil {
-            guard printed + (global.json ? 1 : 0) == 1 else {
-                throw ValidationError("Name the page with --html, or choose one of --csv, --geojson and --json.")
-            }
-            if title != nil || thumbnails != nil || open {
-                throw ValidationError("--title, --thumbnails and --open require --html.")
-            }
-        } else if printed > 0 {
+        if page.html == nil, printed + (global.json ? 1 : 0) != 1 {
+            throw ValidationError("Name the page with --html, or choose one of --csv, --geojson and --json.")
+        }
+        if page.html != nil, printed > 0 {
             throw ValidationError("--html writes a page: it cannot be combined with --csv or --geojson.")
         }
-        if let thumbnails, thumbnails < 0 { throw ValidationError("--thumbnails must not be negative.") }
     }
 
     var activity: String { "Searching" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        guard let html else { return try list(session) }
-        let output = try session.output(html, .report)
-        guard let photos = try write(output, session) else {
-            throw PipelineError(.interrupted, "Stopped; the report was not written")
-        }
-        try tell(photos, html, session)
-        if open, await !session.environment.openPage(Self.address(of: session.places.absolute(html))) {
-            session.reporter.note("No browser could be opened; the page is \(terminalSafe(html))")
-        }
+        let report = try PageReport(page, title: all ? "Photos" : "Work photos", showsNever: all, session)
+        let selection = try selection(session)
+        guard let report else { return try list(selection, session) }
+        let contents = try report.write(selection) { (Self.fate(of: $0), true) }
+        try report.tell(contents, as: "report")
+        await report.open()
         return .success
     }
 }
 
 extension ReportCommand {
-    /// What a page contains.
-    private struct Contents {
-        var photos = 0
-        var pictures = 0
+    /// The selected photos: work only, if no verdict and not all are asked for.
+    private func selection(_ session: Session) throws -> PhotoSelection {
+        var selection = try selection.selection(in: session)
+        selection.reasons = Set(reasons.reason)
+        if selection.verdicts.isEmpty, !all { selection.verdicts = [.work] }
+        return selection
     }
 
-    /// Writes the page.
-    ///
-    /// - Returns: what it contains; nil if a signal has stopped the writing.
-    private func write(_ output: OutputFile, _ session: Session) throws -> Contents? {
-        let rules = try session.rules()
-        let library = try session.library(by: rules)
-        var rows = ReviewRows(showsPlaces: !hidesPlaces, roots: try library.roots().map(\.path))
-        var choice = PictureChoice(most: thumbnails ?? 500)
-        try forEach(in: library, session) { reported in
-            choice.consider(reported.photo, row: rows.all.photos)
-            rows.add(reported.photo, isUploaded: reported.isUploaded, keeps: Self.keeps(reported))
-        }
-        let fences = rules.fences.fences.filter { all || $0.kind == .work }
-        let chosen = choice.chosen
-        let page = ReviewPage(
-            subject: subject(rows, fences, hasPictures: !chosen.isEmpty, session), rows: rows, fences: fences,
-            reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }))
-        var contents = Contents(photos: rows.all.photos)
-        let interruption = session.environment.interruption
-        var rest = chosen[...]
-        var reader = EmbeddedPictures()
-        do {
-            try output.write { put in
-                try page.write(to: put) {
-                    while let candidate = rest.popFirst() {
-                        if interruption.signal != nil { throw Stopped() }
-                        guard let picture = reader.picture(of: candidate.photo) else { continue }
-                        contents.pictures += 1
-                        return (candidate.row, picture)
-                    }
-                    return nil
-                }
-                if interruption.signal != nil { throw Stopped() }
-            }
-        } catch is Stopped {
-            return nil
-        }
-        return contents
-    }
-
-    /// A signal stopped the work.
-    private struct Stopped: Error {}
-
-    private func subject(
-        _ rows: ReviewRows, _ fences: [Fence], hasPictures: Bool, _ session: Session
-    ) -> ReviewPage.Subject {
-        ReviewPage.Subject(
-            title: title ?? (all ? "Photos" : "Work photos"), sentence: ReviewWords.sentence(rows),
-            banner: ReviewWords.banner(
-                rows, hasPictures: hasPictures, hasNever: fences.contains { $0.kind == .never }),
-            made: "Made on \(session.minute(session.environment.clock.now)) by workphotos \(programVersion).")
-    }
-
-    /// The photos in a format for programs.
-    private func list(_ session: Session) throws -> ExitStatus {
-        let library = try session.library(by: try session.rules())
+    /// Prints the photos in a format for programs.
+    private func list(_ selection: PhotoSelection, _ session: Session) throws -> ExitStatus {
+        let library = try session.library()
         let listing = PhotoListing(
             format: csv ? .csv : geojson ? .geojson : .json, endsWithNUL: false, reporter: session.reporter,
             escapes: false, row: PhotoTable().row)
         try listing.print(command: "report") { show in
-            try forEach(in: library, session) { reported in
-                try show(hidesPlaces ? reported.photo.withoutPlace : reported.photo)
+            try session.forEachReported(selection, in: library) { reported in
+                try show(page.hidesPlaces ? reported.photo.withoutPlace : reported.photo)
             }
         }
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 
-    /// Calls `body` with each photo of the selection, until a signal arrives.
-    private func forEach(in library: Library, _ session: Session, _ body: (ReportedPhoto) throws -> Void) throws {
-        var selection = try selection.selection(in: session)
-        selection.reasons = Set(reasons.reason)
-        if selection.verdicts.isEmpty, !all { selection.verdicts = [.work] }
-        try library.reported(
-            selection, purge: try session.purgeSettings(), now: session.environment.clock.now
-        ) { reported in
-            try body(reported)
-            return session.environment.interruption.signal == nil
-        }
-    }
-
-    /// What keeps a photo, in words.
-    private static func keeps(_ reported: ReportedPhoto) -> [String] {
-        reported.keeps.map { reason in
+    /// What keeps a photo; nil for nothing.
+    private static func fate(of reported: ReportedPhoto) -> ReviewRows.Fate? {
+        if reported.keeps.isEmpty { return nil }
+        let keeps = reported.keeps.map { reason in
             reason == .held ? "held (\(reported.photo.held ?? ""))" : reason.words.ofGroups
         }
+        return .stays("stays: \(keeps.joined(separator: ", "))")
     }
-
-    private func tell(_ contents: Contents, _ html: String, _ session: Session) throws {
-        if session.reporter.isJSON {
-            var summary = JSONLine(type: "summary")
-            summary.set("command", "report")
-            summary.set(path: session.places.absolute(html))
-            summary.set("photos", contents.photos)
-            summary.set("pictures", contents.pictures)
-            try session.reporter.print(summary)
-        } else if !session.reporter.isQuiet {
-            let counts = "\(contents.photos.counting("photo")), \(contents.pictures.counting("picture"))"
-            try session.reporter.print("Written: \(terminalSafe(html)) (\(counts))")
-        }
-    }
-
-    /// The address of a file (RFC 8089).
-    private static func address(of path: FilePath) -> String {
-        let plain = Array("/-._~".utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
-        let encoded = path.bytes.flatMap { byte -> [UInt8] in
-            let isPlain = plain.contains(byte) || byte < 0x80 && Character(UnicodeScalar(byte)).isLetterOrDigit
-            return isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return "file://\(String(decoding: encoded, as: UTF8.self))"
-    }
-}
-
-extension Character {
-    fileprivate var isLetterOrDigit: Bool { isLetter || isNumber }
 }

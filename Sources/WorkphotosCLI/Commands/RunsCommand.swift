@@ -27,6 +27,7 @@ struct RunsCommand: WorkphotosCommand {
             Examples:
               workphotos runs
               workphotos runs 12
+              workphotos runs 12 --html run.html
               workphotos runs --empty-trash 12
               workphotos runs --all --json | jq 'select(.state == "interrupted")'
             """)
@@ -44,6 +45,9 @@ struct RunsCommand: WorkphotosCommand {
         help: ArgumentHelp("Permanently delete what this run moved to the trash.", valueName: "run"),
         completion: Completions.runs)
     var emptyTrash: Int64?
+
+    @OptionGroup
+    var page: PageOptions
 
     @Flag(name: [.customShort("n"), .long], help: "With --empty-trash: show what would be deleted; write nothing.")
     var dryRun = false
@@ -65,6 +69,8 @@ struct RunsCommand: WorkphotosCommand {
                 "--empty-trash takes the number of its run and lists nothing: omit the other number, --all and --limit."
             )
         }
+        try page.validatePlan(isShown: true)
+        if page.html != nil, number == nil { throw ValidationError("--html requires the number of a run.") }
         if emptyTrash == nil, dryRun || yes { throw ValidationError("--dry-run and --yes require --empty-trash.") }
     }
 
@@ -80,7 +86,7 @@ struct RunsCommand: WorkphotosCommand {
         let report = RunReport(
             reporter: session.reporter, now: session.environment.clock.now, minute: session.minute)
         if let number {
-            try show(number, library, report, session)
+            try await show(number, library, report, session)
         } else {
             var count = 0
             try library.runs(limit: all ? nil : limit ?? Self.standardLimit) { run in
@@ -93,20 +99,24 @@ struct RunsCommand: WorkphotosCommand {
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 
-    private func show(_ number: Int64, _ library: Library, _ report: RunReport, _ session: Session) throws {
+    private func show(_ number: Int64, _ library: Library, _ report: RunReport, _ session: Session) async throws {
         guard let run = try library.run(number) else {
             throw Failure(.failed, what: "unknown", message: "There is no run \(number)", next: "workphotos runs")
         }
         try report.show(run)
         var count = 0
         var isRemoval = false
+        let page = try PageReport(page, title: "Run \(number)", fates: ("done", "not done"), session)
+        let groups = ShownGroups()
         try library.actions(ofRun: number) { action in
             count += 1
             isRemoval = isRemoval || action.kind == .purge
+            if page != nil { groups.add(action) }
             try report.show(action)
             return true
         }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
         try report.end(runs: 1, actions: count, trash: trash)
+        try await page?.write(groups)
     }
 }

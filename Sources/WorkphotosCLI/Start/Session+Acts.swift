@@ -11,14 +11,21 @@ extension Session {
     ///   - command: the command's name.
     ///   - inRun: whether it is a step of `run`.
     ///   - again: the command with a higher limit, to continue after the cap refused removals.
+    ///   - page: a page of the groups; nil for none.
     /// - Returns: the exit status.
     /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func carryOut(
-        _ act: Acts, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil
+        _ act: Acts, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil,
+        page: PageReport? = nil
     ) async throws -> ExitStatus {
         let report = actionReport(of: command, again: again)
-        let summary = try await run(act, mode, show: report.show)
+        let groups = page.map { _ in ShownGroups() }
+        let summary = try await run(act, mode) { action, detail in
+            groups?.add(action)
+            try report.show(action, detail: detail)
+        }
         try report.print(summary, of: ActWords(act, mode))
+        if let page, let groups { try await page.write(groups) }
         NextSteps(session: self).tell(after: act, mode, summary)
         return ExitStatus(summary, inRun: inRun)
     }

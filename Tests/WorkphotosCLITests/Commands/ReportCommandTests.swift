@@ -119,10 +119,10 @@ struct ReportCommandTests {
         let world = try await scanned()
         _ = try world.addNAS()
         await world.run("destination", "add", "nas", world.nas)
-        #expect(try await page(world).contains(#""keeps":["","not uploaded"]"#))
+        #expect(try await page(world).contains(#""fate":["","stays: not uploaded"]"#))
         await world.run("upload", "--to", "nas")
         let sent = try await page(world)
-        #expect(sent.contains(#""uploads":["","nas"]"#) && sent.contains(#""keeps":[""]"#))
+        #expect(sent.contains(#""uploads":["","nas"]"#) && sent.contains(#""fate":[""]"#))
         await world.run("hold", "\(world.library)/Oslo/office.jpg", "--reason", "for the book")
         #expect(try await page(world).contains("held (for the book)"))
     }
@@ -148,6 +148,69 @@ struct ReportCommandTests {
     func `What contradicts itself is a mistake`(_ arguments: [String]) async throws {
         let world = try World()
         #expect(await world.type(["report"] + arguments).exit == 64)
+        #expect(!world.tree.exists("a.html"))
+    }
+
+    @Test func `A page of a plan says what would go where and what would stay`() async throws {
+        let world = try await scanned()
+        _ = try world.addNAS()
+        await world.run("destination", "add", "nas", world.nas)
+        try world.add("new.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 10:00:00"))
+        await world.run("scan", world.library)
+        try world.add("new.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
+        let outcome = await world.run("upload", "--dry-run", "--html", "plan.html", "--title", "Look first")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.notes.contains("They are shown in plan.html (2 photos, 0 pictures)"))
+        let page = String(decoding: try world.tree.read("plan.html"), as: UTF8.self)
+        #expect(page.contains("goes to nas: ") && page.contains("stays: changed since the last scan; scan again"))
+        #expect(page.contains("<title>Look first</title>") && page.contains(#""fates":["would go","would stay"]"#))
+        #expect(!page.contains("home.jpg"))
+        await world.run("upload", "--dry-run", "--html", "plan.html", "--no-positions")
+        let bare = String(decoding: try world.tree.read("plan.html"), as: UTF8.self)
+        #expect(bare.contains("goes to nas") && !bare.contains("goes to nas: "))
+        #expect(!world.tree.exists("nas/Office"))
+    }
+
+    @Test func `A page of removals and of what is staged says where the copies are`() async throws {
+        let world = try await scanned()
+        _ = try world.addNAS()
+        _ = try world.addTrash()
+        await world.run("destination", "add", "nas", world.nas)
+        await world.run("upload", "--to", "nas")
+        #expect(await world.run("purge", "--dry-run", "--html", "plan.html").exit == 0)
+        let plan = String(decoding: try world.tree.read("plan.html"), as: UTF8.self)
+        #expect(plan.contains("goes away; its copy is at nas: ") && plan.contains("office.jpg\n"))
+        await world.run("purge", "--stage")
+        let staged = await world.run("staged", "--html", "plan.html")
+        #expect(staged.exit == 0 && staged.notes.contains("(1 photo, 0 pictures)"), "\(staged.notes)")
+        #expect(String(decoding: try world.tree.read("plan.html"), as: UTF8.self).contains("What is staged"))
+        #expect(try world.names.contains("Oslo/office.jpg"))
+    }
+
+    @Test func `A page of a run has the photos that it removed`() async throws {
+        let world = try await scanned()
+        _ = try world.addNAS()
+        _ = try world.addTrash()
+        await world.run("destination", "add", "nas", world.nas)
+        await world.run("upload", "--to", "nas")
+        #expect(await world.run("purge", "--yes").exit == 0)
+        #expect(try !world.names.contains("Oslo/office.jpg"))
+        let runs = try await world.objects("runs").filter { $0["type"] == "run" && $0["command"] == "purge" }
+        let number = Int(try #require(runs.first?[number: "id"]))
+        let outcome = await world.run("runs", "\(number)", "--html", "run.html")
+        #expect(outcome.exit == 0 && outcome.notes.contains("(1 photo, 0 pictures)"), "\(outcome.notes)")
+        let page = String(decoding: try world.tree.read("run.html"), as: UTF8.self)
+        #expect(page.contains("was removed; its copy is at nas: ") && page.contains("office.jpg\n"))
+    }
+
+    @Test(arguments: [
+        ["upload", "--html", "a.html"], ["purge", "--html", "a.html"], ["purge", "--stage", "--html", "a.html"],
+        ["upload", "-n", "--no-positions"], ["staged", "--open"], ["staged", "--no-positions"],
+        ["runs", "--html", "a.html"], ["runs", "--empty-trash", "1", "--html", "a.html"],
+    ])
+    func `A page of a plan is written only where nothing else is done`(_ arguments: [String]) async throws {
+        let world = try World()
+        #expect(await world.type(arguments).exit == 64)
         #expect(!world.tree.exists("a.html"))
     }
 }

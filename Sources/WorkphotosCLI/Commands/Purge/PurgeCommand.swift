@@ -29,6 +29,7 @@ struct PurgeCommand: WorkphotosCommand {
 
             Examples:
               workphotos purge --dry-run
+              workphotos purge --dry-run --html plan.html
               workphotos purge --older-than 30d --verified-for 7d
               workphotos purge --until 2025-12-31 --yes
               workphotos purge --stage && workphotos staged && workphotos apply
@@ -69,10 +70,14 @@ struct PurgeCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
+    var page: PageOptions
+
+    @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
         if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
+        try page.validatePlan(isShown: dryRun)
         if stage || plan != nil, removal.permanently {
             throw ValidationError("Give --permanently to apply instead: staging and plans only select photos.")
         }
@@ -83,8 +88,9 @@ struct PurgeCommand: WorkphotosCommand {
         let purge = try PurgeAct(
             origin: .selection(try selection.selection(in: session)), settings: settings(session),
             isConfirmed: removal.yes)
+        let page = try PageReport(page, title: "What would be removed", fates: ("would go", "would stay"), session)
         let status = try await session.carryOut(
-            .purge(purge), try mode(session), as: "purge", again: session.typed.withLimit)
+            .purge(purge), try mode(session), as: "purge", again: session.typed.withLimit, page: page)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }

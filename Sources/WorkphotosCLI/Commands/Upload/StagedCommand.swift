@@ -17,13 +17,21 @@ struct StagedCommand: WorkphotosCommand {
               workphotos upload --stage
               workphotos purge --stage
               workphotos staged
+              workphotos staged --html staged.html
               workphotos apply 12 13
             """)
 
     @OptionGroup
+    var page: PageOptions
+
+    @OptionGroup
     var global: GlobalOptions
 
+    func validate() throws { try page.validatePlan(isShown: true) }
+
     func run(in session: Session) async throws -> ExitStatus {
+        let page = try PageReport(page, title: "What is staged", fates: ("would go", "would stay"), session)
+        let groups = ShownGroups()
         let reporter = session.reporter
         var (count, begun) = (0, 0)
         var (photos, begunPhotos) = (0, 0)
@@ -33,6 +41,7 @@ struct StagedCommand: WorkphotosCommand {
         var counted: [Action] = []
         try library.staged(includingUnderWay: true) { action in
             let isBegun = action.state == .running
+            if page != nil { groups.add(action) }
             if isBegun { begun += 1 } else { count += 1 }
             if isBegun { begunPhotos += action.photos } else { photos += action.photos }
             if !isBegun { bytes += action.bytes }
@@ -59,7 +68,9 @@ struct StagedCommand: WorkphotosCommand {
             reporter.note(
                 (count == 0 ? "Nothing is staged" : "\(photos.counting("photo")), \(bytes.byteSize)") + more)
         }
-        return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
+        if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
+        try await page?.write(groups)
+        return .success
     }
 
     /// Actions by kind, and by the fence and the month of their leaders in the index.

@@ -27,6 +27,7 @@ struct UploadCommand: WorkphotosCommand {
             Examples:
               workphotos destination add nas folder:/mnt/nas/work-photos
               workphotos upload --dry-run
+              workphotos upload --dry-run --html plan.html
               workphotos upload --to nas --since 2026-05-01
               workphotos upload --bwlimit \"08:00,512k 19:00,10M 23:00,off\"
               workphotos upload --stage && workphotos staged && workphotos apply
@@ -61,10 +62,14 @@ struct UploadCommand: WorkphotosCommand {
     var dryRun = false
 
     @OptionGroup
+    var page: PageOptions
+
+    @OptionGroup
     var global: GlobalOptions
 
     func validate() throws {
         if stage, plan != nil { throw ValidationError("--stage and --plan cannot be combined.") }
+        try page.validatePlan(isShown: dryRun)
     }
 
     func run(in session: Session) async throws -> ExitStatus {
@@ -72,7 +77,8 @@ struct UploadCommand: WorkphotosCommand {
         let upload = try session.upload(
             .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
             includesInferred: inferred.includeInferred)
-        let status = try await session.carryOut(upload, try mode(session), as: "upload")
+        let page = try PageReport(page, title: "What would be uploaded", fates: ("would go", "would stay"), session)
+        let status = try await session.carryOut(upload, try mode(session), as: "upload", page: page)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
