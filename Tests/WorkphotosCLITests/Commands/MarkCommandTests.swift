@@ -1,4 +1,5 @@
 import Foundation
+import PhotoPipeline
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
