@@ -96,10 +96,13 @@ let package = Package(
         .target(
             name: "PhotoReview",
             dependencies: ["PhotoModel", crypto, system],
-            resources: ["page.html", "page.css", "data.js", "words.js", "map.js", "timeline.js", "list.js", "page.js"]
-                .map {
-                    .embedInCode("Page/\($0)")
-                }),
+            resources: [
+                "page.html", "page.css", "data.js", "words.js", "ground.js", "map.js", "timeline.js", "list.js",
+                "page.js",
+            ]
+            .map {
+                .embedInCode("Page/\($0)")
+            }),
         .target(
             name: "WorkphotosCLI",
             dependencies: [

@@ -26,21 +26,40 @@ package struct ReviewPage {
         }
     }
 
+    /// A coarse map of the world below the photos: files of Marble's with Natural Earth's data (pn2, version 2).
+    package struct Ground: Sendable {
+        /// Land.
+        package let land: [UInt8]
+        /// Lakes.
+        package let lakes: [UInt8]
+        /// Borders of countries.
+        package let borders: [UInt8]
+
+        package init(land: [UInt8], lakes: [UInt8], borders: [UInt8]) {
+            (self.land, self.lakes, self.borders) = (land, lakes, borders)
+        }
+    }
+
     private let subject: Subject
     private let rows: ReviewRows
     private let fences: [Fence]
     private let reasons: [Reason: String]
+    private let ground: Ground?
 
     /// - Parameters:
     ///   - subject: what it is about.
     ///   - rows: the photos.
     ///   - fences: the fences to draw; none are drawn if the rows show no places.
     ///   - reasons: the reasons of verdicts in words.
-    package init(subject: Subject, rows: ReviewRows, fences: [Fence], reasons: [Reason: String]) {
+    ///   - ground: what is drawn below; nil for nothing.
+    package init(
+        subject: Subject, rows: ReviewRows, fences: [Fence], reasons: [Reason: String], ground: Ground? = nil
+    ) {
         self.subject = subject
         self.rows = rows
         self.fences = rows.showsPlaces ? fences : []
         self.reasons = reasons
+        self.ground = rows.showsPlaces ? ground : nil
     }
 
     /// Writes the page.
@@ -70,6 +89,11 @@ package struct ReviewPage {
     ) throws {
         try Self.block("about", about, put)
         for (name, bytes) in columns { try Self.block(name, Base64.digits(of: bytes()), put) }
+        if let ground {
+            for (name, bytes) in [("land", ground.land), ("lakes", ground.lakes), ("borders", ground.borders)] {
+                try Self.block(name, Base64.digits(of: bytes), put)
+            }
+        }
         try Self.block("names", rows.names, put)
         try put(Self.start(of: "pictures"))
         while let picture = try nextPicture() {
@@ -180,8 +204,8 @@ extension ReviewPage {
 
     /// The program: all files, each of which uses those before it.
     private static var script: [UInt8] {
-        PackageResources.data_js + PackageResources.words_js + PackageResources.map_js + PackageResources.timeline_js
-            + PackageResources.list_js + PackageResources.page_js
+        PackageResources.data_js + PackageResources.words_js + PackageResources.ground_js + PackageResources.map_js
+            + PackageResources.timeline_js + PackageResources.list_js + PackageResources.page_js
     }
 
     /// The policy of the page: this style, this program, and pictures that are in the file.

@@ -67,6 +67,8 @@ enum CommonSections {
             """
         ),
         ("HOME", "The home directory."),
+        ("XDG_DATA_DIRS", "Directories in which report looks for maps (default: /usr/local/share:/usr/share)."),
+        ("BROWSER", "The browser that opens pages (default: what xdg-open opens)."),
         ("NO_COLOR", "If set and not empty, output is not coloured unless --color says so."),
         ("TERM", "If it is dumb, output is not coloured unless --color says so."),
     ]

@@ -72,6 +72,7 @@ class Photos {
     this.latitude = column('latitude', Int32Array);
     this.longitude = column('longitude', Int32Array);
     this.distance = column('distance', Float32Array);
+    this.ground = { land: block('land'), lakes: block('lakes'), borders: block('borders') };
     this.texts = about.texts;
     this.index = {};
     for (const name of Object.keys(about.texts)) this.index[name] = indexes(name);

@@ -29,7 +29,8 @@ class PhotoMap {
   constructor(canvas, tip, photos, open) {
     Object.assign(this, { canvas, tip, photos, open });
     this.pen = canvas.getContext('2d');
-    this.layers = [(map) => map.drawGrid()];
+    const ground = new Ground(photos.ground);
+    this.layers = [(map) => ground.draw(map), (map) => map.drawGrid()];
     this.x = new Float64Array(photos.count);
     this.y = new Float64Array(photos.count);
     for (let row = 0; row < photos.count; row += 1) {
@@ -121,7 +122,7 @@ class PhotoMap {
     this.left = this.center[0] * scale - width / 2;
     this.top = this.center[1] * scale - height / 2;
     this.colors = {};
-    for (const name of [...verdictNames, 'none', 'line', 'quiet', 'ink', 'paper', 'sea', 'accent'])
+    for (const name of [...verdictNames, 'none', 'line', 'quiet', 'ink', 'paper', 'sea', 'water', 'accent'])
       this.colors[name] = color(name);
     this.pen.setTransform(dense, 0, 0, dense, 0, 0);
     this.pen.clearRect(0, 0, width, height);

@@ -21,6 +21,9 @@ struct ReportCommand: WorkphotosCommand {
             photo that has changed since the scan gets none. Only its owner may read the file, and it replaces nothing \
             but another report.
 
+            Coastlines, lakes and borders are drawn below the photos if Debian's package marble-qt-data is installed, \
+            whose maps are Natural Earth's; a directory of XDG_DATA_DIRS may have them too.
+
             Examples:
               workphotos report --html report.html
               workphotos report --html unsure.html --unsure --since 30d

@@ -68,7 +68,10 @@ struct PageReport {
         let chosen = choice.chosen
         let page = ReviewPage(
             subject: subject(rows, fences, hasPictures: !chosen.isEmpty), rows: rows, fences: fences,
-            reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }))
+            reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }),
+            ground: GroundFiles(variables: session.environment.variables).map {
+                ReviewPage.Ground(land: $0.land, lakes: $0.lakes, borders: $0.borders)
+            })
         return Contents(photos: rows.all.photos, pictures: try write(page, chosen))
     }
 

@@ -115,6 +115,22 @@ struct ReportCommandTests {
         #expect(try await page(world, "--all", "--thumbnails", "0").contains("id=\"data-pictures\">\n</script>"))
     }
 
+    @Test func `A map of the world is below the photos if the machine has one`() async throws {
+        let world = try await scanned()
+        let place = "share/marble/data/naturalearth"
+        #expect(try await !page(world).contains("id=\"data-land\""))
+        for (name, bytes) in [
+            ("land", [2, 1] as [UInt8]), ("lakes", [2, 2]), ("admin_0_boundary_lines_land", [2, 3]),
+        ] {
+            try world.tree.write(FilePath("\(place)/ne_50m_\(name).pn2"), bytes)
+        }
+        let page = try await page(world)
+        for (name, digits) in [("land", "AgE="), ("lakes", "AgI="), ("borders", "AgM=")] {
+            #expect(page.contains("id=\"data-\(name)\">\n\(digits)</script>"))
+        }
+        #expect(try await !self.page(world, "--no-positions").contains("id=\"data-land\""))
+    }
+
     @Test func `A photo shows its copies and what keeps it`() async throws {
         let world = try await scanned()
         _ = try world.addNAS()

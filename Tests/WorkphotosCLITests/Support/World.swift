@@ -48,7 +48,7 @@ final class World {
 
     init() throws {
         tree = try TemporaryTree(inMemory: true)
-        variables = ["HOME": tree.path.string]
+        variables = ["HOME": tree.path.string, "XDG_DATA_DIRS": tree.path("share").string]
         try tree.makeDirectory("photos")
     }
 
