@@ -68,6 +68,15 @@ class DayList {
     ]);
     button.type = 'button';
     button.setAttribute('aria-expanded', 'false');
+    const words = group.counts.map((count, verdict) =>
+      count ? `${count} ${verdictNames[verdict] || 'not judged'}` : '',
+    );
+    button.ariaLabel = [
+      group.place,
+      dayText(group.day),
+      counted(group.rows.length, 'photo'),
+      ...words.filter(Boolean),
+    ].join(', ');
     const section = element('section', 'day', element('h2', '', button));
     this.addStrip(section, group);
     button.addEventListener('click', () => this.toggle(section, button, group));
