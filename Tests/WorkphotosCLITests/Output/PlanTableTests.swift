@@ -1,3 +1,4 @@
+import PhotoPipeline
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
