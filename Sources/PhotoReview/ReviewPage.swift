@@ -35,6 +35,7 @@ package struct ReviewPage {
         /// Borders of countries.
         package let borders: [UInt8]
 
+        /// A ground of the files' bytes.
         package init(land: [UInt8], lakes: [UInt8], borders: [UInt8]) {
             (self.land, self.lakes, self.borders) = (land, lakes, borders)
         }

@@ -51,7 +51,7 @@ package struct DirectoryNames: Sendable {
     ///   - directory: the directory above it.
     ///   - home: the photos' directory, relative to the root.
     ///   - filter: which entries count.
-    /// - Returns: them by their paths from the photos' directory; nil for a directory that no program uses for them, and
+    /// - Returns: them by their paths from the photos' directory; nil for one that no program uses for them, and
     ///   for one that cannot be read.
     private static func companions(
         in path: [UInt8], of directory: FilePath, at home: [UInt8], _ filter: EntryFilter
