@@ -220,7 +220,7 @@ struct RcloneFilesTests {
         let copy = try await world.startCopy()
         copy.cancel()
         #expect(await copy.value?.kind == .interrupted)
-        #expect(eventually { !world.tree.exists("to/big") })
+        #expect(await comesTrue { !world.tree.exists("to/big") })
         #expect(try await world.rclone.stats("copy").bytes < 60_000_000)
     }
 }

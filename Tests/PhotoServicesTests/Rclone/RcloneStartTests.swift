@@ -21,7 +21,7 @@ struct RcloneStartTests {
         #expect((error == nil) == isRecent)
         if let error {
             #expect(error.kind == .unavailable && error.detail.contains("is \(text), but 1.60 or later is needed"))
-            #expect(eventually { world.processes().isEmpty })
+            #expect(await comesTrue { world.processes().isEmpty })
         }
     }
 
@@ -54,7 +54,7 @@ struct RcloneStartTests {
     @Test func `One that never answers can be ended meanwhile`() async throws {
         let world = try RcloneStandIn.world(program: "#!/bin/sh\nexec sleep 1000\n")
         async let error = failure(of: world)
-        try #require(eventually { !world.processes().isEmpty })
+        try #require(await comesTrue { !world.processes().isEmpty })
         await world.rclone.stop()
         #expect(await error?.detail == "rclone did not start: it was ended")
         #expect(world.processes().isEmpty)
@@ -63,7 +63,7 @@ struct RcloneStartTests {
     @Test func `One that never answers is ended at once by a task that is cancelled meanwhile`() async throws {
         let world = try RcloneStandIn.world(program: "#!/bin/sh\nexec sleep 1000\n")
         let asking = Task { await failure(of: world) }
-        try #require(eventually { !world.processes().isEmpty })
+        try #require(await comesTrue { !world.processes().isEmpty })
         asking.cancel()
         #expect(await asking.value?.detail == "rclone did not start: it was ended")
         #expect(world.processes().isEmpty)
@@ -79,7 +79,7 @@ struct RcloneStartTests {
             """
         let world = try RcloneStandIn.world(program: stubborn)
         #expect(await failure(of: world)?.kind == .unavailable)
-        #expect(eventually { world.processes().isEmpty })
+        #expect(await comesTrue { world.processes().isEmpty })
     }
 
     @Test(

@@ -118,9 +118,22 @@ package final class Running: Sendable {
 ///
 /// - Returns: whether it became true.
 package func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<20_000 {
+    let end = ContinuousClock.now + .seconds(20)
+    repeat {
         if condition() { return true }
         usleep(1_000)
-    }
+    } while ContinuousClock.now < end
+    return false
+}
+
+/// Does the same for what other tasks must do, and leaves them the thread meanwhile.
+///
+/// - Returns: whether it became true.
+package func comesTrue(_ condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(20)
+    repeat {
+        if condition() { return true }
+        try? await Task.sleep(for: .milliseconds(1))
+    } while ContinuousClock.now < end
     return false
 }
