@@ -38,7 +38,8 @@ struct RcloneDaemonTests {
     @Test func `It ends when no one uses it any more`() async throws {
         let tree = try TemporaryTree()
         _ = try await RcloneWorld(tree: tree).rclone.configuration()
-        #expect(await comesTrue { RcloneWorld.processes(with: "RCLONE_CONFIG=" + tree.path("rclone.conf").string).isEmpty })
+        #expect(
+            await comesTrue { RcloneWorld.processes(with: "RCLONE_CONFIG=" + tree.path("rclone.conf").string).isEmpty })
     }
 
     @Test func `A killed one fails the current call and all later ones, and is not started again`()
