@@ -157,7 +157,9 @@ let package = Package(
             dependencies: ["PhotoModel", "PhotoPipeline", "WorkphotosCLI", "WorkphotosTestSupport", system]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["FakeDrive", "PhotoTorture", "SampleLibrary", "WorkphotosTestSupport", system]),
+            dependencies: [
+                "FakeDrive", "GoogleDrive", "PhotoTorture", "SampleLibrary", "WorkphotosTestSupport", system,
+            ]),
         .testTarget(name: "SampleLibraryTests", dependencies: ["SampleLibrary", "WorkphotosTestSupport", system]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "WorkphotosCLI"]),
 

@@ -11,7 +11,7 @@ machine() {
     mkdir -p "$work/bin" "$work/lib" "$work/Tests/Checks" "$servers" "$work/.build/page-check/bin"
     cp "$here/setup.sh" "$work/Tests/Checks/"
     for program in rclone ssh-keygen sshd apache2 mergerfs sshfs bindfs gocryptfs ntfs-3g mkfs.exfat mount.exfat-fuse \
-        mkfs.vfat; do
+        mkfs.vfat chromium chromedriver; do
         stand_in $program ''
     done
     stand_in python3 "echo \"python3 \$*\" >>'$work/calls'; [ \$1 = -c ] || echo 'no network'; [ \$1 = -c ]"
@@ -131,6 +131,18 @@ stand_in strace ''
 rm "$work/bin/mergerfs"
 set_up test
 expect 0 '' 'python3 -c*' 'a file system missing, which an ordinary user could not unmount'
+
+machine 1000
+stand_in strace ''
+rm "$work/bin/chromedriver"
+set_up test
+expect 0 '*' 'python3 -c*'$'\n''sudo'$'\n''apt-get install* chromium chromium-driver' 'no driver of the browser'
+
+machine 1000
+stand_in strace ''
+rm "$work/bin/chromium" "$work/bin/apt-get"
+set_up test
+expect 0 '*without chromium; some tests will be left out' 'python3 -c*' 'no browser and no apt'
 
 machine 0
 set_up deb

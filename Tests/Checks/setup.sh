@@ -2,7 +2,7 @@
 # Installs what the build needs. Quick, and prints nothing, if nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     also strace, the servers of remotes and other file systems; without them some tests are skipped
+#   setup.sh test     also strace, the servers of remotes, other file systems and Chromium; without them some tests are skipped
 #   setup.sh torture  as for test, but strace is required
 #   setup.sh check    also what `make check` needs; without Biome, the page is not checked
 #   setup.sh deb      also what `make deb` and `make check-deb` need
@@ -125,6 +125,11 @@ want_packages() {
 # Whether Python can create virtual environments.
 has_venv() { has_program python3 && python3 -c 'import ensurepip' 2>/dev/null; }
 
+# The browser that opens the page of `report`, and what drives it.
+want_browser() {
+    if ! has_program chromium || ! has_program chromedriver; then want_packages chromium chromium chromium-driver; fi
+}
+
 want_strace() { command -v strace >/dev/null || want_packages strace strace; }
 
 # The servers that tests start on 127.0.0.1: those in Debian, and Python's beside the build.
@@ -205,6 +210,7 @@ if [ "$want" = test ] || [ "$want" = torture ]; then want_strace; fi
 if [ "$want" = test ]; then
     want_servers
     want_file_systems
+    want_browser
 fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
     say "there is no torture without strace"
