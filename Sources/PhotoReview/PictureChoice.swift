@@ -21,19 +21,25 @@ package struct PictureChoice: Sendable {
     private let most: Int
     private var seen: [PlaceAndDay: Int] = [:]
     private var candidates: [Candidate] = []
+    /// From this rank on, a photo would come after all that are chosen.
+    private var end = Int.max
 
     /// - Parameter most: at most so many photos.
     package init(most: Int) { self.most = most }
 
-    /// Considers a photo.
+    /// Considers a photo, whose row is greater than all before.
     package mutating func consider(_ photo: Photo, row: Int) {
         guard most > 0, photo.facts.thumbnailBytes != nil else { return }
         let place = PlaceAndDay(
             fence: photo.judgement?.fence, day: (photo.facts.captureTime?.wall).map { CalendarDay($0) })
         let rank = seen[place, default: 0]
         seen[place] = rank + 1
+        guard rank < end else { return }
         candidates.append(Candidate(row: row, photo: photo, rank: rank))
-        if candidates.count >= 2 * most + 1_024 { candidates = best }
+        if candidates.count >= 2 * most + 1_024 {
+            candidates = best
+            end = candidates.last?.rank ?? end
+        }
     }
 
     /// The chosen photos, in the order of their rows.
