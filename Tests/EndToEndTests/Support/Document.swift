@@ -67,13 +67,13 @@ struct Document: CustomTestStringConvertible {
         }
     }
 
-    /// Whether it is for a shell, and not about building the program or about systemd. What cron is given is tried by
-    /// `make check`; what signs in to Google, and shares what lies there, by GoogleSignInTests and SharedCopyTests,
-    /// where a Google is; and what asks many questions by SetupTests.
+    /// Whether it is for a shell, and not about building or installing the program or about systemd. What cron is given
+    /// is tried by `make check`; what signs in to Google, and shares what lies there, by GoogleSignInTests and
+    /// SharedCopyTests, where a Google is; and what asks many questions by SetupTests.
     private static func isOurs(_ command: String) -> Bool {
         let word = command.split(separator: " ").first.map(String.init) ?? ""
         return word.first?.isLetter == true && word.allSatisfy { $0.isLowercase || $0.isNumber }
-            && !["make", "systemctl", "loginctl", "journalctl"].contains(word)
+            && !["make", "sudo", "systemctl", "loginctl", "journalctl"].contains(word)
             && !command.hasPrefix("workphotos auth google") && !command.hasPrefix("workphotos setup")
             && !command.hasPrefix("workphotos share")
     }

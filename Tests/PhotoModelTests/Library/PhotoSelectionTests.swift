@@ -8,7 +8,7 @@ struct PhotoSelectionTests {
         { $0.until = WallTime(microseconds: 0) }, { $0.reasons = [.noPosition] }, { $0.isMarked = true },
         { $0.isHeld = true }, { $0.isLeader = true }, { $0.camera = "Canon" }, { $0.isUploaded = false },
         { $0.near = Coordinate(latitude: 47, longitude: 8).map { PhotoSelection.Circle(center: $0, meters: 1) } },
-        { $0.paths = [Glob("*.jpg")] }, { $0.limit = 1 },
+        { $0.paths = [Glob("*.jpg")] }, { $0.limit = 1 }, { $0.hours = try? WeeklyHours(parsing: "mon-fri") },
     ]
 
     @Test func `A selection with any part is not everything`() {
