@@ -27,7 +27,7 @@ struct ReportCommand: WorkphotosCommand {
             Examples:
               workphotos report --html report.html
               workphotos report --html unsure.html --unsure --since 30d
-              workphotos report --html depot.html --no-positions --title 'Depot, May 2026' --since 2026-05-01
+              workphotos report --html depot.html --no-positions --title Depot --since 30d
               workphotos report --csv --no-positions > photos.csv
             """)
 

@@ -58,12 +58,9 @@ extension Session {
     /// Makes the report of a command's actions.
     func actionReport(of command: String, again: ((Int) -> String)? = nil) -> ActionReport {
         let options = options
-        let purge = { (option: String, number: Int) -> String in
-            options.keepingPlaces(in: "workphotos purge \(option) \(number)")
-        }
         let typedFewer: (Int) -> String = typed.withFewer
-        let otherFewer: (Int) -> String = { purge("--limit", $0) }
-        let otherLimit: (Int) -> String = { purge("--max-delete", $0) }
+        let otherFewer: (Int) -> String = { options.keepingPlaces(in: "workphotos purge --limit \($0)") }
+        let otherLimit: (Int) -> String = { options.keepingPlaces(in: "workphotos purge --max-delete \($0)") }
         // What is wrong with the index, the act says.
         let path = try? shownPath { try unjudgedLibrary() }
         return ActionReport(
