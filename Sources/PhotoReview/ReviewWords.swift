@@ -3,8 +3,9 @@ import PhotoModel
 /// What a page says of its photos.
 package enum ReviewWords {
     private static let mostPlaces = 3
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// What the page is about, such as `37 work photos (120 MB), 2026-05-01 to 2026-05-12, at Depot and Office.`
+    /// What the page is about, such as `37 work photos (120 MB), 1 May 2026 to 12 May 2026, at Depot and Office.`
     package static func sentence(_ rows: ReviewRows) -> String {
         let isWork = rows.byVerdict[.work]?.photos == rows.all.photos
         let photos = rows.all.photos.counting(isWork ? "work photo" : "photo")
@@ -33,7 +34,14 @@ package enum ReviewWords {
     private static func days(_ rows: ReviewRows) -> String? {
         guard let days = rows.days else { return nil }
         let (first, last) = (days.lowerBound, days.upperBound)
-        return first == last ? first.text : "\(first.text) to \(last.text)"
+        return first == last ? text(first) : "\(text(first)) to \(text(last))"
+    }
+
+    /// A day as the rows of the page write it, such as `4 May 2026`.
+    private static func text(_ day: CalendarDay) -> String {
+        let parts = day.text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return day.text }
+        return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
     }
 
     /// The fences with the most photos, by name.

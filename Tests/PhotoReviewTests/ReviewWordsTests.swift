@@ -8,7 +8,7 @@ struct ReviewWordsTests {
         let photos = try fences.enumerated().map { try photo(taken: "2026-05-0\($0.offset + 1)", fence: $0.element) }
         #expect(
             ReviewWords.sentence(rows(photos))
-                == "6 work photos (12.0 kB), 2026-05-01 to 2026-05-06, at or near Office, Yard, Depot and 1 more.")
+                == "6 work photos (12.0 kB), 1 May 2026 to 6 May 2026, at or near Office, Yard, Depot and 1 more.")
         #expect(
             ReviewWords.sentence(rows([try photo(taken: nil, verdict: .unsure, fence: nil)]))
                 == "1 photo (2.0 kB).")

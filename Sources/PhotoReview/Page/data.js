@@ -102,6 +102,11 @@ class Photos {
     return (this.flags[row] & bit) !== 0;
   }
 
+  /** Whether the page is about an act that leaves the photo alone. */
+  stays(row) {
+    return this.about.fates.length > 0 && !this.has(row, flag.goes);
+  }
+
   hasTime(row) {
     return this.taken[row] !== noNumber;
   }

@@ -2,24 +2,29 @@
 
 const daysAtOnce = 60;
 const photosAtOnce = 60;
-const picturesInStrip = 12;
+const picturesInStrip = 6;
+const reasonsInRow = 3;
 
-/** The rows of photos by place and day, the newest day first and days that are not known last. */
+/**
+ * The rows of photos by place and day, the newest day first and days that are not known last. If something is done with
+ * photos, those that stay come first, in rows of their own.
+ */
 function byPlaceAndDay(photos, rows) {
   const groups = new Map();
   for (const row of rows) {
     const day = photos.day(row);
-    const key = (day ?? -1e7) * 1e6 + photos.placeNumber(row);
+    const stays = photos.stays(row);
+    const key = ((day ?? -1e7) * 1e6 + photos.placeNumber(row)) * 2 + Number(stays);
     let group = groups.get(key);
     if (!group) {
-      group = { day, place: photos.place(row), rows: [], counts: [0, 0, 0, 0] };
+      group = { day, stays, place: photos.place(row), rows: [], counts: [0, 0, 0, 0] };
       groups.set(key, group);
     }
     group.rows.push(row);
     group.counts[photos.verdict(row)] += 1;
   }
   const order = (group) => (group.day === null ? -Infinity : group.day);
-  return [...groups.values()].sort((a, b) => order(b) - order(a) || a.rows[0] - b.rows[0]);
+  return [...groups.values()].sort((a, b) => b.stays - a.stays || order(b) - order(a) || a.rows[0] - b.rows[0]);
 }
 
 class DayList {
@@ -51,16 +56,9 @@ class DayList {
   }
 
   section(group) {
-    const counts = element('span', 'counts', counted(group.rows.length, 'photo'));
-    group.counts.forEach((count, verdict) => {
-      if (count === 0) return;
-      counts.append(glyph(verdict), ` ${numbers.format(count)} ${verdictNames[verdict] || 'not judged'}`);
-    });
-    const [going] = this.photos.about.fates;
-    if (going) {
-      const count = group.rows.filter((row) => this.photos.has(row, flag.goes)).length;
-      counts.append(`; ${numbers.format(count)} ${going}`);
-    }
+    const words = this.words(group);
+    const counts = element('span', 'counts');
+    for (const { verdict, text } of words) counts.append(verdict === undefined ? '' : glyph(verdict), ` ${text}`);
     const button = element('button', '', [
       element('span', 'place', group.place),
       element('span', 'date', dayText(group.day)),
@@ -68,36 +66,53 @@ class DayList {
     ]);
     button.type = 'button';
     button.setAttribute('aria-expanded', 'false');
-    const words = group.counts.map((count, verdict) =>
-      count ? `${count} ${verdictNames[verdict] || 'not judged'}` : '',
-    );
     button.ariaLabel = [
       group.place,
       dayText(group.day),
       counted(group.rows.length, 'photo'),
-      ...words.filter(Boolean),
+      ...words.map(({ text }) => text),
     ].join(', ');
-    const section = element('section', 'day', element('h2', '', button));
+    const section = element('section', group.stays ? 'day stays' : 'day', element('h2', '', button));
     this.addStrip(section, group);
     button.addEventListener('click', () => this.toggle(section, button, group));
     return section;
   }
 
-  /** The first pictures of a day, in one line. */
+  /** What a row says of its photos: what becomes of them and why they stay, or how many each verdict has. */
+  words(group) {
+    const { photos } = this;
+    const [going, staying] = photos.about.fates;
+    const count = numbers.format(group.rows.length);
+    if (going && !group.stays) return [{ text: `${count} ${going}` }];
+    if (going) {
+      const reasons = [...new Set(group.rows.map((row) => photos.text('fate', row).replace(/^stays: /, '')))];
+      const more = reasons.length > reasonsInRow ? ', …' : '';
+      return [{ text: `${count} ${staying}: ${reasons.slice(0, reasonsInRow).join(', ')}${more}` }];
+    }
+    return group.counts
+      .map((count, verdict) => ({ count, verdict, text: `${numbers.format(count)} ${verdictText(verdict)}` }))
+      .filter(({ count }) => count > 0);
+  }
+
+  /** The first pictures of a row, in one line, and how many photos are not shown there. */
   addStrip(section, group) {
+    const { photos } = this;
+    if (photos.pictureOf.size === 0) return;
     const rows = [];
     for (const row of group.rows) {
-      if (this.photos.pictureOf.has(row)) rows.push(row);
+      if (photos.pictureOf.has(row)) rows.push(row);
       if (rows.length === picturesInStrip) break;
     }
-    if (rows.length === 0) return;
-    section.append(
-      element(
-        'div',
-        'strip',
-        rows.map((row) => this.image(row)),
-      ),
-    );
+    const parts = rows.map((row) => this.image(row));
+    if (parts.length === 0) parts.push(element('span', 'blank', photos.text('format', group.rows[0]).toUpperCase()));
+    const rest = group.rows.length - parts.length;
+    const strip = element('div', 'strip', [
+      ...parts,
+      rest > 0 ? element('span', 'rest', `+${numbers.format(rest)}`) : '',
+    ]);
+    strip.ariaHidden = 'true';
+    strip.addEventListener('click', () => section.querySelector('h2 > button').click());
+    section.append(strip);
   }
 
   image(row) {
@@ -149,7 +164,8 @@ class DayList {
     const picture = photos.pictureOf.has(row) ? this.image(row) : photos.text('format', row).toUpperCase();
     const reason = photos.text('reason', row);
     const isPlain = reason === 'inside-fence' || reason === 'outside-fences';
-    const line = element('span', 'verdict', [glyph(verdict), ` ${verdictNames[verdict] || 'not judged'}`]);
+    const fate = photos.text('fate', row);
+    const line = element('span', 'verdict', [glyph(verdict), ` ${verdictText(verdict)}`]);
     line.classList.add(verdictNames[verdict] || 'none');
     const card = element('li', 'card', [
       element('span', 'picture', picture),
@@ -158,6 +174,7 @@ class DayList {
         photos.hasTime(row) ? clockText(photos.taken[row]) : 'time not known',
         ` · ${sizeText(photos.bytes[row])}`,
       ]),
+      fate ? element('span', photos.has(row, flag.goes) ? 'fate' : 'fate stays', fate) : '',
       line,
       element('span', '', [
         whereText(photos, row),
@@ -168,7 +185,7 @@ class DayList {
     return card;
   }
 
-  /** Its group, copies, what becomes of it, camera and folder. */
+  /** Its group, copies, camera and folder. */
   remarks(row) {
     const { photos } = this;
     const roles = [
@@ -184,8 +201,7 @@ class DayList {
       photos.has(row, flag.marked) ? 'marked by you' : '',
       photos.has(row, flag.inferred) ? 'its position was inferred' : '',
       company.length ? `goes with its ${company.join(', ')}` : '',
-      uploads ? `at ${uploads}` : '',
-      photos.text('fate', row),
+      uploads && !photos.has(row, flag.goes) ? `uploaded to ${uploads}` : '',
       photos.text('camera', row),
       photos.texts.folder ? photos.text('folder', row) : '',
     ].filter(Boolean);

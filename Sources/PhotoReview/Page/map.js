@@ -5,6 +5,9 @@ const worldSize = 256;
 const cell = 46;
 const closest = 21;
 
+/** What is left free at the right when the map shows a part of the world: the buttons, and a mark beside them. */
+const freeAtRight = 70;
+
 /** The place of a coordinate in the square of Mercator's map, 0…1. */
 function mercatorX(longitude) {
   return (longitude + 180) / 360;
@@ -55,8 +58,8 @@ class PhotoMap {
     this.draw();
   }
 
-  /** The part of the world with all photos, or all fences if there are none. */
-  fit() {
+  /** The part of the world with photos, by default all that are shown, or all fences if there are none. */
+  fit(rows = this.rows) {
     let [west, north, east, south] = [1, 1, 0, 0];
     const take = (x, y) => {
       west = Math.min(west, x);
@@ -64,16 +67,16 @@ class PhotoMap {
       north = Math.min(north, y);
       south = Math.max(south, y);
     };
-    for (const row of this.rows) take(this.x[row], this.y[row]);
-    if (this.rows.length === 0) for (const fence of this.fences) for (const [x, y] of fence.rings.flat()) take(x, y);
+    for (const row of rows) take(this.x[row], this.y[row]);
+    if (rows.length === 0) for (const fence of this.fences) for (const [x, y] of fence.rings.flat()) take(x, y);
     if (west > east) [west, north, east, south] = [0, 0.2, 1, 0.8];
     const { width, height } = this.size();
     const scale = Math.min(
-      (width - 2 * cell) / Math.max(east - west, 1e-9),
+      (width - cell - freeAtRight) / Math.max(east - west, 1e-9),
       (height - 2 * cell) / Math.max(south - north, 1e-9),
     );
     this.zoom = Math.max(0, Math.min(17, Math.log2(scale / worldSize)));
-    this.center = [(west + east) / 2, (north + south) / 2];
+    this.center = [(west + east) / 2 + (freeAtRight - cell) / 2 / this.scale(), (north + south) / 2];
     this.draw();
   }
 
@@ -94,6 +97,16 @@ class PhotoMap {
     const after = this.scale();
     this.center = [this.center[0] + dx / before - dx / after, this.center[1] + dy / before - dy / after];
     this.draw();
+  }
+
+  /** Zooms in, to the nearest mark if there would be none to see. */
+  zoomIn() {
+    const { width, height } = this.size();
+    const away = this.marks.map(({ x, y }) => [x - width / 2, y - height / 2]);
+    const [nearest] = away.sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+    const isLost = !away.some(([dx, dy]) => Math.abs(dx) < width / 4 && Math.abs(dy) < height / 4);
+    if (nearest && isLost) this.moveBy(-nearest[0], -nearest[1]);
+    this.zoomBy(1);
   }
 
   moveBy(dx, dy) {
@@ -445,7 +458,7 @@ class PhotoMap {
     this.tip.hidden = mark === null;
     if (!mark) return;
     const parts = mark.counts.map((count, verdict) =>
-      count ? `${numbers.format(count)} ${verdictNames[verdict] || 'not judged'}` : '',
+      count ? `${numbers.format(count)} ${verdictText(verdict)}` : '',
     );
     this.tip.textContent = parts.filter(Boolean).join(', ');
     const left = Math.min(mark.x + 14, this.size().width - this.tip.offsetWidth - 6);
@@ -461,8 +474,8 @@ class PhotoMap {
       ArrowRight: () => this.moveBy(-step, 0),
       ArrowUp: () => this.moveBy(0, step),
       ArrowDown: () => this.moveBy(0, -step),
-      '+': () => this.zoomBy(1),
-      '=': () => this.zoomBy(1),
+      '+': () => this.zoomIn(),
+      '=': () => this.zoomIn(),
       '-': () => this.zoomBy(-1),
       0: () => this.fit(),
       Enter: () => this.openMark(this.markAt(width / 2, height / 2, cell)),

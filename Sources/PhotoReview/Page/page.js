@@ -1,5 +1,7 @@
 // The page: what is chosen, and everything that shows it.
 
+const placesOnMap = 8;
+
 class Page {
   constructor(photos) {
     this.photos = photos;
@@ -51,22 +53,31 @@ class Page {
     });
     for (const total of photos.about.totals) {
       const verdict = verdictNames.indexOf(total.name);
+      const fate = photos.about.fates.indexOf(total.name);
+      // What an act says of all its photos, the sentence says.
+      const isKnown = photos.about.fates.length > 0 && total.photos === photos.count;
+      if (fate < 0 && (total.photos === 0 || isKnown)) continue;
       this.at('totals').append(
-        element('li', '', [
+        element('li', fate === 1 && total.photos > 0 ? 'stays' : '', [
           element('strong', '', numbers.format(total.photos)),
           verdict < 0 ? '' : glyph(verdict),
           ` ${total.name}`,
-          element('span', 'dim', ` ${sizeText(total.bytes)}`),
+          element('span', 'dim', sizeText(total.bytes)),
         ]),
       );
     }
-    counts.forEach((count, verdict) => {
-      if (count > 0)
-        this.addBox(this.chosen.verdicts, verdict, [glyph(verdict), verdictNames[verdict] || 'not judged']);
-    });
-    photos.about.fates.forEach((name, place) => {
-      this.addBox(this.chosen.fates, place === 0 ? flag.goes : 0, name);
-    });
+    const isOne = (count) => count === photos.count;
+    if (!counts.some(isOne)) {
+      counts.forEach((count, verdict) => {
+        if (count > 0) this.addBox(this.chosen.verdicts, verdict, [glyph(verdict), verdictText(verdict)]);
+      });
+    }
+    const going = photos.flags.reduce((count, bits) => count + ((bits & flag.goes) === 0 ? 0 : 1), 0);
+    if (going > 0 && !isOne(going)) {
+      photos.about.fates.forEach((name, place) => {
+        this.addBox(this.chosen.fates, place === 0 ? flag.goes : 0, name);
+      });
+    }
     this.at('verdicts').hidden = this.at('verdicts').children.length < 2;
   }
 
@@ -98,9 +109,34 @@ class Page {
       'aria-label',
       `Map of ${counted(photos.count, 'photo')}; the list after it has the same photos`,
     );
-    this.at('map-in').addEventListener('click', () => this.map.zoomBy(1));
+    this.at('map-in').addEventListener('click', () => this.map.zoomIn());
     this.at('map-out').addEventListener('click', () => this.map.zoomBy(-1));
     this.at('map-fit').addEventListener('click', () => this.map.fit());
+    this.addPlaces();
+  }
+
+  /** Buttons that show a part of the map: the fences with the most photos, and what is far from all. */
+  addPlaces() {
+    const { photos } = this;
+    const places = new Map();
+    for (const row of this.everything) {
+      if (!photos.hasPosition(row)) continue;
+      const name = photos.text('fence', row) || 'Elsewhere';
+      if (!places.has(name)) places.set(name, []);
+      places.get(name).push(row);
+    }
+    const far = (name) => Number(name === 'Elsewhere');
+    const most = [...places]
+      .sort(([a, rows], [b, others]) => far(a) - far(b) || others.length - rows.length)
+      .slice(0, placesOnMap);
+    this.at('map-places').hidden = most.length < 2;
+    for (const [name, rows] of most) {
+      const button = element('button', '', [name, element('span', 'dim', ` ${numbers.format(rows.length)}`)]);
+      button.type = 'button';
+      button.ariaLabel = `Show ${name} on the map, ${counted(rows.length, 'photo')}`;
+      button.addEventListener('click', () => this.map.fit(rows));
+      this.at('map-places').append(button);
+    }
   }
 
   /** The rows by everything that is chosen but the place on the map and the days. */
@@ -149,7 +185,7 @@ class Page {
     for (const row of rows) bytes += this.photos.bytes[row];
     const all = rows.length === this.photos.count;
     const parts = [
-      `${counted(rows.length, 'photo')}${all ? '' : ` of ${numbers.format(this.photos.count)}`}, ${sizeText(bytes)}, in ${counted(this.days.groups.length, 'row')} by place and day`,
+      `${counted(rows.length, 'photo')}${all ? '' : ` of ${numbers.format(this.photos.count)}`}, ${sizeText(bytes)}`,
       spot ? 'from one place on the map' : '',
       from !== null || to !== null
         ? `${from === null ? '' : `from ${dayText(from)} `}${to === null ? '' : `to ${dayText(to)}`}`.trim()
@@ -193,8 +229,16 @@ class Page {
       });
     }
     this.at('clear').addEventListener('click', () => this.clear());
+    this.at('help').addEventListener('click', () => this.showKeys());
     document.addEventListener('keydown', (event) => this.key(event));
     window.addEventListener('beforeprint', () => this.days.add(500));
+  }
+
+  /** Shows the keys, or hides them again. */
+  showKeys() {
+    const keys = this.at('keys');
+    keys.hidden = !keys.hidden;
+    this.at('help').setAttribute('aria-expanded', String(!keys.hidden));
   }
 
   key(event) {
@@ -207,6 +251,7 @@ class Page {
       k: () => this.days.move(-1),
       '/': () => this.at('text').focus(),
       m: () => this.at('map-canvas').focus(),
+      '?': () => this.showKeys(),
     };
     if (!acts[event.key]) return;
     event.preventDefault();

@@ -47,6 +47,11 @@ function degreesText(value, letters) {
   return `${Math.abs(value).toFixed(Math.abs(value) % 1 === 0 ? 0 : 2)}° ${letters[value < 0 ? 1 : 0]}`;
 }
 
+/** The name of a verdict, also of none. */
+function verdictText(verdict) {
+  return verdictNames[verdict] || 'not judged';
+}
+
 /** An element with a class, a text, and children. Names become text here and nowhere markup. */
 function element(tag, className, content) {
   const made = document.createElement(tag);
