@@ -76,13 +76,14 @@ struct ReportPageTests {
         try await browser.value(
             """
             void (window.visited = [], document.addEventListener('focusin', ({ target }) => visited.push(
-              target.id || (target.closest('label')?.textContent ?? target.closest('.skip, .day')?.className))))
+              target.id || (target.closest('label')?.textContent ?? target.closest('.skip, .places, .day')?.className))))
             """)
         // The parts of a date are stops as well.
-        try await browser.press(String(repeating: Browser.Key.tab, count: 18))
+        try await browser.press(String(repeating: Browser.Key.tab, count: 21))
         let visited = try await browser.value("visited.filter((name, place) => name !== visited[place - 1])")
         let maps: [JSON] = ["map-canvas", "map-in", "map-out", "map-fit"]
-        #expect(visited == .array(["skip"] + maps + ["text", "work", "personal", "from", "to", "day"]))
+        let choices: [JSON] = ["places", "text", "work", "personal", "from", "to", "day"]
+        #expect(visited == .array(["skip", "help"] + maps + choices))
 
         try await browser.value("document.activeElement.blur()")
         try await browser.press("jjk\(Browser.Key.enter)")
@@ -93,6 +94,62 @@ struct ReportPageTests {
             try await browser.press(key)
             #expect(try await browser.value("document.activeElement.id") == .string(id))
         }
+
+        let keys = "[document.getElementById('help').ariaExpanded, document.getElementById('keys').checkVisibility()]"
+        #expect(try await browser.value(keys) == ["false", false])
+        try await browser.value("document.activeElement.blur()")
+        try await browser.press("?")
+        #expect(try await browser.value(keys) == ["true", true])
+    }
+
+    @Test func `A place below the map shows its photos in the middle of the map`() async throws {
+        let browser = try await page()
+        let names = try await browser.names(of: "#map-places button").map { $0.name }
+        #expect(names == ["Show \(Self.fence) on the map, 3 photos", "Show Elsewhere on the map, 2 photos"])
+        for (place, count) in [(1, 3), (2, 2)] {
+            try await browser.click("#map-places button:nth-child(\(place))")
+            try await browser.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            try await browser.click("#map-canvas", right: -12)
+            #expect(try await shown(browser).hasPrefix("\(count) photos of 5, "))
+            try await browser.press(Browser.Key.escape)
+        }
+    }
+
+    @Test func `A row says how many of its photos have no picture in it`() async throws {
+        let home = try Home()
+        try home.addSamples(100)
+        try home.program.run("scan", home.library)
+        let page = home.tree.path("report.html")
+        try home.program.run("report", "--all", "--html", page.string, "--thumbnails", "1")
+        let browser = try await Browser(in: home)
+        try await browser.open(page)
+        let rows = "[...document.querySelectorAll('.day')]"
+        let differences = try await browser.value(
+            """
+            \(rows).map((row) => row.querySelectorAll('.strip img, .strip .blank').length
+              + Number(row.querySelector('.strip .rest')?.textContent ?? 0)
+              - Number(row.querySelector('h2 > button').ariaLabel.match(/, (\\d+) photos?, /)[1]))
+            """)
+        #expect(differences.elements.count > 1 && differences.elements.allSatisfy { $0 == 0 }, "\(differences)")
+        #expect(
+            try await browser.value("\(rows).filter((row) => row.querySelector('.strip .rest')).length > 0") == true)
+    }
+
+    @Test func `A page of an act begins with what stays, and says why`() async throws {
+        let world = try WorkHome(photos: 3)
+        try world.addShelf()
+        try world.program.run("upload", "--limit", "2")
+        let page = world.home.tree.path("plan.html")
+        try world.program.run("purge", "--dry-run", "--html", page.string)
+        let browser = try await Browser(in: world.home)
+        try await browser.open(page)
+        #expect(
+            try await browser.names(of: ".day > h2 > button").map { $0.name } == [
+                "Office, Mon 4 May 2026, 1 photo, 1 would stay: not uploaded",
+                "Office, Mon 4 May 2026, 2 photos, 2 would go",
+            ])
+        #expect(try await browser.value("document.querySelectorAll('.day.stays').length") == 1)
+        #expect(try await browser.messages() == [])
     }
 
     @Test func `It suits the dark, a narrow screen and paper`() async throws {

@@ -58,7 +58,10 @@ class PhotoMap {
     this.draw();
   }
 
-  /** The part of the world with photos, by default all that are shown, or all fences if there are none. */
+  /**
+   * The part of the world with photos, by default all that are shown, or all fences if there are none. It stays in sight
+   * in another size of the window, until the map is moved.
+   */
   fit(rows = this.rows) {
     let [west, north, east, south] = [1, 1, 0, 0];
     const take = (x, y) => {
@@ -77,6 +80,7 @@ class PhotoMap {
     );
     this.zoom = Math.max(0, Math.min(17, Math.log2(scale / worldSize)));
     this.center = [(west + east) / 2 + (freeAtRight - cell) / 2 / this.scale(), (north + south) / 2];
+    this.fitted = rows;
     this.draw();
   }
 
@@ -93,6 +97,7 @@ class PhotoMap {
     const { width, height } = this.size();
     const [dx, dy] = [(px ?? width / 2) - width / 2, (py ?? height / 2) - height / 2];
     const before = this.scale();
+    this.fitted = null;
     this.zoom = Math.max(0, Math.min(closest, this.zoom + steps));
     const after = this.scale();
     this.center = [this.center[0] + dx / before - dx / after, this.center[1] + dy / before - dy / after];
@@ -110,6 +115,7 @@ class PhotoMap {
   }
 
   moveBy(dx, dy) {
+    this.fitted = null;
     this.center = [this.center[0] - dx / this.scale(), Math.max(0, Math.min(1, this.center[1] - dy / this.scale()))];
     this.draw();
   }
@@ -392,7 +398,7 @@ class PhotoMap {
 
   listen() {
     const { canvas } = this;
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(() => (this.fitted ? this.fit(this.fitted) : this.draw())).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     canvas.addEventListener('focus', () => this.draw());
     canvas.addEventListener('blur', () => this.draw());
