@@ -36,7 +36,7 @@ struct DestinationCandidate {
         }
         guard found == known.marker else {
             if let old = oldPlace(of: known) { throw .movedOrOther(named, known: old) }
-            throw await .notItself(named, marker: found, at: service)
+            throw await .notItself(named, marker: found, insteadOf: known.marker, at: service)
         }
         try await checkPlace(known.marker)
     }
@@ -155,16 +155,41 @@ extension Destination {
 
 extension PipelineError {
     /// The place has another marker than the destination, or none.
+    ///
+    /// - Parameters:
+    ///   - named: the destination.
+    ///   - marker: the marker that was found.
+    ///   - own: the destination's own, which a person may write there again; nil where it is not known.
+    ///   - service: the destination's service.
+    /// - Returns: the error.
     static func notItself(
-        _ named: Destination, marker: DestinationMarker?, at service: PatientService
+        _ named: Destination, marker: DestinationMarker?, insteadOf own: DestinationMarker?, at service: PatientService
     ) async -> PipelineError {
         if marker == nil, let cause = await service.once.hiddenMarkerCause() {
             return PipelineError(
                 .destination, "\(named.described) has no marker that can be seen: \(cause). Nothing was done",
                 remedy: .signIn(.client))
         }
+        if marker == nil, let own { return lostMarker(named, own) }
         let what = marker == nil ? "has lost its marker" : "has the marker of another destination"
         return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
+    }
+
+    /// The place has no marker any more. Only a person can tell whether the copies are there, so only a person writes
+    /// it again.
+    private static func lostMarker(_ named: Destination, _ own: DestinationMarker) -> PipelineError {
+        let file = DestinationMarker.fileName
+        let way =
+            if let directory = named.spec.directory {
+                "put its marker back: echo \(own.text) > \(shellQuoted(directory.appending(file).bytes))"
+            } else {
+                "put its marker back, a file \(file) at its top with the line \(own.text)"
+            }
+        return PipelineError(
+            .destination,
+            "\(named.described) has lost its marker; is it mounted? Nothing was done. If your copies are there, "
+                + "\(terminalSafe(way))",
+            remedy: named.spec.directory.map { Remedy.command("ls -la \(shellQuoted($0.bytes))") })
     }
 
     /// The place was another directory a moment ago.

@@ -67,7 +67,9 @@ package struct DestinationOpening: Sendable {
     /// - Throws: `PipelineError`, `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
         let marker = try await open.ask { service throws(UploadError) in try await service.marker() }
-        if marker != open.marker { throw await .notItself(open.named, marker: marker, at: open.service) }
+        if marker != open.marker {
+            throw await .notItself(open.named, marker: marker, insteadOf: open.marker, at: open.service)
+        }
     }
 
     /// Adds a place with a marker that this index does not know by that name: its own destination reached by another

@@ -89,7 +89,7 @@ final class OpenDestinations: Sendable {
                 named, index: index, creation: .never, isDryRun: true, in: environment)
             // Another place with that name has other copies, or none.
             guard open.destination?.id == row.id else {
-                throw await .notItself(named, marker: open.marker, at: open.service)
+                throw await .notItself(named, marker: open.marker, insteadOf: nil, at: open.service)
             }
             return open
         }

@@ -17,6 +17,8 @@ struct Failure: Error {
     var line: Int?
     /// The command to type next.
     var next: String?
+    /// The remedy that the next command stands for; nil where there is none.
+    private(set) var remedy: Remedy?
 
     init(
         _ exit: ExitStatus, what: String, message: String, path: FilePath? = nil, line: Int? = nil,
@@ -49,6 +51,7 @@ extension Failure {
         self.init(
             ExitStatus(error.kind), what: error.kind.rawValue, message: message, path: error.path, line: error.line,
             next: error.remedy?.command)
+        remedy = error.remedy
     }
 
     private init(_ error: ConsoleError) {
@@ -102,6 +105,13 @@ extension Failure {
         var failure = self
         if exit == .locked {
             failure.next = typed.waiting
+        } else if case .upload(let destination, let isMaking) = remedy {
+            // Another command than the typed one would send other photos, or send where nothing was to be sent.
+            if typed.calls("upload") {
+                failure.next = typed.sending(to: destination, making: isMaking)
+            } else if typed.isDryRun {
+                failure.next = next.map { "\($0) --dry-run" }
+            }
         } else if next == nil {
             switch PipelineError.Kind(rawValue: what) {
             case .unconfirmed: failure.next = typed.shown

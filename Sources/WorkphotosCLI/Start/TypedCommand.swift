@@ -26,6 +26,23 @@ struct TypedCommand {
         return Self.text(words)
     }
 
+    /// The command with a destination, where it names none, and with the consent to make it one.
+    func sending(to destination: String, making isMaking: Bool) -> String {
+        text(adding: (has("--to") ? [] : ["--to", destination]) + (isMaking ? ["--create"] : []))
+    }
+
+    /// Whether this is a command with that name.
+    func calls(_ name: String) -> Bool { words.first == name }
+
+    /// Whether it only shows what it would do.
+    var isDryRun: Bool { words.prefix { $0 != "--" }.contains { Self.asksForDryRun($0) } }
+
+    private static func asksForDryRun(_ word: String) -> Bool {
+        word == "--dry-run"
+            || word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("n")
+                && word.dropFirst().allSatisfy(\.isLetter)
+    }
+
     /// The command, waiting for the lock; for as long as before if `--wait` was given.
     var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }
 
@@ -53,8 +70,11 @@ struct TypedCommand {
         return TypedCommand(kept).text(adding: [option, "\(value)"])
     }
 
-    private var hasWait: Bool {
-        words.prefix { $0 != "--" }.contains { $0 == "--wait" || $0.hasPrefix("--wait=") }
+    private var hasWait: Bool { has("--wait") }
+
+    /// Whether an option was typed.
+    private func has(_ option: String) -> Bool {
+        words.prefix { $0 != "--" }.contains { $0 == option || $0.hasPrefix("\(option)=") }
     }
 
     /// A word without the flags for `--yes` and `--dry-run`; nil if nothing is left.

@@ -75,6 +75,35 @@ struct DestinationPlacesTests {
         #expect(outcome.notes.contains("config.toml:2: to in [upload] must be text, or a list of texts"))
     }
 
+    @Test(arguments: [
+        (["upload", "-n", "--since", "2026-06-01"], "upload --dry-run --since 2026-06-01 --to nas"),
+        (["upload"], "upload --to nas"),
+    ])
+    func `A choice between destinations is suggested for the same photos, and for a dry run`(
+        typed: [String], next: String
+    ) async throws {
+        await world.run("destination", "add", "nas", "~/nas")
+        await world.run("destination", "add", "usb", "~/usb")
+        let told = TypedLine.next(of: await world.type(typed)).map { $0.replacing(" -n ", with: " --dry-run ") }
+        #expect(told == ["workphotos \(next)"])
+    }
+
+    @Test func `A lost marker is answered with how it is put back, and then the copies count again`() async throws {
+        await world.run("destination", "add", "nas", "~/nas")
+        #expect(await world.run("upload").exit == 0)
+        let marker = try #require(try await nas.marker())
+        nas.setMarker(nil)
+        let outcome = await world.run("upload", "-n")
+        let file = world.tree.path("nas").appending(".workphotos-destination").string
+        #expect(outcome.notes.contains("is it mounted? Nothing was done. If your copies are there, "))
+        #expect(outcome.notes.contains("put its marker back: echo \(marker.text) > \(file)\n"), "\(outcome.notes)")
+        #expect(TypedLine.next(of: outcome) == ["ls -la \(world.tree.path("nas"))"])
+        let doctor = await world.run("doctor")
+        #expect(doctor.output.contains("echo \(marker.text) > "), "\(doctor.output)")
+        nas.setMarker(marker)
+        #expect(try await world.objects("upload").last?[number: "done"] == 0)
+    }
+
     @Test func `An unknown name in the list is reported with its line`() async throws {
         await world.run("destination", "add", "nas", "~/nas")
         try configure("[upload]\nto = [\"nas\", \"nsa\"]\n")
