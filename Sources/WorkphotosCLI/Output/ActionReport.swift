@@ -86,7 +86,7 @@ struct ActionReport {
         (away.lines + alike.lines).forEach(reporter.warn)
         CapReport(again: again, fewer: fewer).lines(whole).forEach(reporter.warn)
         let ends = parts.compactMap(\.summary.endedBy?.detail)
-        ends.map { "ended early: \($0)" }.forEach(reporter.warn)
+        ends.map { "ended early: \(last.named($0))" }.forEach(reporter.warn)
         last.texts(besides: ends).forEach(reporter.warn)
         if whole.signal != nil {
             reporter.warn("stopped; work in progress was finished or undone. To continue, run the same command again")
@@ -204,7 +204,7 @@ final class AwayGroups: Sendable {
 /// would repeat the cause.
 final class LastGroups: Sendable {
     /// The first group's line for each cause.
-    private let texts = Mutex<[(cause: String, text: String)]>([])
+    private let texts = Mutex<[(cause: String, text: String, destination: String?)]>([])
 
     /// Takes a group that failed because of its destination.
     ///
@@ -217,9 +217,17 @@ final class LastGroups: Sendable {
         guard action.kind == .upload, let why = action.why, why.isSharedByMany else { return false }
         let cause = action.words(apartFromPaths: detail)
         texts.withLock { texts in
-            if !texts.contains(where: { $0.cause == cause }) { texts.append((cause, text)) }
+            if !texts.contains(where: { $0.cause == cause }) {
+                texts.append((cause, text, action.destination.map { terminalSafe($0.name) }))
+            }
         }
         return true
+    }
+
+    /// A cause after the name of the destination whose groups failed by it; by itself where there is none.
+    func named(_ cause: String) -> String {
+        let destination = texts.withLock(\.self).first { $0.cause == cause }?.destination
+        return destination.map { "\($0): \(cause)" } ?? cause
     }
 
     /// The lines of causes that `said` does not contain.

@@ -229,7 +229,7 @@ struct UploadCommandTests {
         service.fail(.send, of: "Cafe/2026/2026-05-04/b.jpg", with: UploadError(kind, "says no"))
         let outcome = await world.run("upload")
         #expect(outcome.exit == exit, "\(outcome)")
-        #expect(outcome.notes == "workphotos: ended early: says no\n", "one line for one cause")
+        #expect(outcome.notes == "workphotos: ended early: nas: says no\n", "one line for one cause, and whose")
         #expect(service.entries.count == 1, "what was sent before is there")
         #expect(await world.run("upload").exit == 0, "the same command goes on")
         #expect(service.entries.count == 2)
